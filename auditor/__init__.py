@@ -1,0 +1,1 @@
+"""Regulatory compliance auditor for casino table games."""
