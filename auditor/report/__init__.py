@@ -1,0 +1,1 @@
+"""One report value (`model`), and one renderer a file."""

@@ -1,0 +1,34 @@
+"""findings.json: the report as it is, and the hashes by which it is known."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from json import dumps, loads
+
+from auditor.report.model import Report
+
+
+def json_bytes(report: Report) -> bytes:
+    """UTF-8, two spaces of indent, keys in the order of the model, a newline at the end."""
+    return _encoded(report.model_dump(mode="json"))
+
+
+def read_json(content: bytes) -> Report:
+    """The report that a findings.json holds; ValueError where it holds none."""
+    return Report.model_validate(loads(content))
+
+
+def report_id(report: Report) -> str:
+    """SHA-256 (hex) of all that the report says but for the moment at which it was asked for.
+
+    The same logs, rules and parameters give the same id whenever they are audited.
+    """
+    content = report.model_dump(mode="json")
+    content["run"].pop("started")
+    return sha256(_encoded(content)).hexdigest()
+
+
+def _encoded(content: object) -> bytes:
+    # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
+    text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
+    return (text + "\n").encode("utf-8", errors="backslashreplace")

@@ -1,0 +1,285 @@
+"""The report value: what an audit found, frozen, in the shape of findings.json.
+
+Everything that a reader is told stands here; the renderers only lay it out.
+Numbers of checks are numbers of subjects (a shoe, a coup, a hand ...) judged by a rule:
+`checked` counts those with a definite answer, so checked = compliant + violations,
+and what could not be verified or does not apply is counted apart.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
+
+Language = Literal["fr", "en"]
+Severity = Literal["critical", "major", "minor"]
+State = Literal["compliant", "violated", "not_verifiable", "not_applicable", "not_auditable"]
+Opinion = Literal["violations", "incomplete", "compliant", "nothing_checked"]
+
+LANGUAGES: tuple[Language, ...] = ("fr", "en")
+SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
+STATES: tuple[State, ...] = (
+    "violated",
+    "not_verifiable",
+    "compliant",
+    "not_applicable",
+    "not_auditable",
+)
+
+
+class Part(BaseModel):
+    """A frozen piece of the report; a name that is not declared is an error."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True
+    )
+
+
+class Bilingual(Part):
+    """The same words in both languages of the report."""
+
+    fr: str
+    en: str
+
+    def said(self, language: Language) -> str:
+        return self.fr if language == "fr" else self.en
+
+
+class Period(Part):
+    """Bounds in ISO 8601, both included; none where the bound is open or unknown."""
+
+    start: str | None = Field(default=None, alias="from")
+    end: str | None = Field(default=None, alias="to")
+
+
+class Auditor(Part):
+    """The program that made the report; `libraries` names what judged and rendered it."""
+
+    version: str
+    libraries: dict[str, str] = {}
+
+
+class Run(Part):
+    """How the audit was asked for. `started` is ISO 8601 and given by the caller."""
+
+    started: str
+    parameters: dict[str, JsonValue]
+    language: Language
+
+
+class Input(Part):
+    """One file (or sheet) of the log and its row ledger, the header row not counted."""
+
+    file: str
+    sheet: str | None
+    sha256: str
+    rows_read: NonNegativeInt
+    rows_evaluated: NonNegativeInt
+    rows_set_aside: NonNegativeInt
+    notes: tuple[Bilingual, ...] = ()  # hidden rows, formulas without a value and the like
+
+    @model_validator(mode="after")
+    def _nothing_is_lost(self) -> Self:
+        if self.rows_read != self.rows_evaluated + self.rows_set_aside:
+            raise ValueError(
+                f"{self.file}: {self.rows_read} rows read, but {self.rows_evaluated} evaluated "
+                f"and {self.rows_set_aside} set aside"
+            )
+        return self
+
+
+class Ruleset(Part):
+    """The rules applied. `verified` says whether the edition was compared with the legal text."""
+
+    name: str
+    version: str
+    sha256: str
+    source: str
+    title: Bilingual
+    article: str | None = None
+    edition: str | None = None  # date of the edition of the text, ISO 8601
+    verified: bool = False
+    in_force: Period = Period()
+
+
+class Counts(Part):
+    """Answers of a rule, of a provision, or of the whole audit."""
+
+    checked: NonNegativeInt
+    violations: NonNegativeInt
+    not_verifiable: NonNegativeInt
+    compliant: NonNegativeInt
+    not_applicable: NonNegativeInt = 0
+
+    @model_validator(mode="after")
+    def _answers_add_up(self) -> Self:
+        if self.checked != self.compliant + self.violations:
+            raise ValueError(
+                f"{self.checked} checked is not {self.compliant} compliant "
+                f"and {self.violations} violations"
+            )
+        return self
+
+
+class BySeverity(Part):
+    critical: NonNegativeInt = 0
+    major: NonNegativeInt = 0
+    minor: NonNegativeInt = 0
+
+    def of(self, severity: Severity) -> int:
+        return {"critical": self.critical, "major": self.major, "minor": self.minor}[severity]
+
+
+class Summary(Counts):
+    """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows."""
+
+    by_severity: BySeverity
+    set_aside: NonNegativeInt = 0
+
+    @property
+    def opinion(self) -> Opinion:
+        """The overall statement: what was not verified never counts as compliant."""
+        if self.violations:
+            return "violations"
+        if not self.checked:
+            return "nothing_checked"
+        return "incomplete" if self.not_verifiable or self.set_aside else "compliant"
+
+
+class ReasonCount(Part):
+    """Why `count` subjects of a rule could not be verified."""
+
+    reason: Bilingual
+    count: NonNegativeInt
+
+
+class _RuleName(Part):
+    rule: str
+    provisions: tuple[str, ...]
+    severity: Severity
+
+
+class Rule(Counts, _RuleName):  # the last base's fields are written first
+    """One rule and how often it was exercised."""
+
+    title: Bilingual
+    message: Bilingual  # as written in the ruleset, its {blanks} included
+    not_verifiable_reasons: tuple[ReasonCount, ...] = ()
+
+
+class _ProvisionName(Part):
+    ruleset: str
+    id: str
+    text: Bilingual
+    state: State
+
+
+class Provision(Counts, _ProvisionName):
+    """One provision of a ruleset and its state, over all the rules that cite it."""
+
+    reasons: tuple[Bilingual, ...] = ()
+    rules: tuple[str, ...] = ()
+    verified: bool = True  # false where the provision's own wording was not available
+
+
+class Subject(Part):
+    """What a finding is about; keys of other scopes (bet, number ...) stand in `others`."""
+
+    casino: str | None = None
+    season: str | None = None
+    session: str | None = None
+    table: str | None = None
+    shoe: int | str | None = None
+    coup: int | str | None = None
+    seat: int | str | None = None
+    player: str | None = None
+    others: dict[str, str] = {}
+
+
+class RowRef(Part):
+    """A row as a spreadsheet or an editor numbers it, the header included."""
+
+    file: str
+    sheet: str | None
+    row: int
+
+
+class EvidenceRow(RowRef):
+    """A row that a finding rests on, with the raw text of its filled cells."""
+
+    cells: dict[str, str]
+
+
+class Step(Part):
+    """The value of one part of the requirement, and the rows that it was computed from."""
+
+    text: str
+    value: str
+    rows: tuple[RowRef, ...] = ()
+
+
+class Finding(Part):
+    """One violation. The first of `rows` is the one to look at first.
+
+    `evidence` may be cut short: `rows_total` says how many rows the finding rests on.
+    """
+
+    id: str
+    rule: str
+    provisions: tuple[str, ...]
+    severity: Severity
+    subject: Subject
+    rows: tuple[RowRef, ...]
+    message: Bilingual
+    expected: str | None
+    found: str | None
+    time: str | None = None
+    derivation: tuple[Step, ...] = ()
+    evidence: tuple[EvidenceRow, ...] = ()
+    rows_total: NonNegativeInt = 0
+
+
+class SetAside(RowRef):
+    """A row that was not evaluated; `reason` is in the language of the run."""
+
+    column: str | None
+    value: str | None
+    reason: str
+
+
+class Report(Part):
+    """The whole audit. Findings come sorted by their first row, set-aside rows by file and row."""
+
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    auditor: Auditor
+    run: Run
+    establishments: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
+    period: Period = Period()
+    inputs: tuple[Input, ...]
+    rulesets: tuple[Ruleset, ...]
+    summary: Summary
+    provisions: tuple[Provision, ...] = ()
+    rules: tuple[Rule, ...]
+    findings: tuple[Finding, ...]
+    set_aside: tuple[SetAside, ...]
+
+    @model_validator(mode="after")
+    def _counts_agree_with_lists(self) -> Self:
+        for severity in SEVERITIES:
+            counted = self.summary.by_severity.of(severity)
+            listed = sum(finding.severity == severity for finding in self.findings)
+            if counted != listed:
+                raise ValueError(f"{counted} {severity} findings counted, {listed} listed")
+        if self.summary.set_aside != len(self.set_aside):
+            raise ValueError(
+                f"{self.summary.set_aside} rows set aside counted, {len(self.set_aside)} listed"
+            )
+        return self
+
+
+def report_schema() -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of findings.json."""
+    schema = Report.model_json_schema(by_alias=True, mode="serialization")
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema}
