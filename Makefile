@@ -1,0 +1,51 @@
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+SAMPLES := samples/bataille/lawful.csv samples/bataille/faulty.csv
+
+.DEFAULT_GOAL := help
+.PHONY: audit test lint format lock clean help
+
+audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
+	@formats=pdf,json; \
+	if ! $(BIN)/python -c 'import weasyprint' >/dev/null 2>&1; then \
+	    formats=html,json; \
+	    echo 'Without Pango there is no PDF; the report is written as HTML.' >&2; \
+	fi; \
+	$(BIN)/auditor audit $(SAMPLES) --rules bataille --records all --format $$formats -o reports/ || \
+	    { status=$$?; [ $$status -eq 1 ] || exit $$status; } # 1: the faulty sample has findings, as it should
+
+test: lint ## set up, then run ruff, mypy and the tests
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-dev ## ruff and mypy only
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet
+	@$(BIN)/mypy --no-error-summary
+
+format: $(VENV)/.installed-dev ## write the canonical layout
+	@$(BIN)/ruff check --quiet --fix-only
+	@$(BIN)/ruff format --quiet
+
+$(VENV)/.installed: requirements.lock pyproject.toml setup.sh
+	@PYTHON='$(PYTHON)' ./setup.sh requirements.lock
+	@touch $@
+
+$(VENV)/.installed-dev: requirements-dev.lock pyproject.toml setup.sh
+	@PYTHON='$(PYTHON)' ./setup.sh requirements-dev.lock
+	@touch $(VENV)/.installed $@ # all of requirements.lock is in requirements-dev.lock
+
+COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+    --no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+
+lock: $(VENV)/.installed ## renew both lock files
+	@$(BIN)/python -m pip install -qq uv
+	@$(COMPILE) pyproject.toml --group build -o requirements.lock
+	@$(COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+
+clean: ## remove what the set-up and the tools made (reports/ stays)
+	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find auditor tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1|/p' Makefile | while IFS='|' read -r name says; do printf 'make %-8s %s\n' "$$name" "$$says"; done

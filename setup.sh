@@ -1,0 +1,71 @@
+#!/bin/sh
+# Prepares .venv from a lock file, and brings what Debian does not install by itself where it may.
+# Usage: ./setup.sh LOCK   (normally called by make)
+set -eu
+lock=$1
+venv=.venv
+
+say() { printf '%s\n' "$*" >&2; }
+
+may_install() {
+    command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || sudo -n true 2>/dev/null; }
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo -n "$@"; fi
+}
+
+apt() {
+    may_install || return 1
+    say "Installing by apt-get: $*"
+    as_root apt-get update -qq >/dev/null 2>&1 || true # old package lists may still do
+    as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
+
+find_python() {
+    for python in ${PYTHON:-} python3.11 python3 python3.12 python3.13 python3.14; do
+        if recent "$python"; then
+            echo "$python"
+            return
+        fi
+    done
+    return 1
+}
+
+make_venv() {
+    if [ -x $venv/bin/python ] && $venv/bin/python -m pip --version >/dev/null 2>&1; then return; fi
+    if ! python=$(find_python); then
+        apt python3 || true
+        python=$(find_python) || {
+            say 'Python 3.11 or later is needed: on Debian 12 or later, run `apt-get install python3 python3-venv`.'
+            exit 2
+        }
+    fi
+    rm -rf $venv
+    if "$python" -m venv $venv >/dev/null 2>&1; then return; fi
+    rm -rf $venv
+    apt python3-venv || true
+    "$python" -m venv $venv >/dev/null 2>&1 || {
+        rm -rf $venv
+        say "$python cannot make virtual environments: run \`apt-get install python3-venv\` as root, then try again."
+        exit 2
+    }
+}
+
+renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
+
+make_venv
+say "Installing $lock into $venv"
+# -qq leaves errors visible; the package itself is built by the locked hatchling, so nothing unlocked is fetched.
+$venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
+$venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
+
+native='libpangoft2-1.0-0 libharfbuzz-subset0'
+if ! renders_pdf; then
+    # shellcheck disable=SC2086 # two packages
+    apt $native || true
+    renders_pdf || say "No PDF can be made until Pango is installed (everything else works): run \`apt-get install $native\` as root."
+fi
