@@ -1,0 +1,63 @@
+"""Local time of the establishments: seconds turned into ISO 8601 with the French offset, and seasons."""
+
+from __future__ import annotations
+
+import calendar
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+
+_MINUTES = tuple(f"{second // 60:02d}:{second % 60:02d}" for second in range(3600))
+
+
+def _last_sunday(year: int, month: int) -> datetime:
+    """The instant of the European clock change: one o'clock universal time, that Sunday."""
+    last = calendar.monthrange(year, month)[1]
+    day = last - (date(year, month, last).weekday() + 1) % 7
+    return datetime(year, month, day, 1, tzinfo=UTC)
+
+
+def _offset(instant: datetime) -> timedelta:
+    summer = _last_sunday(instant.year, 3) <= instant < _last_sunday(instant.year, 10)
+    return timedelta(hours=2 if summer else 1)
+
+
+@lru_cache(maxsize=512)
+def _hour(hour: int) -> tuple[str, str]:
+    """What stands before and after the minutes during one hour of universal time."""
+    instant = datetime.fromtimestamp(hour * 3600, UTC)
+    offset = _offset(instant)
+    local = instant + offset
+    return f"{local:%Y-%m-%dT%H:}", f"+{offset.seconds // 3600:02d}:00"
+
+
+def iso(second: int) -> str:
+    """The instant `second` (since 1970, universal time) as a French casino writes it.
+
+    >>> iso(1767988800)
+    '2026-01-09T21:00:00+01:00'
+    """
+    before, after = _hour(second // 3600)
+    return before + _MINUTES[second % 3600] + after
+
+
+def local_date(second: int) -> date:
+    instant = datetime.fromtimestamp(second, UTC)
+    return (instant + _offset(instant)).date()
+
+
+def instant(local: datetime) -> int:
+    """Seconds since 1970 of a local time; of an hour that occurs twice, the second occurrence."""
+    winter = int((local - timedelta(hours=1)).replace(tzinfo=UTC).timestamp())
+    summer = winter - 3600
+    return winter if _offset(datetime.fromtimestamp(winter, UTC)).seconds == 3600 else summer
+
+
+def seconds(text: str) -> int:
+    """The instant that `iso` wrote as `text`."""
+    return int(datetime.fromisoformat(text).timestamp())
+
+
+def season(day: date) -> str:
+    """The gaming season, from 1 November to 31 October, in which a gaming day falls."""
+    first = day.year if day.month >= 11 else day.year - 1
+    return f"{first}-{first + 1}"
