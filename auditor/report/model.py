@@ -49,8 +49,8 @@ class Bilingual(Part):
 class Period(Part):
     """Bounds in ISO 8601, both included; none where the bound is open or unknown."""
 
-    start: str | None = Field(default=None, alias="from")
-    end: str | None = Field(default=None, alias="to")
+    start: str | None = Field(default=None, validation_alias="from", serialization_alias="from")
+    end: str | None = Field(default=None, validation_alias="to", serialization_alias="to")
 
 
 class Auditor(Part):
@@ -251,7 +251,7 @@ class SetAside(RowRef):
 class Report(Part):
     """The whole audit. Findings come sorted by their first row, set-aside rows by file and row."""
 
-    schema_: Literal[1] = Field(default=1, alias="schema")
+    schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
     auditor: Auditor
     run: Run
     establishments: tuple[str, ...] = ()
@@ -272,10 +272,11 @@ class Report(Part):
             listed = sum(finding.severity == severity for finding in self.findings)
             if counted != listed:
                 raise ValueError(f"{counted} {severity} findings counted, {listed} listed")
-        if self.summary.set_aside != len(self.set_aside):
-            raise ValueError(
-                f"{self.summary.set_aside} rows set aside counted, {len(self.set_aside)} listed"
-            )
+        apart = {self.summary.set_aside, sum(own.rows_set_aside for own in self.inputs)}
+        if apart != {len(self.set_aside)}:
+            raise ValueError(f"{len(self.set_aside)} rows set aside listed, {apart} counted")
+        if unknown := {own.rule for own in self.findings} - {own.rule for own in self.rules}:
+            raise ValueError(f"findings of rules that are not listed: {', '.join(sorted(unknown))}")
         return self
 
 

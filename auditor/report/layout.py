@@ -1,0 +1,150 @@
+"""How much of the report stands where: sections, shares and groups, the same for every page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.report.model import (
+    SEVERITIES,
+    EvidenceRow,
+    Finding,
+    Provision,
+    Report,
+    Rule,
+    Severity,
+)
+
+RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
+RICH_SET_ASIDE = 300  # rows set aside in a table
+LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
+PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A finding and its number in the document."""
+
+    number: int
+    finding: Finding
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSection:
+    """The findings of one rule: the first of them in full, the others in the annex."""
+
+    rule: Rule
+    provisions: tuple[Provision, ...]
+    shown: tuple[Numbered, ...]
+    listed: tuple[Numbered, ...]
+
+    @property
+    def total(self) -> int:
+        return len(self.shown) + len(self.listed)
+
+
+@dataclass(frozen=True, slots=True)
+class SeveritySection:
+    severity: Severity
+    rules: tuple[RuleSection, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(section.total for section in self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceGroup:
+    """Rows of one file, and the cells that are the same in all of them."""
+
+    file: str
+    sheet: str | None
+    common: dict[str, str]
+    rows: tuple[EvidenceRow, ...]
+
+    def own_cells(self, row: EvidenceRow) -> dict[str, str]:
+        apart = {*self.common, *PLACE_COLUMNS}
+        return {column: text for column, text in row.cells.items() if column not in apart}
+
+
+def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
+    """Findings by severity and rule, numbered in that order; no section without findings."""
+    groups = _by_severity_and_rule(report)
+    shares = fair_shares([len(findings) for findings in groups.values()], rich)
+    rules = {rule.rule: rule for rule in report.rules}
+    sections: dict[Severity, list[RuleSection]] = {}
+    before = 0
+    for ((severity, name), findings), share in zip(groups.items(), shares, strict=True):
+        numbered = tuple(Numbered(before + i, own) for i, own in enumerate(findings, start=1))
+        before += len(findings)
+        provisions = cited(report, name, rules[name].provisions)
+        section = RuleSection(rules[name], provisions, numbered[:share], numbered[share:])
+        sections.setdefault(severity, []).append(section)
+    return tuple(SeveritySection(severity, tuple(own)) for severity, own in sections.items())
+
+
+def _by_severity_and_rule(report: Report) -> dict[tuple[Severity, str], list[Finding]]:
+    groups: dict[tuple[Severity, str], list[Finding]] = {}
+    for severity in SEVERITIES:
+        for finding in report.findings:
+            if finding.severity == severity:
+                groups.setdefault((severity, finding.rule), []).append(finding)
+    return groups
+
+
+def fair_shares(sizes: Sequence[int], capacity: int) -> list[int]:
+    """How many of each size fit in `capacity`, so that no large one crowds out a small one."""
+    shares = [0] * len(sizes)
+    hungry = [index for index, size in enumerate(sizes) if size]
+    while capacity > 0 and hungry:
+        portion = max(1, capacity // len(hungry))
+        for index in hungry[:capacity]:
+            given = min(portion, sizes[index] - shares[index])
+            shares[index] += given
+            capacity -= given
+        hungry = [index for index in hungry if shares[index] < sizes[index]]
+    return shares
+
+
+def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...]:
+    """The provisions that a rule cites, those of its own ruleset where an id is in several."""
+    ruleset = rule.partition("/")[0]
+    by_id: dict[str, Provision] = {}
+    for provision in report.provisions:
+        if provision.id in ids and (provision.id not in by_id or provision.ruleset == ruleset):
+            by_id[provision.id] = provision
+    return tuple(by_id[id_] for id_ in ids if id_ in by_id)
+
+
+def evidence_groups(finding: Finding) -> tuple[EvidenceGroup, ...]:
+    """The rows of evidence by file and sheet, what they have in common said once."""
+    groups: dict[tuple[str, str | None], list[EvidenceRow]] = {}
+    for row in finding.evidence:
+        groups.setdefault((row.file, row.sheet), []).append(row)
+    return tuple(
+        EvidenceGroup(file, sheet, _common(rows), tuple(rows))
+        for (file, sheet), rows in groups.items()
+    )
+
+
+def reasons_set_aside(report: Report) -> tuple[tuple[str, int], ...]:
+    """Why rows were set aside, the most frequent reason first."""
+    counted = Counter(row.reason for row in report.set_aside)
+    return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
+
+
+def blocks(lines: Sequence[str], size: int = LINES_A_BLOCK) -> tuple[str, ...]:
+    """Lines put together in blocks of `size`."""
+    return tuple("\n".join(lines[start : start + size]) for start in range(0, len(lines), size))
+
+
+def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:
+    if len(rows) < 2:
+        return {}
+    first, *others = (row.cells for row in rows)
+    return {
+        column: text
+        for column, text in first.items()
+        if column not in PLACE_COLUMNS and all(cells.get(column) == text for cells in others)
+    }

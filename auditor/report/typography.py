@@ -1,0 +1,93 @@
+"""How numbers, dates and raw text are set in each language; no wording."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from unicodedata import category
+
+from auditor.report.model import Language, Period
+
+NARROW = "\u202f"  # narrow no-break space
+HARD = "\u00a0"  # no-break space
+# Direction marks, zero-width signs, escapes: they can make a text look like another one.
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_SHOWN = {"\n": "↵", "\t": "⇥", "\u00ad": "\u00ad"}
+_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+_COMPARED = re.compile(r"(<=|>=|!=|<|>|=) (.+)", re.DOTALL)
+_SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+def visible(text: str) -> str:
+    """`text` with each sign that cannot be seen replaced by its code, as `[U+202E]`."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(map(_visible_sign, text.replace("\r\n", "\n")))
+
+
+def _visible_sign(sign: str) -> str:
+    if category(sign) not in _UNSEEN:
+        return sign
+    return _SHOWN.get(sign, f"[U+{ord(sign):04X}]")
+
+
+def spaced(text: str, language: Language) -> str:
+    """French puts no-break spaces before double punctuation and inside guillemets."""
+    if language == "en":
+        return text
+    text = re.sub(r"[ \u00a0]([;!?])", NARROW + r"\1", text)
+    text = re.sub(r" ([:»%€])", HARD + r"\1", text)
+    return re.sub(r"(«|n°|p\.) ", r"\1" + HARD, text)
+
+
+def number(value: int | str, language: Language) -> str:
+    """A plain decimal (`1234.50`) set as `1 234,50` or `1,234.50`; other text stays as it is."""
+    text = str(value)
+    if not _NUMBER.fullmatch(text):
+        return text
+    whole, point, fraction = text.removeprefix("-").partition(".")
+    group, mark = (NARROW, ",") if language == "fr" else (",", ".")
+    sign = "−" if text.startswith("-") else ""
+    return sign + f"{int(whole):,}".replace(",", group) + (mark + fraction if point else "")
+
+
+def quantity(value: str, language: Language) -> str:
+    """An expected or found value: a number, also behind a comparison sign (`<= 5` as `≤ 5`)."""
+    if not (compared := _COMPARED.fullmatch(value)):
+        return number(value, language)
+    sign, rest = compared.groups()
+    return f"{_SIGNS.get(sign, sign)}{HARD}{number(rest, language)}"
+
+
+def day(iso: str, language: Language) -> str:
+    """The date of an ISO 8601 date or moment; other text stays as it is."""
+    try:
+        return _day(datetime.fromisoformat(iso).date(), language)
+    except ValueError:
+        return iso
+
+
+def moment(iso: str, language: Language) -> str:
+    """An ISO 8601 moment to the second, with its offset where it has one."""
+    try:
+        at = datetime.fromisoformat(iso)
+    except ValueError:
+        return iso
+    if len(iso) <= len("2026-11-21"):
+        return _day(at.date(), language)
+    zone = f"{HARD}(UTC{at:%z})" if at.tzinfo else ""
+    between = f"{HARD}à{HARD}" if language == "fr" else f",{HARD}"
+    return f"{_day(at.date(), language)}{between}{at:%H:%M:%S}{zone}"
+
+
+def span(period: Period, language: Language) -> str:
+    """`01/02/2026 – 03/02/2026`; an open bound is left as an ellipsis."""
+    start, end = (day(bound, language) if bound else "…" for bound in (period.start, period.end))
+    return start if start == end else f"{start}{HARD}– {end}"
+
+
+def _day(at: date, language: Language) -> str:
+    if language == "fr":
+        return f"{at:%d/%m/%Y}"
+    return f"{at.day}{HARD}{_MONTHS[at.month - 1]}{HARD}{at.year}"

@@ -1,0 +1,378 @@
+"""Every word that the report itself says, in French and in English, in one table.
+
+`one|many` are the forms for a `count`; French counts 0 and 1 as one, English only 1.
+No-break spaces are put in when the words are said.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+
+from auditor.report.model import Language
+from auditor.report.typography import number, spaced
+
+TABLE: dict[str, tuple[str, str]] = {
+    # title and running heads
+    "kind": ("Annexe technique", "Technical annex"),
+    "title": ("Rapport d’audit de journaux de table", "Table log audit report"),
+    "establishment": ("Établissement", "Establishment"),
+    "establishments": ("Établissements", "Establishments"),
+    "no_establishment": ("non indiqué par les journaux", "not stated by the logs"),
+    "game": ("Jeu", "Game"),
+    "games": ("Jeux", "Games"),
+    "period": ("Période", "Period"),
+    "no_period": ("non indiquée par les journaux", "not stated by the logs"),
+    "made": ("Audit lancé le", "Audit started"),
+    "report_id": ("Rapport", "Report"),
+    "program": ("Logiciel", "Software"),
+    "page": ("page", "page"),
+    "contents": ("Sommaire", "Contents"),
+    # the overall statement
+    "conclusion": ("Conclusion", "Conclusion"),
+    "opinion.violations": (
+        (
+            "Les journaux font apparaître {count} écart aux règles appliquées."
+            "|Les journaux font apparaître {count} écarts aux règles appliquées."
+        ),
+        (
+            "The logs show {count} departure from the rules applied."
+            "|The logs show {count} departures from the rules applied."
+        ),
+    ),
+    "opinion.incomplete": (
+        "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
+        "No departure in what could be verified, but not everything could be.",
+    ),
+    "opinion.compliant": (
+        "Aucun écart aux règles appliquées.",
+        "No departure from the rules applied.",
+    ),
+    "opinion.nothing_checked": (
+        "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",
+        "No check could be carried out: this report establishes no compliance.",
+    ),
+    "opinion.checked": (
+        "{count} vérification menée à son terme.|{count} vérifications menées à leur terme.",
+        "{count} check carried through.|{count} checks carried through.",
+    ),
+    "opinion.not_verifiable": (
+        (
+            "{count} n’a pu aboutir, faute d’information, et ne compte pas comme conforme."
+            "|{count} n’ont pu aboutir, faute d’information, et ne comptent pas comme conformes."
+        ),
+        (
+            "{count} could not be, for want of information, and is not counted as compliant."
+            "|{count} could not be, for want of information, and are not counted as compliant."
+        ),
+    ),
+    "opinion.set_aside": (
+        "{count} ligne a été mise à part.|{count} lignes ont été mises à part.",
+        "{count} row was set aside.|{count} rows were set aside.",
+    ),
+    "checks_by_answer": ("Vérifications, par réponse", "Checks, by answer"),
+    "findings_by_severity": ("Constats, par gravité", "Findings, by severity"),
+    "answer.compliant": ("Conformes", "Compliant"),
+    "answer.violations": ("Non conformes", "Violations"),
+    "answer.not_verifiable": ("Non vérifiables", "Not verifiable"),
+    "answer.not_applicable": ("Sans objet", "Not applicable"),
+    # what was examined
+    "examined": ("Fichiers examinés", "Files examined"),
+    "file": ("Fichier", "File"),
+    "sheet": ("feuille", "sheet"),
+    "sha256": ("SHA-256", "SHA-256"),
+    "rows_read": ("Lignes lues", "Rows read"),
+    "rows_evaluated": ("Évaluées", "Evaluated"),
+    "rows_set_aside": ("Mises à part", "Set aside"),
+    "total": ("Total", "Total"),
+    "applied": ("Règles appliquées", "Rules applied"),
+    "ruleset": ("Recueil", "Ruleset"),
+    "version": ("version", "version"),
+    "source": ("Texte", "Text"),
+    "article": ("article {article}", "article {article}"),
+    "edition": ("édition du {date}", "edition of {date}"),
+    "in_force": ("En vigueur", "In force"),
+    "in_force.since": ("depuis le {start}", "since {start}"),
+    "in_force.until": ("jusqu’au {end}", "until {end}"),
+    "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
+    "in_force.always": ("sans limite de date", "without limit of date"),
+    "source_verified": ("Texte vérifié", "Text verified"),
+    "source_not_verified": ("Texte non vérifié", "Text not verified"),
+    "not_verified_note": (
+        (
+            "La rédaction de ce texte n’a pas été comparée à une édition officielle : à confirmer "
+            "avant de la citer."
+        ),
+        (
+            "The wording of this text has not been compared with an official edition: confirm it "
+            "before citing it."
+        ),
+    ),
+    # findings
+    "overview": ("Vue d’ensemble", "Overview"),
+    "findings": ("Constats", "Findings"),
+    "findings.critical": ("Constats critiques", "Critical findings"),
+    "findings.major": ("Constats majeurs", "Major findings"),
+    "findings.minor": ("Constats mineurs", "Minor findings"),
+    "severity": ("Gravité", "Severity"),
+    "severity.critical": ("Critique", "Critical"),
+    "severity.major": ("Majeur", "Major"),
+    "severity.minor": ("Mineur", "Minor"),
+    "finding_count": ("{count} constat|{count} constats", "{count} finding|{count} findings"),
+    "no_findings": (
+        (
+            "Aucun constat : aucune règle appliquée n’est enfreinte par les lignes évaluées. "
+            "Ce qui n’a pas pu être vérifié figure à la partie « {provisions} »."
+        ),
+        (
+            "No findings: no rule applied is broken by the rows evaluated. "
+            "What could not be verified is in the part “{provisions}”."
+        ),
+    ),
+    "finding": ("Constat n° {number}", "Finding {number}"),
+    "all_shown": (
+        "Les constats sont tous détaillés ci-après, par gravité puis par règle.",
+        "All findings are set out in full below, by severity and then by rule.",
+    ),
+    "some_shown": (
+        (
+            "Sur {total} constats, {shown} sont détaillés ci-après, par gravité puis par règle ; "
+            "les {listed} autres sont donnés un par ligne dans l’annexe « {annex} ». Tous figurent "
+            "en entier dans findings.json."
+        ),
+        (
+            "Of {total} findings, {shown} are set out in full below, by severity and then by rule; "
+            "the other {listed} are given one a line in the annex “{annex}”. All are entire in "
+            "findings.json."
+        ),
+    ),
+    "rule_shown": (
+        "{shown} constats détaillés sur {total} ; les autres sont en annexe, page",
+        "{shown} of {total} findings in full; the others are in the annex, page",
+    ),
+    "legal_basis": ("Base légale", "Legal basis"),
+    "rule": ("Règle", "Rule"),
+    "expected": ("Attendu", "Expected"),
+    "found": ("Relevé", "Found"),
+    "derivation": ("Calcul", "Computation"),
+    "evidence": ("Lignes du journal", "Rows of the log"),
+    "evidence_some": (
+        "{shown} lignes montrées sur {total}",
+        "{shown} of {total} rows shown",
+    ),
+    "common_cells": ("Communs à ces lignes", "Common to these rows"),
+    "row": ("Ligne", "Row"),
+    "rows": ("ligne|lignes", "row|rows"),
+    "more_rows": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
+    "time": ("Heure", "Time"),
+    "event": ("Événement", "Event"),
+    "cells": ("Autres cellules", "Other cells"),
+    "casino": ("établissement", "establishment"),
+    "season": ("saison", "season"),
+    "session": ("séance", "session"),
+    "table": ("table", "table"),
+    "shoe": ("sabot", "shoe"),
+    "coup": ("coup", "coup"),
+    "seat": ("place", "seat"),
+    "player": ("joueur", "player"),
+    # provisions and rules
+    "provisions": ("État de chaque disposition", "State of each provision"),
+    "provisions_note": (
+        (
+            "« Occasions » : nombre de fois où la disposition a pu être jugée. Une disposition "
+            "sans occasion n’est pas une disposition respectée."
+        ),
+        (
+            "“Occasions”: how many times the provision could be judged. A provision without an "
+            "occasion is not a provision complied with."
+        ),
+    ),
+    "provision": ("Disposition", "Provision"),
+    "state": ("État", "State"),
+    "state.compliant": ("Conforme", "Compliant"),
+    "state.violated": ("Non conforme", "Violated"),
+    "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
+    "state.not_applicable": ("Sans objet", "Not applicable"),
+    "state.not_auditable": ("Non auditable", "Not auditable"),
+    "occasions": ("Occasions", "Occasions"),
+    "no_occasion": ("aucune", "none"),
+    "rules": ("Règles, une par une", "Rules, one by one"),
+    "why_not_verifiable": ("Ce qui n’a pas pu être vérifié", "What could not be verified"),
+    "reason": ("Motif", "Reason"),
+    "number_of": ("Nombre", "Number"),
+    # row ledger
+    "ledger": ("Registre des lignes", "Row ledger"),
+    "ledger_note": (
+        "Pour chaque fichier, lignes lues = lignes évaluées + lignes mises à part.",
+        "For each file, rows read = rows evaluated + rows set aside.",
+    ),
+    "remarks": ("Remarques sur les fichiers", "Remarks on the files"),
+    "set_aside": ("Lignes mises à part", "Rows set aside"),
+    "no_set_aside": ("Aucune ligne n’a été mise à part.", "No row was set aside."),
+    "set_aside_many": (
+        "Par motif, puis une par ligne : fichier et ligne, colonne, valeur, motif.",
+        "By reason, then one a line: file and row, column, value, reason.",
+    ),
+    "column": ("Colonne", "Column"),
+    "value": ("Valeur", "Value"),
+    "empty": ("vide", "empty"),
+    # method, limits, signature
+    "method": ("Méthode et limites", "Method and limits"),
+    "method.annex": (
+        (
+            "Ce document est une annexe technique. Il n’est pas un procès-verbal : il ne contient "
+            "ni qualification, ni audition, ni constatation faite personnellement par un agent. "
+            "Il rapporte ce que disent les fichiers reçus, et rien d’autre."
+        ),
+        (
+            "This document is a technical annex. It is not an official report: it holds no legal "
+            "qualification, no statement of a person, nothing that an officer saw or heard "
+            "personally. It reports what the files received say, and nothing else."
+        ),
+    ),
+    "method.replay": (
+        (
+            "Les lignes sont relues une à une, dans l’ordre du journal, et confrontées aux règles "
+            "dont la version et l’empreinte figurent en première page. Chaque règle cite la "
+            "disposition dont elle découle."
+        ),
+        (
+            "The rows are replayed one by one, in the order of the log, against the rules whose "
+            "version and fingerprint are on page one. Every rule cites the provision that it "
+            "comes from."
+        ),
+    ),
+    "method.answers": (
+        (
+            "Une vérification a quatre issues : conforme, non conforme, non vérifiable (une "
+            "information nécessaire manque au journal) ou sans objet. Le non vérifiable n’est "
+            "jamais compté comme conforme."
+        ),
+        (
+            "A check has four answers: compliant, violation, not verifiable (the log lacks "
+            "something that it needs) or not applicable. Not verifiable is never counted as "
+            "compliant."
+        ),
+    ),
+    "method.limits": (
+        (
+            "Un journal peut être inexact ou incomplet : un constat vaut pour ce que le journal "
+            "enregistre. Les dispositions non auditables (matériel, comportement, locaux) ne "
+            "s’apprécient que sur place ou sur les images."
+        ),
+        (
+            "A log may be wrong or incomplete: a finding holds for what the log records. "
+            "Provisions that are not auditable (equipment, conduct, premises) can only be judged "
+            "on site or from the recordings."
+        ),
+    ),
+    "method.signs": (
+        (
+            "Un signe invisible ou absent de la police de ce document y figure par son code, "
+            "ainsi [U+202E]."
+        ),
+        (
+            "A sign that is invisible or absent from this document’s typeface is given by its "
+            "code, as [U+202E]."
+        ),
+    ),
+    "method.twin": (
+        (
+            "Les mêmes données, sous une forme lisible par machine, sont dans findings.json, joint "
+            "à ce document. Son empreinte :"
+        ),
+        (
+            "The same data in machine-readable form are in findings.json, attached to this "
+            "document. Its fingerprint:"
+        ),
+    ),
+    "method.again": (
+        (
+            "L’identifiant du rapport est l’empreinte de son contenu, heure de lancement exclue : "
+            "les mêmes fichiers, règles et paramètres donnent le même identifiant."
+        ),
+        (
+            "The report’s identifier is the fingerprint of its content, the starting time left "
+            "out: the same files, rules and parameters give the same identifier."
+        ),
+    ),
+    "severity_scale": ("Échelle de gravité", "Severity scale"),
+    "severity_scale.critical": (
+        "atteinte à l’intégrité du jeu ou aux sommes dues",
+        "harm to the integrity of the game or to the sums due",
+    ),
+    "severity_scale.major": (
+        "manquement à une obligation de fond ou de procédure",
+        "breach of an obligation of substance or procedure",
+    ),
+    "severity_scale.minor": (
+        "irrégularité de forme ou de tenue du journal",
+        "irregularity of form or of record keeping",
+    ),
+    "parameters": ("Paramètres de l’audit", "Parameters of the audit"),
+    "no_parameters": ("Aucun paramètre particulier.", "No particular parameter."),
+    "fingerprints": ("Empreintes", "Fingerprints"),
+    "visa": ("Visa et observations", "Visa and observations"),
+    "visa_note": (
+        "À remplir à la main. Le logiciel ne signe rien et ne qualifie rien.",
+        "To be filled in by hand. The software signs nothing and qualifies nothing.",
+    ),
+    "visa.agent": ("Agent", "Officer"),
+    "visa.name": ("Nom et prénom", "Name"),
+    "visa.grade": ("Grade et qualité", "Grade and capacity"),
+    "visa.service": ("Service", "Service"),
+    "visa.register": ("Registre d’observations, n°", "Register of observations, no."),
+    "visa.date": ("Date et lieu", "Date and place"),
+    "visa.signature": ("Signature", "Signature"),
+    "visa.agent_remarks": ("Observations de l’agent", "Officer’s observations"),
+    "visa.operator": ("Exploitant", "Operator"),
+    "visa.operator_remarks": ("Observations de l’exploitant", "Operator’s observations"),
+    # annex and terminal
+    "annex": ("Constats en liste", "Findings as a list"),
+    "annex_note": (
+        (
+            "Un constat par ligne : numéro, identifiant, fichier et ligne, heure, objet, attendu, "
+            "relevé."
+        ),
+        "One finding a line: number, identifier, file and row, time, subject, expected, found.",
+    ),
+    "files": ("Fichiers", "Files"),
+    "ledger_line": (
+        "{read} lignes lues, {evaluated} évaluées, {set_aside} mises à part",
+        "{read} rows read, {evaluated} evaluated, {set_aside} set aside",
+    ),
+    "more_findings": (
+        (
+            "… et {count} autre constat, dans findings.json"
+            "|… et {count} autres constats, dans findings.json"
+        ),
+        (
+            "… and {count} more finding, in findings.json"
+            "|… and {count} more findings, in findings.json"
+        ),
+    ),
+    "more_set_aside": (
+        (
+            "… et {count} autre ligne, dans findings.json"
+            "|… et {count} autres lignes, dans findings.json"
+        ),
+        "… and {count} more row, in findings.json|… and {count} more rows, in findings.json",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The table in one language: `words("finding_count", count=3)`."""
+
+    language: Language
+
+    def __call__(self, key: str, **values: int | str) -> str:
+        """The words of `key`, whole numbers grouped; KeyError for a key or a blank unknown."""
+        text = TABLE[key][self.language == "en"]
+        if "|" in text:
+            one, many = text.split("|")
+            count = int(values.get("count", 0))
+            text = one if abs(count) <= (1 if self.language == "fr" else 0) or count == 1 else many
+        said = {name: number(value, self.language) for name, value in values.items()}
+        return spaced(Formatter().vformat(text, (), said), self.language)
