@@ -1,12 +1,16 @@
-"""Local time of the establishments: seconds turned into ISO 8601 with the French offset, and seasons."""
+"""Local time of the establishments: seconds as ISO 8601 with the French offset, and seasons."""
 
 from __future__ import annotations
 
 import calendar
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from typing import Final
 
-_MINUTES = tuple(f"{second // 60:02d}:{second % 60:02d}" for second in range(3600))
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+_MINUTES: Final = tuple(f"{second // 60:02d}:{second % 60:02d}" for second in range(3600))
 
 
 def _last_sunday(year: int, month: int) -> datetime:
@@ -30,10 +34,10 @@ def _hour(hour: int) -> tuple[str, str]:
     return f"{local:%Y-%m-%dT%H:}", f"+{offset.seconds // 3600:02d}:00"
 
 
-def iso(second: int) -> str:
+def text_of(second: int) -> str:
     """The instant `second` (since 1970, universal time) as a French casino writes it.
 
-    >>> iso(1767988800)
+    >>> text_of(1767988800)
     '2026-01-09T21:00:00+01:00'
     """
     before, after = _hour(second // 3600)
@@ -45,15 +49,15 @@ def local_date(second: int) -> date:
     return (instant + _offset(instant)).date()
 
 
-def instant(local: datetime) -> int:
+def seconds_of(local: datetime) -> int:
     """Seconds since 1970 of a local time; of an hour that occurs twice, the second occurrence."""
     winter = int((local - timedelta(hours=1)).replace(tzinfo=UTC).timestamp())
     summer = winter - 3600
     return winter if _offset(datetime.fromtimestamp(winter, UTC)).seconds == 3600 else summer
 
 
-def seconds(text: str) -> int:
-    """The instant that `iso` wrote as `text`."""
+def seconds_in(text: str) -> int:
+    """The instant that `text_of` wrote as `text`."""
     return int(datetime.fromisoformat(text).timestamp())
 
 
