@@ -7,9 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final
 
-HOUR: Final = 3600
-DAY: Final = 24 * HOUR
-
 _MINUTES: Final = tuple(f"{second // 60:02d}:{second % 60:02d}" for second in range(3600))
 
 
@@ -20,24 +17,24 @@ def _last_sunday(year: int, month: int) -> datetime:
     return datetime(year, month, day, 1, tzinfo=UTC)
 
 
-def _offset(instant: datetime) -> timedelta:
-    summer = _last_sunday(instant.year, 3) <= instant < _last_sunday(instant.year, 10)
+def _offset(moment: datetime) -> timedelta:
+    summer = _last_sunday(moment.year, 3) <= moment < _last_sunday(moment.year, 10)
     return timedelta(hours=2 if summer else 1)
 
 
 @lru_cache(maxsize=512)
 def _hour(hour: int) -> tuple[str, str]:
     """What stands before and after the minutes during one hour of universal time."""
-    instant = datetime.fromtimestamp(hour * 3600, UTC)
-    offset = _offset(instant)
-    local = instant + offset
+    moment = datetime.fromtimestamp(hour * 3600, UTC)
+    offset = _offset(moment)
+    local = moment + offset
     return f"{local:%Y-%m-%dT%H:}", f"+{offset.seconds // 3600:02d}:00"
 
 
-def text_of(second: int) -> str:
+def iso(second: int) -> str:
     """The instant `second` (since 1970, universal time) as a French casino writes it.
 
-    >>> text_of(1767988800)
+    >>> iso(1767988800)
     '2026-01-09T21:00:00+01:00'
     """
     before, after = _hour(second // 3600)
@@ -45,19 +42,19 @@ def text_of(second: int) -> str:
 
 
 def local_date(second: int) -> date:
-    instant = datetime.fromtimestamp(second, UTC)
-    return (instant + _offset(instant)).date()
+    moment = datetime.fromtimestamp(second, UTC)
+    return (moment + _offset(moment)).date()
 
 
-def seconds_of(local: datetime) -> int:
+def instant(local: datetime) -> int:
     """Seconds since 1970 of a local time; of an hour that occurs twice, the second occurrence."""
     winter = int((local - timedelta(hours=1)).replace(tzinfo=UTC).timestamp())
     summer = winter - 3600
     return winter if _offset(datetime.fromtimestamp(winter, UTC)).seconds == 3600 else summer
 
 
-def seconds_in(text: str) -> int:
-    """The instant that `text_of` wrote as `text`."""
+def seconds(text: str) -> int:
+    """The instant that `iso` wrote as `text`."""
     return int(datetime.fromisoformat(text).timestamp())
 
 
