@@ -1,1 +1,1 @@
-"""Lawful table logs, and logs with named faults, written without any knowledge of the rule language."""
+"""Lawful table logs, and logs with named faults, written knowing nothing of the rule language."""

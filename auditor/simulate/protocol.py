@@ -13,7 +13,7 @@ from random import Random
 from typing import Protocol
 
 Row = dict[str, str]
-"""One event: canonical column to the text written in its cell; a missing column is an empty cell."""
+"""One event: canonical column to the text of its cell; a missing column is an empty cell."""
 
 
 class NoPlaceError(Exception):
@@ -57,9 +57,18 @@ class Fault:
 class Game(Protocol):
     """A game, or one variant of it, that can be simulated."""
 
-    name: str  # also the name of the ruleset that the log is meant for
-    columns: tuple[str, ...]  # in the order in which they are written
-    faults: tuple[Fault, ...]
+    @property
+    def name(self) -> str:
+        """Also the name of the ruleset that the log is meant for."""
+        ...
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """In the order in which they are written."""
+        ...
+
+    @property
+    def faults(self) -> tuple[Fault, ...]: ...
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         """Rows of lawful play in the order of time, the same for the same plan."""
