@@ -20,7 +20,7 @@ apt() {
     say "Installing by apt-get: $*"
     as_root apt-get update -qq >/dev/null 2>&1 || true # old package lists may still do
     as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+        apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1
 }
 
 recent() { "$1" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }

@@ -1,0 +1,192 @@
+"""From a grid of text to a table: the header is found, rows keep their numbers, none is lost."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
+
+HEADER_WITHIN = 20
+"""The header is looked for in as many rows that are not blank; titles may stand above it."""
+
+SHOWN = 200
+"""Characters of a set-aside row that its value shows."""
+
+Record = tuple[int, Sequence[str]]
+"""The number of a row as an editor or a spreadsheet shows it, and its cells, stripped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a file or a sheet was not read: one sentence, what is wrong and what to do about it."""
+
+    file: str
+    sheet: str | None
+    row: int | None
+    column: str | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame."""
+
+    row: int
+    column: str | None
+    value: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The file as its user calls it, the sheet if it has several, and what identifies its bytes."""
+
+    file: str
+    sheet: str | None
+    sha256: str
+    encoding: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A log as text. Header names are normalised by `column_name`; columns without a name are left
+    out, and said so in `notes`. Each of `rows` is as wide as `header`; an empty cell is ''.
+
+    Rows read = `rows` + `set_aside`; blank rows are neither.
+    """
+
+    file: str
+    sheet: str | None
+    sha256: str
+    encoding: str | None
+    header: tuple[str, ...]
+    header_row: int
+    rows: Sequence[tuple[int, tuple[str, ...]]]
+    set_aside: tuple[SetAside, ...]
+    notes: tuple[str, ...]
+
+
+class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours
+    """Ends the reading of a file or sheet; never leaves `read_tables`."""
+
+    def __init__(self, says: str, row: int | None = None, column: str | None = None) -> None:
+        super().__init__(says)
+        self.says, self.row, self.column = says, row, column
+
+    def refusal(self, file: str, sheet: str | None = None) -> Refusal:
+        return Refusal(file, sheet, self.row, self.column, self.says)
+
+
+def column_name(cell: str) -> str:
+    """The name under which rules know a column: ` Player Score` is `player_score`."""
+    plain = unicodedata.normalize("NFKC", cell).replace("\ufeff", "").strip().casefold()
+    return re.sub(r"[\s\-]+", "_", plain)
+
+
+def filled(records: Sequence[Record]) -> Iterator[int]:
+    """Where the rows stand that hold anything."""
+    return (at for at, (_, cells) in enumerate(records) if any(cells))
+
+
+def header_index(records: Sequence[Record]) -> int | None:
+    for at in islice(filled(records), HEADER_WITHIN):
+        if "event" in map(column_name, records[at][1]):
+            return at
+    return None
+
+
+def no_event(records: Sequence[Record]) -> Unreadable:
+    """What to say of a grid that has no column `event`, in view of what its first row holds."""
+    first = next(filled(records), None)
+    if first is None:
+        return Unreadable("It is empty; a log has a header row and one row for each event.")
+    row, cells = records[first]
+    names = [column_name(cell)[:40] for cell in cells if cell]
+    found = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
+    near = get_close_matches("event", names, n=1)
+    hint = f"is `{near[0]}` meant?" if near else "the header names `time`, `event`, `amount`, …"
+    return Unreadable(f"No column is called `event`: {hint} Found {found}.", row)
+
+
+def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
+    """The position and the name of each column that has a name."""
+    names = {at: column_name(cell) for at, cell in enumerate(cells) if column_name(cell)}
+    twice = [name for name, count in Counter(names.values()).items() if count > 1]
+    if twice:
+        says = f"Two columns are called `{twice[0]}`: rename or delete one of them."
+        raise Unreadable(says, row, twice[0])
+    return names
+
+
+def misfit(cells: Sequence[str], fields: int, needed: int) -> str | None:
+    """Why a row does not fit its header, which has so many fields, of which the last ones that
+    bear no name need not be there.
+    """
+    if len(cells) < needed:
+        return f"The row has {len(cells)} fields where the header has {needed}."
+    if any(cells[fields:]):
+        return f"The row has {len(cells)} fields where the header has {fields}."
+    return None
+
+
+def rows_listed(rows: Sequence[int]) -> str:
+    """`row 4`, `rows 4, 5, 9 and 12 more`."""
+    shown = ", ".join(map(str, rows[:3]))
+    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
+
+
+def tabulate(
+    origin: Origin,
+    records: Sequence[Record],
+    flaws: Mapping[int, SetAside],
+    notes: Sequence[str] = (),
+) -> Table:
+    """The table that begins at the header; a row with a flaw known beforehand is set aside."""
+    at = header_index(records)
+    if at is None:
+        raise no_event(records)
+    header_row, cells = records[at]
+    columns = named_columns(header_row, cells)
+    rows, aside, nameless = fit(records[at + 1 :], columns, len(cells), flaws)
+    said = list(notes)
+    if above := [records[i][0] for i in filled(records[:at])]:
+        said.append(f"Not read: {rows_listed(above)}, above the header.")
+    if nameless:
+        said.append(f"Not read: cells in {rows_listed(nameless)} that stand under no column name.")
+    return Table(
+        origin.file, origin.sheet, origin.sha256, origin.encoding, tuple(columns.values()),
+        header_row, rows, tuple(aside), tuple(said),
+    )  # fmt: skip
+
+
+def fit(
+    records: Sequence[Record],
+    columns: Mapping[int, str],
+    fields: int,
+    flaws: Mapping[int, SetAside],
+) -> tuple[list[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
+    """The rows that fit their header, those that do not, and the numbers of the rows that hold
+    something outside the named columns.
+    """
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    aside: list[SetAside] = []
+    nameless: list[int] = []
+    keep, needed = tuple(columns), max(columns) + 1
+    others = tuple(at for at in range(fields) if at not in columns)
+    for row, cells in records:
+        if flaw := flaws.get(row):
+            aside.append(flaw)
+        elif not any(cells):
+            continue
+        elif reason := misfit(cells, fields, needed):
+            aside.append(SetAside(row, None, " | ".join(cells)[:SHOWN], reason))
+        else:
+            rows.append((row, tuple([cells[at] for at in keep])))
+            if any(at < len(cells) and cells[at] for at in others):
+                nameless.append(row)
+    return rows, aside, nameless
