@@ -1,0 +1,5 @@
+"""Named faults of the game."""
+
+from auditor.simulate.protocol import Fault
+
+FAULTS: tuple[Fault, ...] = ()
