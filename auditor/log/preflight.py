@@ -26,7 +26,8 @@ MAX_CELLS = 30_000_000
 CHUNK = 1 << 20
 OVERLAP = 64
 
-REFERENCE = re.compile(rb"""\br\s*=\s*["']([A-Z]{0,4})(\d{1,9})["']""")
+ROW = re.compile(rb"""\br\s*=\s*["'][A-Z]{0,4}(\d{1,9})["']""")
+COLUMN = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,4})\d""")
 PECULIAR = re.compile(rb"""\bt\s*=\s*["']e["']|<(?:\w+:)?f[\s/>]|\bhidden\s*=""")
 DOCTYPES = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
 
@@ -96,9 +97,8 @@ def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
     for chunk in chunks(archive, member):
         if any(mark in chunk for mark in DOCTYPES):
             raise Unreadable(f"`{member.filename}` in it declares a DOCTYPE: save the file anew.")
-        for letters, digits in REFERENCE.findall(chunk):
-            rows = max(rows, int(digits))
-            columns = max(columns, column_number(letters))
+        rows = max(rows, *map(int, {b"1", *ROW.findall(chunk)}))
+        columns = max(columns, *map(column_number, {b"A", *COLUMN.findall(chunk)}))
         if rows * columns > MAX_CELLS:
             says = f"A sheet reaches to row {rows} and column {columns}, more cells than are read"
             raise Unreadable(f"{says}: {SPLIT}")

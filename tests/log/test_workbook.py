@@ -135,9 +135,8 @@ def test_a_formula_without_its_value_sets_the_row_aside(path: Path) -> None:
 def test_a_formula_with_its_value_is_read(path: Path) -> None:
     book, _ = one_sheet(["event", "amount", "text"], ["pay", "=2+3", '=""'])
     book.save(path)
-    edit(
-        path, lambda xml: xml.replace("<f>2+3</f><v />", "<f>2+3</f><v>5</v>").replace("<v />", "")
-    )
+    edit(path, lambda xml: xml.replace("<f>2+3</f><v />", "<f>2+3</f><v>5</v>"))
+    edit(path, lambda xml: xml.replace("<v />", ""))
     edit(path, lambda xml: xml.replace('<c r="C2"><f>""</f>', '<c r="C2" t="str"><f>""</f><v></v>'))
     got = table_of(path)
     assert got.rows == [(2, ("pay", "5", ""))]
@@ -225,15 +224,15 @@ def test_a_workbook_cut_short(path: Path) -> None:
     whole = path.read_bytes()
     for length in (100, len(whole) // 2, len(whole) - 10):
         path.write_bytes(whole[:length])
-        assert refusal_of(path)
+        assert "damaged" in refusal_of(path).says
 
 
 def test_a_part_that_is_not_xml(path: Path) -> None:
-    for part in (SHEET, "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/styles.xml"):
+    for part in (SHEET, "xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
         book, _ = one_sheet(["event", "amount"], ["pay", "=1"])
         book.save(path)
         edit(path, lambda xml: xml.replace("<", "<<", 3), part)
-        assert refusal_of(path)
+        assert "damaged" in refusal_of(path).says
 
 
 @pytest.mark.parametrize(
@@ -306,6 +305,9 @@ def open_document(rows: str) -> bytes:
     return buffer.getvalue()
 
 
+EMPTY = "<table:table-cell/>"
+
+
 def text_cell(text: str) -> str:
     return (
         f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
@@ -315,11 +317,11 @@ def text_cell(text: str) -> str:
 def test_open_document(tmp_path: Path) -> None:
     path = tmp_path / "log.ods"
     number = '<table:table-cell office:value-type="float" office:value="5"/>'
-    blank = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+    blank = f'<table:table-row table:number-rows-repeated="1048000">{EMPTY}</table:table-row>'
     path.write_bytes(
         open_document(
             f"<table:table-row>{text_cell('event')}{text_cell('amount')}</table:table-row>"
-            '<table:table-row table:number-rows-repeated="2"><table:table-cell/></table:table-row>'
+            f'<table:table-row table:number-rows-repeated="2">{EMPTY}</table:table-row>'
             f"<table:table-row>{text_cell('pay')}{number}</table:table-row>{blank}"
         )
     )
