@@ -1,0 +1,412 @@
+"""Checked rules: every name resolved, every expression with its type.
+
+This is the form that both engines read.  A rule looks at the log from one subject;
+conditions on other events are written from the point of view of one element of a
+selection.  `Subject` and `Element` are these two points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from auditor.language.syntax import Example
+from auditor.source import Span
+from auditor.types import Type
+from auditor.values import Range, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Bilingual:
+    """The same words in French and in English."""
+
+    fr: str
+    en: str
+
+
+# ---- expressions --------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An expression: its type, and where it stands."""
+
+    span: Span = field(compare=False, repr=False)
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Literal_(Node):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    """The value in force at the time of the subject."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Node):
+    """What the rule, or the row of a record, is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element(Node):
+    """The event, row or interval that a condition is tested on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Node):
+    """What a `let` of the same rule or record names."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    """A field of an event, a column of a row, a field of the event that opens an interval."""
+
+    of: Expression
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup(Node):
+    """A column of the row of a record with these keys."""
+
+    record: str
+    column: str
+    keys: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation(Node):
+    sign: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """One sign; where an order is named, its places are compared."""
+
+    sign: Literal["=", "!=", "<", "<=", ">", ">="]
+    left: Expression
+    right: Expression
+    order: tuple[str, ...] | None  # highest first
+
+
+@dataclass(frozen=True, slots=True)
+class IsIn(Node):
+    """In a constant set, or in a range (bounds included)."""
+
+    element: Expression
+    within: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf(Node):
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf(Node):
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Node):
+    """Whether an item was found."""
+
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Filled(Node):
+    """Whether a field is filled; never unknown."""
+
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Node):
+    cases: tuple[tuple[Expression, Expression], ...]
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Node):
+    """The result of a decision table."""
+
+    table: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which items: of these sources, with the subject's values in the scope's fields, in bounds.
+
+    `joins` are the equalities between a field of the element and something of the subject,
+    `where` the conditions on the element alone, `also` the conditions on both.
+    """
+
+    span: Span = field(compare=False, repr=False)
+    sources: tuple[str, ...]
+    scope: str  # its name, for messages; empty where a record's row bounds the selection
+    keys: tuple[tuple[str, Expression], ...]
+    joins: tuple[tuple[str, Expression], ...]
+    where: Expression | None
+    also: Expression | None
+    bounds: tuple[tuple[Literal["before", "after", "since", "until", "at"], Expression], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Node):
+    function: Literal["count", "distinct", "sum", "min", "max"]
+    selection: Selection
+    field: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantify(Node):
+    quantity: Literal["any", "no"]
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Every(Node):
+    selection: Selection
+    has: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Node):
+    """The first or last item of a selection, or the one at an index counted from 1."""
+
+    end: Literal["first", "last", "nth"]
+    selection: Selection
+    index: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One kind of event in a pattern, repeated from `least` to `most` times."""
+
+    kind: str
+    where: Expression | None
+    least: int
+    most: int | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    alternatives: tuple[tuple[Step | Group, ...], ...]
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Node):
+    """The selected events, in their order, follow the pattern from first to last."""
+
+    selection: Selection
+    pattern: tuple[Step | Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Continuous(Node):
+    """At every moment from one item to another some interval of the selection is open."""
+
+    start: Expression
+    end: Expression
+    selection: Selection
+
+
+Expression = (
+    Literal_ | Parameter | Subject | Element | Local | Field | Lookup | Operation | Compare | IsIn
+    | AllOf | AnyOf | Not | Exists | Filled | Choose | Decide | Aggregate | Quantify | Every | Pick
+    | Match | Continuous
+)  # fmt: skip
+
+
+# ---- vocabulary ---------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of event; `may_be_empty` fields are empty by nature, not for want of a record."""
+
+    name: str
+    fields: tuple[str, ...]
+    may_be_empty: frozenset[str]
+    exceptional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A stretch of play: the events that agree on these fields, the last of them filled."""
+
+    name: str
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    name: str
+    start: str
+    end: str
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Kinds of event seen as one; each part gives the field behind each name of the stream."""
+
+    name: str
+    parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a log may say: the type of every column, and the kinds of event."""
+
+    fields: dict[str, Type]
+    context: tuple[str, ...]
+    kinds: dict[str, Kind]
+    scopes: dict[str, Scope]
+    intervals: dict[str, Interval]
+    streams: dict[str, Stream]
+    law_scope: str | None
+
+
+# ---- rulesets -----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One row for every value of the keys that any of the kinds shows."""
+
+    name: str
+    keys: tuple[str, ...]
+    over: tuple[str, ...]
+    columns: tuple[tuple[str, Expression], ...]
+    scope_keys: int  # so many of the keys are those of the scope
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    start: date | None
+    end: date | None
+
+    def holds(self, day: date) -> bool:
+        """Whether the day lies within, both ends included."""
+        return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
+
+
+ALWAYS = InForce(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    name: str
+    ruleset: str
+    severity: Literal["critical", "major", "minor"]
+    cites: tuple[str, ...]
+    subject: str
+    where: Expression | None
+    lets: tuple[tuple[str, Expression], ...]
+    applies: tuple[Expression, ...]
+    verifiable: tuple[tuple[Expression, Bilingual], ...]
+    presumes: tuple[str, ...]
+    require: Expression
+    report_for: tuple[str, ...]
+    message: Bilingual
+    in_force: InForce
+    span: Span = field(compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        return f"{self.ruleset}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class LawSource:
+    """Where a provision stands, as data: nothing here is worked out by the program."""
+
+    name: str
+    text: Bilingual
+    article: str
+    edition: date | None
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Provision:
+    id: str
+    source: LawSource | None
+    text: Bilingual
+    in_force: InForce
+    not_auditable: Bilingual | None
+    span: Span = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """Dated values, the earliest first; a start of None means always before the next."""
+
+    name: str
+    type: Type
+    values: tuple[tuple[date | None, Value], ...]
+    text: Bilingual | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A decision table: the first row whose cells all hold gives the result."""
+
+    name: str
+    inputs: tuple[tuple[str, Type], ...]
+    gives: Type
+    rows: tuple[tuple[tuple[Value | None, ...], Value], ...]  # None: any value
+
+    def decide(self, arguments: tuple[Value, ...]) -> Value | None:
+        """The result for the arguments, or None where no row holds."""
+        for cells, result in self.rows:
+            if all(map(_holds, cells, arguments)):
+                return result
+        return None
+
+
+def _holds(cell: Value | None, value: Value) -> bool:
+    match cell:
+        case None:
+            return True
+        case Range(low=low, high=high):
+            assert isinstance(value, int)
+            return (low is None or low <= value) and (high is None or value <= high)
+        case frozenset():
+            return value in cell
+        case _:
+            return value == cell
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A ruleset, checked, with all that it extends and uses."""
+
+    name: str
+    version: str
+    title: Bilingual
+    in_force: InForce
+    sha256: str
+    sources: tuple[LawSource, ...]
+    vocabulary: Vocabulary
+    provisions: tuple[Provision, ...]
+    params: dict[str, Param]
+    tables: dict[str, Table]
+    records: dict[str, Record]
+    rules: tuple[Rule, ...]
+    examples: tuple[Example, ...]

@@ -1,0 +1,303 @@
+"""Declarations of vocabularies, constants and records: from syntax into the environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language import syntax as s
+from auditor.language.elaborate import Elaborator, View
+from auditor.language.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.operators import fits
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Enumeration, Item, Type
+from auditor.values import Range, Value, show
+
+NOWHERE = View(Item(()), {})
+"""The point of view of constants: there is no subject."""
+
+
+class Declarer:
+    """Declares everything but rules, in the order in which it stands."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._env = environment
+        self._elaborator = Elaborator(environment)
+
+    def declare(self, declaration: s.Declaration) -> None:
+        """Enter one declaration; its errors go into the environment."""
+        handlers: dict[type, Callable[[Any], None]] = {
+            s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
+            s.Event: self._event, s.Scope: self._scope, s.Law: self._law,
+            s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
+            s.Constant: self._constant, s.Param: self._param, s.Table: self._table,
+            s.Record: self._record,
+        }  # fmt: skip
+        handle = handlers.get(type(declaration))
+        if handle is None:
+            return
+        try:
+            handle(declaration)
+        except Wrong as error:
+            self._env.errors.append(error.diagnostic)
+        except AlreadyReported:
+            pass
+
+    # ---- vocabularies -----------------------------------------------------------------------
+    def _enumeration(self, node: s.Enumeration) -> None:
+        if self._env.declare("type", node.name):
+            members = tuple(member.text for member in node.members)
+            self._env.enumerations[node.name.text] = Enumeration(node.name.text, members)
+
+    def _columns(self, node: s.Context | s.Field) -> None:
+        kind = self._env.type_named(node.type, BASIC_TYPES)
+        for name in node.names:
+            if self._env.declare("field", name):
+                self._env.fields[name.text] = kind
+                if isinstance(node, s.Context):
+                    self._env.context.append(name.text)
+
+    def _event(self, node: s.Event) -> None:
+        for part in node.fields:
+            self._field(part.name)
+        if self._env.declare("name", node.name):
+            names = tuple(part.name.text for part in node.fields)
+            empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
+            self._env.kinds[node.name.text] = core.Kind(
+                node.name.text, names, empty, node.exceptional
+            )
+
+    def _field(self, name: s.Name) -> Type:
+        if name.text not in self._env.fields:
+            raise self._env.unknown("field", name, self._env.fields)
+        return self._env.fields[name.text]
+
+    def _scope(self, node: s.Scope) -> None:
+        for name in node.fields:
+            self._field(name)
+        if self._env.declare("scope", node.name):
+            fields = tuple(name.text for name in node.fields)
+            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields)
+
+    def _law(self, node: s.Law) -> None:
+        if node.scope.text not in self._env.scopes:
+            raise self._env.unknown("scope", node.scope, self._env.scopes)
+        self._env.law_scope = node.scope.text
+
+    def _kind(self, name: s.Name) -> str:
+        if name.text not in self._env.kinds:
+            raise self._env.unknown("kind of event", name, self._env.kinds)
+        return name.text
+
+    def _interval(self, node: s.Interval) -> None:
+        start, end = self._kind(node.start), self._kind(node.end)
+        keys = self._keys(node.keys)
+        for kind in (start, end):
+            seen = self._env.fields_of(kind) or {}
+            missing = next((key for key in keys if key not in seen), None)
+            if missing is not None:
+                raise wrong("E302", f"`{kind}` has no `{missing}`", node.span)
+        if self._env.declare("name", node.name):
+            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
+
+    def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
+        """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
+        keys: list[str] = []
+        for name in names:
+            if name.text in self._env.scopes:
+                self._env.used.add(name.text)
+                keys += self._env.scopes[name.text].fields
+            else:
+                self._field(name)
+                self._env.used.add(name.text)
+                keys.append(name.text)
+        return tuple(dict.fromkeys(keys))
+
+    def _stream(self, node: s.Stream) -> None:
+        parts = []
+        names = {new.text for new, _ in node.parts[0].renamed}
+        for part in node.parts:
+            fields = self._env.fields_of(self._kind(part.kind)) or {}
+            for new, old in part.renamed:
+                if old.text not in fields:
+                    raise self._env.unknown(f"field of `{part.kind.text}`", old, fields)
+                first = dict((n.text, o) for n, o in node.parts[0].renamed).get(new.text)
+                if first is None or self._env.fields[first.text] != fields[old.text]:
+                    raise wrong("E301", f"`{new.text}` is not the same in every part", new.span)
+            if {new.text for new, _ in part.renamed} != names:
+                raise wrong("E301", "every part of a stream names the same fields", part.span)
+            parts.append((part.kind.text, tuple((n.text, o.text) for n, o in part.renamed)))
+        if self._env.declare("name", node.name):
+            self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
+
+    # ---- constants --------------------------------------------------------------------------
+    def _order(self, node: s.Order) -> None:
+        kind = self._env.type_named(node.name, BASIC_TYPES)
+        places = []
+        for element in node.elements:
+            value = self._constant_value(element, kind)[1]
+            if str(value) in places:
+                raise wrong("E202", f"`{element.span.text}` stands twice in this order",
+                            element.span)  # fmt: skip
+            places.append(str(value))
+        if self._env.declare("order", node.name):
+            self._env.orders[node.name.text] = tuple(places)
+
+    def _constant_value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
+        found = self._elaborator.value(node, NOWHERE, expect)
+        if not isinstance(found, core.Literal_):
+            raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
+        if expect is not None and not fits(found.type, expect):
+            literal_money = expect == MONEY and found.type in (INTEGER, NUMBER)
+            if not literal_money:
+                raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
+        return expect or found.type, found.value
+
+    def _constant(self, node: s.Constant) -> None:
+        value = self._constant_value(node.value, None)
+        if self._env.declare("name", node.name):
+            self._env.constants[node.name.text] = value
+
+    def _param(self, node: s.Param) -> None:
+        kind = self._env.type_named(node.type, BASIC_TYPES)
+        values: list[tuple[date | None, Value]] = []
+        for dated in node.values:
+            last = values[-1][0] if values else None
+            if values and (dated.start is None or (last is not None and dated.start <= last)):
+                raise wrong("E301", "the values of a parameter follow one another in time",
+                            dated.span)  # fmt: skip
+            values.append((dated.start, self._constant_value(dated.value, kind)[1]))
+        if self._env.declare("name", node.name):
+            text = bilingual(node.words) if node.words else None
+            self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
+
+    # ---- decision tables --------------------------------------------------------------------
+    def _table(self, node: s.Table) -> None:
+        domains = [self._domain(domain) for domain in node.domains]
+        gives = self._env.type_named(node.gives, BASIC_TYPES)
+        rows = []
+        for row in node.rows:
+            if len(row.cells) != len(domains):
+                raise wrong("E301", f"this row has {len(row.cells)} cells, the table "
+                            f"{len(domains)} inputs", row.span)  # fmt: skip
+            pairs = zip(row.cells, domains, strict=True)
+            cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
+            rows.append((cells, self._constant_value(row.result, gives)[1]))
+        if not self._env.declare("name", node.name):
+            return
+        inputs = tuple(
+            (domain.name.text, kind)
+            for domain, (kind, _) in zip(node.domains, domains, strict=True)
+        )
+        table = core.Table(node.name.text, inputs, gives, tuple(rows))
+        self._env.tables[node.name.text] = table
+        self._complete(node, table, [values for _, values in domains])
+
+    def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
+        """The type of an input and, where they can be listed, all its values."""
+        if isinstance(node.values, s.RangeOf):
+            found = self._constant_value(node.values, None)[1]
+            assert isinstance(found, Range)
+            low, high = found
+            if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
+                raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
+            return INTEGER, tuple(range(low, high + 1))
+        kind = self._env.type_named(node.values, BASIC_TYPES)
+        if isinstance(kind, Enumeration):
+            return kind, kind.members
+        order = self._env.orders.get(str(kind))
+        return kind, order
+
+    def _cell(self, node: s.Cell, kind: Type) -> Value | None:
+        match node:
+            case s.Wildcard():
+                return None
+            case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
+                return self._constant_value(node, None)[1]
+            case s.SetOf():
+                values = (self._constant_value(element, kind)[1] for element in node.elements)
+                return frozenset(values)
+            case _:
+                return self._constant_value(node, kind)[1]
+
+    def _complete(
+        self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
+    ) -> None:
+        """No gap, no overlap: each possible input meets exactly one row."""
+        if any(domain is None for domain in domains):
+            return
+        combinations: list[tuple[Value, ...]] = [()]
+        for domain in domains:
+            assert domain is not None
+            combinations = [(*head, value) for head in combinations for value in domain]
+            if len(combinations) > 100_000:
+                return
+        overlap: set[int] = set()
+        for values in combinations:
+            met = [n for n in range(len(table.rows))
+                   if core.Table("", (), table.gives, (table.rows[n],)).decide(values) is not None]  # fmt: skip
+            shown = ", ".join(
+                f"{label} {show(value)}"
+                for (label, _), value in zip(table.inputs, values, strict=True)
+            )
+            if not met:
+                raise wrong("E501", f"table `{table.name}` has no row for {shown}", node.name.span)
+            if len(met) > 1 and met[1] not in overlap:
+                overlap.add(met[1])
+                first, second = (node.rows[n].span for n in met[:2])
+                self._env.errors.append(
+                    Diagnostic("E502", f"two rows of table `{table.name}` hold for {shown}",
+                               second, "", (("the other row", first),))
+                )  # fmt: skip
+
+    # ---- records ----------------------------------------------------------------------------
+    def _record(self, node: s.Record) -> None:
+        env = self._env
+        if not env.declare("name", node.name):
+            return
+        env.records[node.name.text] = None
+        keys = self._keys(node.keys)
+        first = node.keys[0].text
+        own = len(env.scopes[first].fields) if first in env.scopes else 0
+        over = tuple(self._over(name, keys) for name in node.over)
+        if not over and len(keys) > own:
+            raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
+                        "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
+        base = core.Record(node.name.text, keys, over, (), own, node.span)
+        failed = False
+        columns: list[tuple[str, core.Expression]] = []
+        lets: dict[str, Type | None] = {}
+        for let in node.lets:
+            env.records[node.name.text] = base
+            try:
+                if let.name.text in lets or let.name.text in keys:
+                    raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)
+                view = View(Item((node.name.text,)), dict(lets))
+                value = self._elaborator.value(let.value, view)
+                lets[let.name.text] = value.type
+                columns.append((let.name.text, value))
+            except Wrong as error:
+                env.errors.append(error.diagnostic)
+                lets[let.name.text], failed = None, True
+            except AlreadyReported:
+                lets[let.name.text], failed = None, True
+        env.records[node.name.text] = None if failed else core.Record(
+            node.name.text, keys, over, tuple(columns), own, node.span
+        )  # fmt: skip
+
+    def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:
+        if name.text not in self._env.kinds and name.text not in self._env.streams:
+            raise self._env.unknown("kind of event", name, [*self._env.kinds, *self._env.streams])
+        fields = self._env.fields_of(name.text) or {}
+        missing = next((key for key in keys if key not in fields), None)
+        if missing is not None:
+            raise wrong("E302", f"`{name.text}` has no `{missing}`", name.span)
+        self._env.used.add(name.text)
+        return name.text
+
+
+def bilingual(words: s.Words) -> core.Bilingual:
+    """The same words, without their place."""
+    return core.Bilingual(words.fr, words.en)

@@ -1,0 +1,76 @@
+"""The table of operators: what each takes and gives.  Both engines read their types from here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from auditor.types import (
+    BOOLEAN, CARD, DAY, DURATION, INTEGER, MONEY, NUMBER, RANK, SUIT, TEXT, TIME, Basic, Type,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """One legal case: `takes` and `gives` are types, `says` its meaning in a line."""
+
+    sign: str
+    takes: tuple[Basic, ...]
+    gives: Basic
+    says: str
+
+
+OPERATORS = (
+    Operator("+", (INTEGER, INTEGER), INTEGER, "sum"),
+    Operator("+", (NUMBER, NUMBER), NUMBER, "sum"),
+    Operator("+", (MONEY, MONEY), MONEY, "sum"),
+    Operator("+", (DURATION, DURATION), DURATION, "sum"),
+    Operator("+", (TIME, DURATION), TIME, "that much later"),
+    Operator("-", (INTEGER, INTEGER), INTEGER, "difference"),
+    Operator("-", (NUMBER, NUMBER), NUMBER, "difference"),
+    Operator("-", (MONEY, MONEY), MONEY, "difference"),
+    Operator("-", (DURATION, DURATION), DURATION, "difference"),
+    Operator("-", (TIME, TIME), DURATION, "time elapsed from the second to the first"),
+    Operator("-", (TIME, DURATION), TIME, "that much earlier"),
+    Operator("*", (INTEGER, INTEGER), INTEGER, "product; `times` is the same"),
+    Operator("*", (NUMBER, NUMBER), NUMBER, "product"),
+    Operator("*", (NUMBER, MONEY), MONEY, "that many times the sum"),
+    Operator("*", (MONEY, NUMBER), MONEY, "that many times the sum"),
+    Operator("/", (NUMBER, NUMBER), NUMBER, "exact quotient; undefined by zero"),
+    Operator("/", (MONEY, NUMBER), MONEY, "exact share; undefined by zero"),
+    Operator("/", (MONEY, MONEY), NUMBER, "exact ratio; undefined by zero"),
+    Operator("div", (INTEGER, INTEGER), INTEGER, "whole part of the quotient"),
+    Operator("mod", (INTEGER, INTEGER), INTEGER, "remainder, never negative: 17 mod 10 is 7"),
+    Operator("minus", (INTEGER,), INTEGER, "opposite"),
+    Operator("minus", (NUMBER,), NUMBER, "opposite"),
+    Operator("minus", (MONEY,), MONEY, "opposite"),
+    Operator("minus", (DURATION,), DURATION, "opposite"),
+    Operator("abs", (INTEGER,), INTEGER, "without its sign"),
+    Operator("abs", (NUMBER,), NUMBER, "without its sign"),
+    Operator("abs", (MONEY,), MONEY, "without its sign"),
+    Operator("rank", (CARD,), RANK, "rank of a card"),
+    Operator("suit", (CARD,), SUIT, "suit of a card"),
+    Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
+)
+
+FUNCTIONS = frozenset(("abs", "rank", "suit", "day"))
+"""Operators that are written as a call."""
+
+ORDERED = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
+"""Types whose values have an order of their own; others have one only where it is declared."""
+
+EQUATABLE = ORDERED | frozenset((BOOLEAN, TEXT, CARD, RANK, SUIT))
+
+
+def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
+    """The type of the operator's result for arguments of these types; None: no such case."""
+    for operator in OPERATORS:
+        if operator.sign == sign and len(operator.takes) == len(arguments):
+            pairs = zip(arguments, operator.takes, strict=True)
+            if all(fits(given, taken) for given, taken in pairs):
+                return operator.gives
+    return None
+
+
+def fits(given: Type, taken: Type) -> bool:
+    """Whether a value of one type may stand where the other is taken: a whole number is a number."""
+    return given == taken or (given == INTEGER and taken == NUMBER)

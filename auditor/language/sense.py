@@ -1,0 +1,122 @@
+"""Requirements that cannot fail, or cannot hold, whatever the log says."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+
+_REFLEXIVE = frozenset(("=", "<=", ">="))
+_MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+def senseless(rule: core.Rule) -> list[Diagnostic]:
+    """Errors for a requirement, or a condition to apply, that is decided beforehand."""
+    found = []
+    if _always(rule.require):
+        found.append(Diagnostic("E503", "this requirement can never fail", rule.require.span))
+    elif _never(rule.require):
+        found.append(Diagnostic("E504", "this requirement can never hold", rule.require.span))
+    for condition in rule.applies:
+        if _never(condition):
+            found.append(Diagnostic("E504", "this condition can never hold", condition.span))
+    whole = core.AllOf(rule.require.span, rule.require.type, (*rule.applies, rule.require))
+    if not found and _never(whole):
+        message = "where the rule applies, this requirement can never hold"
+        found.append(Diagnostic("E504", message, rule.require.span))
+    return found
+
+
+def _always(node: core.Expression) -> bool:
+    match node:
+        case core.Literal_(value=value):
+            return value is True
+        case core.Compare(sign=sign, left=left, right=right):
+            return (left == right and sign in _REFLEXIVE) or _trivial_bound(node)
+        case core.AllOf(parts=parts):
+            return all(map(_always, parts))
+        case core.AnyOf(parts=parts):
+            denied = [part.part for part in parts if isinstance(part, core.Not)]
+            return any(map(_always, parts)) or any(part in parts for part in denied)
+        case core.Not(part=part):
+            return _never(part)
+        case _:
+            return False
+
+
+def _trivial_bound(node: core.Compare) -> bool:
+    """A count is never below zero."""
+    return (
+        isinstance(node.left, core.Aggregate)
+        and node.left.function in ("count", "distinct")
+        and isinstance(node.right, core.Literal_)
+        and isinstance(node.right.value, int | Fraction)
+        and ((node.sign == ">=" and node.right.value <= 0)
+             or (node.sign == ">" and node.right.value < 0))
+    )  # fmt: skip
+
+
+def _never(node: core.Expression) -> bool:
+    match node:
+        case core.Literal_(value=value):
+            return value is False
+        case core.Compare(sign=sign, left=left, right=right):
+            return left == right and sign not in _REFLEXIVE
+        case core.AnyOf(parts=parts):
+            return all(map(_never, parts))
+        case core.AllOf(parts=parts):
+            flat = _flatten(parts)
+            denied = [part.part for part in flat if isinstance(part, core.Not)]
+            return (
+                any(map(_never, flat)) or any(part in flat for part in denied) or _apart(flat)
+            )
+        case core.Not(part=part):
+            return _always(part)
+        case _:
+            return False
+
+
+def _flatten(parts: tuple[core.Expression, ...]) -> list[core.Expression]:
+    flat: list[core.Expression] = []
+    for part in parts:
+        flat += _flatten(part.parts) if isinstance(part, core.AllOf) else [part]
+    return flat
+
+
+def _apart(parts: list[core.Expression]) -> bool:
+    """Whether two of the comparisons leave the same expression no value."""
+    bounds = [bound for part in parts if (bound := _bound(part)) is not None]
+    return any(
+        first[0] == second[0] and _disjoint(first[1:], second[1:])
+        for place, first in enumerate(bounds)
+        for second in bounds[place + 1 :]
+    )
+
+
+def _bound(part: core.Expression) -> tuple[core.Expression, str, object] | None:
+    """An expression, a sign and the constant that it is compared with."""
+    if not isinstance(part, core.Compare) or part.order is not None:
+        return None
+    if isinstance(part.right, core.Literal_):
+        return (part.left, part.sign, part.right.value)
+    if isinstance(part.left, core.Literal_):
+        return (part.right, _MIRROR[part.sign], part.left.value)
+    return None
+
+
+def _disjoint(first: tuple[str, object], second: tuple[str, object]) -> bool:
+    (sign, one), (other_sign, other) = first, second
+    if sign == "=" and other_sign == "=":
+        return one != other
+    if "!=" in (sign, other_sign):
+        return {sign, other_sign} == {"=", "!="} and one == other
+    if not isinstance(one, int | Fraction) or not isinstance(other, int | Fraction):
+        return False
+    lows = [(v, s) for s, v in ((sign, one), (other_sign, other)) if s in (">", ">=", "=")]
+    highs = [(v, s) for s, v in ((sign, one), (other_sign, other)) if s in ("<", "<=", "=")]
+    return any(
+        low > high or (low == high and (a in "<>" or b in "<>") and a != b)
+        for low, a in lows
+        for high, b in highs
+    )

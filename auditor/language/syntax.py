@@ -1,0 +1,496 @@
+"""What a rule file says, as it is written: one class for each rule of the grammar.
+
+Spans are required and do not count in comparisons, so that two texts that say the
+same are equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import Literal
+
+from auditor.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything that stands somewhere in a rule file."""
+
+    span: Span = field(compare=False, repr=False)
+
+
+# ---- words --------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label(Node):
+    """The name of a ruleset, a rule or a provision; it may hold dots and dashes."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Node):
+    fr: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class InForce(Node):
+    start: date
+    end: date | None
+
+
+# ---- expressions --------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    value: int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Duration(Node):
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class TextLiteral(Node):
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class RangeOf(Node):
+    low: Number | Name
+    high: Number | Name
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(Node):
+    elements: tuple[Literals, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class This(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Disjunction(Node):
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conjunction(Node):
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Negation(Node):
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison(Node):
+    """A chain: `a < b <= c` has two signs and three parts."""
+
+    signs: tuple[str, ...]
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Membership(Node):
+    element: Expression
+    within: Expression
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Test(Node):
+    part: Expression
+    asks: Literal["exists", "recorded", "empty"]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Node):
+    sign: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Minus(Node):
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Access(Node):
+    of: Expression
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    name: Name
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    when: Expression
+    then: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    cases: tuple[Case, ...]
+    otherwise: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest(Node):
+    """`first deal` or `last deal` as the edge of a stretch of the log."""
+
+    end: str
+    kind: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Bound(Node):
+    side: Literal["before", "after", "since", "until", "at"]
+    moment: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Selection(Node):
+    kinds: tuple[Name, ...]
+    within: Name | None
+    bounds: tuple[Bound, ...]
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Node):
+    """`count of …`, or `sum`, `min`, `max` and `count of distinct` of one field."""
+
+    function: Literal["count", "distinct", "sum", "min", "max"]
+    selection: Selection
+    field: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier(Node):
+    quantity: Literal["any", "no"]
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Universal(Node):
+    selection: Selection
+    has: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Node):
+    end: Literal["first", "last", "previous", "next"]
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Nth(Node):
+    index: Expression
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Node):
+    selection: Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity(Node):
+    least: int
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Node):
+    kind: Name
+    where: Expression | None
+    quantity: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Node):
+    alternatives: tuple[Pattern, ...]
+    quantity: Quantity | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern(Node):
+    steps: tuple[Step | Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Node):
+    selection: Selection
+    pattern: Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Continuous(Node):
+    """At every moment of a stretch, some interval of the selection is open."""
+
+    start: Expression
+    end: Expression
+    selection: Selection
+
+
+Literals = Number | TextLiteral | Name | RangeOf | SetOf
+Expression = (
+    Number | Duration | TextLiteral | RangeOf | SetOf | This | Name
+    | Disjunction | Conjunction | Negation | Comparison | Membership | Test
+    | Arithmetic | Minus | Access | Call | Choice
+    | Aggregate | Quantifier | Universal | Pick | Nearest | Nth | Position | Sequence | Continuous
+)  # fmt: skip
+
+
+# ---- files and the law --------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Vocabulary(Node):
+    label: Label
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Node):
+    label: Label
+    extends: Label | None
+    version: str
+    title: Words
+    in_force: InForce | None
+
+
+@dataclass(frozen=True, slots=True)
+class Use(Node):
+    labels: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOfLaw(Node):
+    label: Label
+    words: Words
+    article: str
+    edition: date | None
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Provision(Node):
+    label: Label
+    source: Label | None
+    words: Words
+    in_force: InForce | None
+    not_auditable: Words | None
+
+
+# ---- vocabularies -------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Enumeration(Node):
+    name: Name
+    members: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Context(Node):
+    """Columns that every event may fill."""
+
+    names: tuple[Name, ...]
+    type: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Field(Node):
+    names: tuple[Name, ...]
+    type: Name
+
+
+@dataclass(frozen=True, slots=True)
+class EventField(Node):
+    name: Name
+    may_be_empty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Node):
+    name: Name
+    fields: tuple[EventField, ...]
+    exceptional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scope(Node):
+    name: Name
+    fields: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Law(Node):
+    scope: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Interval(Node):
+    name: Name
+    start: Name
+    end: Name
+    keys: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StreamPart(Node):
+    kind: Name
+    renamed: tuple[tuple[Name, Name], ...]  # (name in the stream, field of the kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Stream(Node):
+    name: Name
+    parts: tuple[StreamPart, ...]
+
+
+# ---- constants ----------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Order(Node):
+    name: Name
+    elements: tuple[Name | Number, ...]  # highest first
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Node):
+    name: Name
+    value: Literals
+    usage: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dated(Node):
+    value: Literals
+    start: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    name: Name
+    type: Name
+    values: tuple[Dated, ...]
+    words: Words | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wildcard(Node):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Domain(Node):
+    name: Name
+    values: Name | RangeOf
+
+
+Cell = Wildcard | Name | Number | RangeOf | SetOf
+
+
+@dataclass(frozen=True, slots=True)
+class Row(Node):
+    cells: tuple[Cell, ...]
+    result: Name | Number
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    name: Name
+    domains: tuple[Domain, ...]
+    gives: Name
+    rows: tuple[Row, ...]
+
+
+# ---- records, rules and their examples ----------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Let(Node):
+    name: Name
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Node):
+    name: Name
+    keys: tuple[Name, ...]
+    over: tuple[Name, ...]
+    lets: tuple[Let, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Node):
+    subject: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verifiable(Node):
+    when: Expression
+    otherwise: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    label: Label
+    severity: Literal["critical", "major", "minor"]
+    cites: tuple[Label, ...]
+    for_each: ForEach
+    lets: tuple[Let, ...]
+    applies: tuple[Expression, ...]
+    verifiable: tuple[Verifiable, ...]
+    presumes: tuple[Label, ...]
+    require: Expression
+    report: tuple[Name, ...]
+    message: Words | None
+    in_force: InForce | None
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Node):
+    declaration: Rule | Record | Constant | Param | Table
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(Node):
+    kind: Literal["rule", "record"]
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Node):
+    """One event of an example: its kind and its cells, as they would stand in a log."""
+
+    kind: str
+    cells: tuple[tuple[str, str], ...]
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class Example(Node):
+    title: str
+    rule: Label
+    outcome: Literal["violates", "complies", "unverifiable", "inapplicable"]
+    rows: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+
+Declaration = (
+    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event | Scope | Law
+    | Interval | Stream | Order | Constant | Param | Table | Record | Rule | Replace | Drop | Example
+)  # fmt: skip

@@ -1,0 +1,46 @@
+"""Where something stands in a rule file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A rule file: the name that messages call it by, and its text."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """The text of a line, counted from 1; empty past the end."""
+        lines = self.text.splitlines()
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a rule file; lines and columns count from 1, the end column is exclusive."""
+
+    source: Source
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.source.name}:{self.line}:{self.column}"
+
+    def to(self, other: Span) -> Span:
+        """From the start of this span to the end of the other."""
+        return Span(self.source, self.line, self.column, other.end_line, other.end_column)
+
+    @property
+    def text(self) -> str:
+        """The words spanned, white space folded to single spaces."""
+        lines = self.source.text.splitlines()[self.line - 1 : self.end_line]
+        if not lines:
+            return ""
+        lines[-1] = lines[-1][: self.end_column - 1]
+        lines[0] = lines[0][self.column - 1 :]
+        return " ".join(" ".join(lines).split())

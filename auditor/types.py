@@ -1,0 +1,79 @@
+"""The types of the rule language.
+
+A type is a frozen value.  Two enumerations are the same type when they bear the
+same name; every other type is one of the constants below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Plain = Literal[
+    "boolean", "integer", "number", "money", "text", "time", "duration", "day",
+    "card", "rank", "suit", "range",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Basic:
+    """A type without parts."""
+
+    name: Plain
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Enumeration:
+    """A closed list of words, declared by a vocabulary or a ruleset."""
+
+    name: str
+    members: tuple[str, ...] = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One event of the given kinds, one row of a record, or one interval."""
+
+    sources: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "one " + " or ".join(self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A constant set of values."""
+
+    element: Basic | Enumeration
+
+    def __str__(self) -> str:
+        return f"set of {self.element}"
+
+
+Type = Basic | Enumeration | Item | SetOf
+
+BOOLEAN = Basic("boolean")
+INTEGER = Basic("integer")
+NUMBER = Basic("number")
+MONEY = Basic("money")
+TEXT = Basic("text")
+TIME = Basic("time")
+DURATION = Basic("duration")
+DAY = Basic("day")
+CARD = Basic("card")
+RANK = Basic("rank")
+SUIT = Basic("suit")
+RANGE = Basic("range")
+
+BASIC_TYPES: dict[str, Basic] = {
+    kind.name: kind
+    for kind in (
+        BOOLEAN, INTEGER, NUMBER, MONEY, TEXT, TIME, DURATION, DAY, CARD, RANK, SUIT, RANGE,
+    )
+}  # fmt: skip
