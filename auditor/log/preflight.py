@@ -28,7 +28,9 @@ OVERLAP = 64
 
 ROW = re.compile(rb"""\br\s*=\s*["'][A-Z]{0,4}(\d{1,9})["']""")
 COLUMN = re.compile(rb"""\br\s*=\s*["']([A-Z]{1,4})\d""")
-PECULIAR = re.compile(rb"""\bt\s*=\s*["']e["']|<(?:\w+:)?f[\s/>]|\bhidden\s*=""")
+PECULIAR = tuple(  # one by one: together they are three times as slow
+    map(re.compile, (rb"""t\s*=\s*["']e["']""", rb"<(?:\w+:)?f[\s/>]", rb"hidden\s*="))
+)
 DOCTYPES = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
 
 SPLIT = "delete empty rows and columns, or export the log as CSV."
@@ -102,7 +104,7 @@ def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> bool:
         if rows * columns > MAX_CELLS:
             says = f"A sheet reaches to row {rows} and column {columns}, more cells than are read"
             raise Unreadable(f"{says}: {SPLIT}")
-        peculiar = peculiar or PECULIAR.search(chunk) is not None
+        peculiar = peculiar or any(pattern.search(chunk) for pattern in PECULIAR)
     return peculiar
 
 
