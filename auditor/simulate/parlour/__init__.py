@@ -1,0 +1,1 @@
+"""The parlour game bataille and its variants."""
