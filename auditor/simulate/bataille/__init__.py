@@ -4,10 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
+from auditor.simulate.bataille import (
+    faults_dealing,
+    faults_decks,
+    faults_log,
+    faults_places,
+    faults_preparation,
+    faults_settlement,
+    faults_stakes,
+    faults_tie_bets,
+    faults_tied,
+    faults_war,
+)
 from auditor.simulate.bataille.evening import Ways, evenings
 from auditor.simulate.bataille.recorder import COLUMNS
 from auditor.simulate.protocol import Fault, Plan, Row
+
+FAULTS: Final = (
+    *faults_decks.FAULTS,
+    *faults_preparation.FAULTS,
+    *faults_places.FAULTS,
+    *faults_stakes.FAULTS,
+    *faults_dealing.FAULTS,
+    *faults_settlement.FAULTS,
+    *faults_tied.FAULTS,
+    *faults_war.FAULTS,
+    *faults_tie_bets.FAULTS,
+    *faults_log.FAULTS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +43,10 @@ class Bataille:
     ways: Ways
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[Fault, ...] = FAULTS
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return evenings(plan, self.ways)
 
 
-GAME = Bataille(Ways())
+GAME: Final = Bataille(Ways())

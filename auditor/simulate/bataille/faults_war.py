@@ -1,0 +1,241 @@
+"""Faults of the war: its cards (55-19.25) and what they decide (.26 to .28)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from auditor.simulate.bataille.edits import (
+    by_croupier,
+    insert_after,
+    insert_before,
+    place_of,
+    recount,
+    remove,
+    spare_card,
+)
+from auditor.simulate.bataille.situations import (
+    Coup,
+    Hand,
+    a_hand,
+    went_to_war,
+)
+from auditor.simulate.cards import RANKS
+from auditor.simulate.protocol import Fault, Row
+
+
+def _war_won(_: Coup, hand: Hand) -> bool:
+    return hand.choice == "war" and hand.war_margin > 0
+
+
+def _war_lost(_: Coup, hand: Hand) -> bool:
+    return hand.choice == "war" and hand.war_margin < 0
+
+
+def _war_tied(_: Coup, hand: Hand) -> bool:
+    return hand.choice == "war" and hand.war_margin == 0
+
+
+def _of_war(coup: Coup, event: str) -> list[Row]:
+    """Cards after the point was announced."""
+    [announced] = coup.of("announce")
+    start = next(place for place, row in enumerate(coup.rows) if row is announced)
+    return [row for row in coup.rows[start:] if row["event"] == event]
+
+
+def two_burns(rows: list[Row], rng: Random) -> list[Row]:
+    coup, _ = a_hand(rows, rng, went_to_war)
+    burned = _of_war(coup, "burn")
+    remove(rows, burned[2])
+    recount(rows, coup.dealer)
+    return [*burned[:2], _of_war(coup, "deal")[0]]
+
+
+def no_last_burn(rows: list[Row], rng: Random) -> list[Row]:
+    coup, _ = a_hand(rows, rng, went_to_war)
+    burned = _of_war(coup, "burn")
+    remove(rows, burned[3])
+    recount(rows, coup.dealer)
+    return [*_of_war(coup, "deal")[::-1][:2], *burned[:3]]
+
+
+def burns_for_every_hand(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(
+        rows, rng, lambda coup, hand: len(coup.at_war) > 1 and hand is coup.at_war[1]
+    )
+    [_, war] = coup.of("deal", seat=hand.seat)
+    extra: list[Row] = []
+    for _ in range(3):
+        card = spare_card([*rows, *extra], coup.dealer, rng)
+        extra.append(by_croupier(war, "burn", card=card, face="down"))
+    insert_before(rows, war, *extra)
+    recount(rows, coup.dealer)
+    return [*extra, *_of_war(coup, "burn")]
+
+
+def war_card_to_surrendered(rows: list[Row], rng: Random) -> list[Row]:
+    """Dealt on to the seat of a hand that is settled and gone; nothing more comes of it."""
+    coup, hand = a_hand(rows, rng, lambda coup, hand: bool(coup.at_war) and not hand.war)
+    card = spare_card(rows, coup.dealer, rng)
+    after = [each for each in coup.at_war if each.seat > hand.seat]
+    last_burn = _of_war(coup, "burn")[-1]
+    anchor = after[0].war if after and after[0].war else last_burn
+    extra = by_croupier(anchor, "deal", to="player", seat=hand.seat, card=card, face="up")
+    insert_before(rows, anchor, extra)
+    recount(rows, coup.dealer)
+    return [extra, hand.first, *coup.of("choice", seat=hand.seat)]
+
+
+def war_card_face_down(rows: list[Row], rng: Random) -> list[Row]:
+    coup, _ = a_hand(rows, rng, went_to_war)
+    card = rng.choice(_of_war(coup, "deal"))
+    card["face"] = "down"
+    return [card]
+
+
+def war_won_unpaid(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(rows, rng, _war_won)
+    stake = rng.choice(hand.mains)
+    remove(rows, *coup.money("pay", stake))
+    return [stake, *_war_cards(coup, hand)]
+
+
+def war_won_paid_twofold(rows: list[Row], rng: Random) -> list[Row]:
+    """The extra stake, which only has to be there, is paid as well."""
+    coup, hand = a_hand(rows, rng, _war_won)
+    stake = rng.choice(hand.mains)
+    [paid] = coup.money("pay", stake)
+    extra = dict(paid, bet="war")
+    insert_after(rows, paid, extra)
+    return [extra, paid, *_war_cards(coup, hand)]
+
+
+def war_tied_collected(rows: list[Row], rng: Random) -> list[Row]:
+    """Both stakes are taken although the war is void."""
+    coup, hand = a_hand(rows, rng, _war_tied)
+    taken = []
+    [tray] = coup.of("discard", seat=hand.seat)
+    for stake in hand.mains:
+        for bet in ("main", "war"):
+            [placed] = coup.money("stake", stake, bet)
+            last = (coup.money("stake_change", stake, bet) or [placed])[-1]
+            cells = {name: placed[name] for name in ("seat", "player", "bet")}
+            remove(rows, *coup.money("give_back", stake, bet))
+            taken.append(by_croupier(tray, "collect", **cells, amount=last["amount"]))
+    insert_before(rows, _settled_by(rows, coup, hand), *taken)
+    return [*taken, *_war_cards(coup, hand)]
+
+
+def _settled_by(rows: list[Row], coup: Coup, hand: Hand) -> Row:
+    """Where the hand's turn comes after the war: its tie bet, its discard, or a lower hand."""
+    [tray] = coup.of("discard", seat=hand.seat)
+    after_war = coup.rows[place_of(coup.rows, coup.of("deal", to="dealer")[-1]) + 1 :]
+    here = {id(row) for row in rows}
+    for row in after_war:
+        lower = row.get("seat", "") <= hand.seat or row["event"] == "discard"
+        if id(row) in here and row["event"] in {"pay", "collect", "give_back", "discard"} and lower:
+            return row
+    return tray
+
+
+def war_tied_paid(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(rows, rng, _war_tied)
+    stake = hand.mains[0]
+    last = (coup.money("stake_change", stake) or [stake])[-1]
+    [tray] = coup.of("discard", seat=hand.seat)
+    cells = {name: stake[name] for name in ("seat", "player", "bet")}
+    paid = by_croupier(tray, "pay", **cells, amount=last["amount"])
+    insert_before(rows, _settled_by(rows, coup, hand), paid)
+    return [paid, *_war_cards(coup, hand)]
+
+
+def second_war(rows: list[Row], rng: Random) -> list[Row]:
+    """Three burned, one dealt, one burned, one for the dealer, all over again; and it wins."""
+    coup, hand = a_hand(rows, rng, lambda _, hand: _war_tied(_, hand) and bool(hand.war))
+    dealer = coup.of("deal", to="dealer")[-1]
+    again: list[Row] = []
+
+    def turn(event: str, ranks: tuple[str, ...] = RANKS, **cells: str) -> None:
+        card = spare_card([*rows, *again], dealer, rng, ranks)
+        again.append(by_croupier(dealer, event, card=card, **cells))
+
+    for _ in range(3):
+        turn("burn", face="down")
+    turn("deal", ("J", "Q", "K", "A"), to="player", seat=hand.seat, face="up")
+    turn("burn", face="down")
+    turn("deal", ("2", "3", "4", "5"), to="dealer", face="up")
+    [tray] = coup.of("discard", seat=hand.seat)
+    won = []
+    for stake in hand.mains:
+        last = (coup.money("stake_change", stake) or [stake])[-1]
+        cells = {name: stake[name] for name in ("seat", "player", "bet")}
+        won.append(by_croupier(tray, "pay", **cells, amount=last["amount"]))
+    insert_before(rows, _settled_by(rows, coup, hand), *won)
+    insert_after(rows, dealer, *again)
+    recount(rows, coup.dealer)
+    return [*again[3:4], *again[5:], *won, *_war_cards(coup, hand)]
+
+
+def war_lost_extra_kept(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(rows, rng, _war_lost)
+    stake = rng.choice(hand.mains)
+    remove(rows, *coup.money("collect", stake, "war"))
+    return [*coup.money("stake", stake, "war"), *_war_cards(coup, hand)]
+
+
+def war_lost_main_kept(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(rows, rng, _war_lost)
+    stake = rng.choice(hand.mains)
+    remove(rows, *coup.money("collect", stake))
+    return [stake, *_war_cards(coup, hand)]
+
+
+def _war_cards(coup: Coup, hand: Hand) -> list[Row]:
+    return [*coup.of("deal", seat=hand.seat)[-1:], coup.of("deal", to="dealer")[-1]]
+
+
+FAULTS = (
+    Fault("two-burns-in-war", ("55-19.25",), "two cards burned before the war", two_burns),
+    Fault(
+        "no-burn-before-dealer",
+        ("55-19.25",),
+        "no card burned before the dealer's second",
+        no_last_burn,
+    ),
+    Fault(
+        "burns-for-every-hand",
+        ("55-19.25",),
+        "three cards burned for each hand at war",
+        burns_for_every_hand,
+    ),
+    Fault(
+        "war-card-to-other-hand",
+        ("55-19.25",),
+        "a second card for a hand that is not at war",
+        war_card_to_surrendered,
+    ),
+    Fault("war-card-face-down", ("55-19.6",), "a war card is dealt face down", war_card_face_down),
+    Fault("war-won-unpaid", ("55-19.26",), "a war is won and not paid", war_won_unpaid),
+    Fault(
+        "war-won-paid-twofold",
+        ("55-19.26",),
+        "a war is won and paid on both stakes",
+        war_won_paid_twofold,
+    ),
+    Fault("war-tied-collected", ("55-19.27",), "stakes of a void war taken", war_tied_collected),
+    Fault("war-tied-paid", ("55-19.27",), "a void war is paid", war_tied_paid),
+    Fault(
+        "second-war",
+        ("55-19.27", "55-19.25"),
+        "after a void war the cards are dealt once more",
+        second_war,
+    ),
+    Fault(
+        "war-lost-extra-kept",
+        ("55-19.28",),
+        "the extra stake lost is not taken",
+        war_lost_extra_kept,
+    ),
+    Fault(
+        "war-lost-main-kept", ("55-19.28",), "the main stake lost is not taken", war_lost_main_kept
+    ),
+)
