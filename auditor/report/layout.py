@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from auditor.report.model import (
     SEVERITIES,
@@ -12,13 +13,15 @@ from auditor.report.model import (
     Finding,
     Provision,
     Report,
+    RowRef,
     Rule,
     Severity,
+    Subject,
 )
 
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
 RICH_SET_ASIDE = 300  # rows set aside in a table
-LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
+Row = TypeVar("Row", bound=RowRef)
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
 
 
@@ -62,6 +65,11 @@ class EvidenceGroup:
     sheet: str | None
     common: dict[str, str]
     rows: tuple[EvidenceRow, ...]
+
+    def told_once(self, subject: Subject) -> dict[str, str]:
+        """The common cells that the finding's subject does not say already."""
+        said = {name: str(value) for name, value in subject if value is not None}
+        return {name: text for name, text in self.common.items() if said.get(name) != text}
 
     def own_cells(self, row: EvidenceRow) -> dict[str, str]:
         apart = {*self.common, *PLACE_COLUMNS}
@@ -118,14 +126,19 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
 
 
 def evidence_groups(finding: Finding) -> tuple[EvidenceGroup, ...]:
-    """The rows of evidence by file and sheet, what they have in common said once."""
-    groups: dict[tuple[str, str | None], list[EvidenceRow]] = {}
-    for row in finding.evidence:
-        groups.setdefault((row.file, row.sheet), []).append(row)
+    """The rows of evidence by file and sheet; what they have in common is said once."""
     return tuple(
-        EvidenceGroup(file, sheet, _common(rows), tuple(rows))
-        for (file, sheet), rows in groups.items()
+        EvidenceGroup(rows[0].file, rows[0].sheet, _common(rows), rows)
+        for rows in by_file(finding.evidence)
     )
+
+
+def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
+    """Rows of one file and sheet together, files in the order of their first row."""
+    groups: dict[tuple[str, str | None], list[Row]] = {}
+    for row in rows:
+        groups.setdefault((row.file, row.sheet), []).append(row)
+    return tuple(map(tuple, groups.values()))
 
 
 def reasons_set_aside(report: Report) -> tuple[tuple[str, int], ...]:
@@ -134,9 +147,14 @@ def reasons_set_aside(report: Report) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
 
 
-def blocks(lines: Sequence[str], size: int = LINES_A_BLOCK) -> tuple[str, ...]:
-    """Lines put together in blocks of `size`."""
-    return tuple("\n".join(lines[start : start + size]) for start in range(0, len(lines), size))
+def bar_widths(counts: Sequence[int], width: int, least: int = 4) -> tuple[int, ...]:
+    """The width of each part of a bar: in proportion, but a part that is not empty is seen."""
+    total = sum(counts)
+    if not total:
+        return (0,) * len(counts)
+    widths = [max(least, width * count // total) if count else 0 for count in counts]
+    widths[widths.index(max(widths))] += width - sum(widths)
+    return tuple(widths)
 
 
 def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from auditor.report.model import Provision, RowRef, Ruleset, Subject
-from auditor.report.typography import HARD, day, spaced, visible
+from auditor.report.model import Finding, RowRef, Ruleset, Subject
+from auditor.report.typography import HARD, day, visible
 from auditor.report.words import Words
 
 KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player")
@@ -14,6 +14,11 @@ KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player"
 def row_name(row: RowRef) -> str:
     """`evening.csv:17`, or `evening.xlsx[Table 2]:17` where the file has sheets."""
     return visible(f"{file_name(row.file, row.sheet)}:{row.row}")
+
+
+def first_row(finding: Finding) -> str:
+    """The row to look at first, or nothing where a finding rests on none."""
+    return row_name(finding.rows[0]) if finding.rows else ""
 
 
 def file_name(file: str, sheet: str | None) -> str:
@@ -42,10 +47,6 @@ def subject_line(subject: Subject, words: Words) -> str:
     """The subject on one line of the terminal or of a list: `table BJ1, shoe 2, coup 14`."""
     parts = subject_parts(subject, words)
     return visible(", ".join(f"{label} {value}" for label, value in parts))
-
-
-def provision_line(provision: Provision, words: Words) -> str:
-    return visible(f"{provision.id}: {spaced(provision.text.said(words.language), words.language)}")
 
 
 def in_force(ruleset: Ruleset, words: Words) -> str:

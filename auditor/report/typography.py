@@ -12,7 +12,7 @@ NARROW = "\u202f"  # narrow no-break space
 HARD = "\u00a0"  # no-break space
 # Direction marks, zero-width signs, escapes: they can make a text look like another one.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
-_SHOWN = {"\n": "↵", "\t": "⇥", "\u00ad": "\u00ad"}
+_SHOWN = {"\n": "↵", "\t": "⇥"}
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _COMPARED = re.compile(r"(<=|>=|!=|<|>|=) (.+)", re.DOTALL)
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}

@@ -165,6 +165,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "rows": ("ligne|lignes", "row|rows"),
     "more_rows": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
     "time": ("Heure", "Time"),
+    "rows_used": ("Lignes", "Rows"),
     "event": ("Événement", "Event"),
     "cells": ("Autres cellules", "Other cells"),
     "casino": ("établissement", "establishment"),
@@ -210,8 +211,14 @@ TABLE: dict[str, tuple[str, str]] = {
     "set_aside": ("Lignes mises à part", "Rows set aside"),
     "no_set_aside": ("Aucune ligne n’a été mise à part.", "No row was set aside."),
     "set_aside_many": (
-        "Par motif, puis une par ligne : fichier et ligne, colonne, valeur, motif.",
-        "By reason, then one a line: file and row, column, value, reason.",
+        (
+            "Les {count} lignes mises à part sont comptées ici par motif, et données une à une en "
+            "annexe, page"
+        ),
+        (
+            "The {count} rows set aside are counted here by reason, and given one by one in the "
+            "annex, page"
+        ),
     ),
     "column": ("Colonne", "Column"),
     "value": ("Valeur", "Value"),
@@ -278,13 +285,19 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "method.twin": (
         (
-            "Les mêmes données, sous une forme lisible par machine, sont dans findings.json, joint "
-            "à ce document. Son empreinte :"
+            "Les mêmes données, sous une forme lisible par machine, sont dans findings.json, dont "
+            "l’empreinte SHA-256 est :"
         ),
-        (
-            "The same data in machine-readable form are in findings.json, attached to this "
-            "document. Its fingerprint:"
-        ),
+        "The same data in machine-readable form are in findings.json, whose SHA-256 is:",
+    ),
+    "method.attached": (
+        "Ce fichier est joint au présent document PDF.",
+        "That file is attached to this PDF document.",
+    ),
+    "method.twin_name": ("Constats, lisibles par machine", "Findings, machine-readable"),
+    "not_a_record": (
+        "Annexe technique, ne vaut pas procès-verbal",
+        "Technical annex, not an official report",
     ),
     "method.again": (
         (
@@ -330,12 +343,12 @@ TABLE: dict[str, tuple[str, str]] = {
     # annex and terminal
     "annex": ("Constats en liste", "Findings as a list"),
     "annex_note": (
-        (
-            "Un constat par ligne : numéro, identifiant, fichier et ligne, heure, objet, attendu, "
-            "relevé."
-        ),
-        "One finding a line: number, identifier, file and row, time, subject, expected, found.",
+        "Un constat par ligne, numéroté à la suite de ceux qui sont détaillés.",
+        "One finding a line, numbered along with those set out in full.",
     ),
+    "number": ("n°", "no."),
+    "id": ("identifiant", "identifier"),
+    "row_of_file": ("fichier:ligne", "file:row"),
     "files": ("Fichiers", "Files"),
     "ledger_line": (
         "{read} lignes lues, {evaluated} évaluées, {set_aside} mises à part",
