@@ -1,0 +1,74 @@
+"""The integrity of a casino log a second time, without a look at the simulator (log.*)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+Row = dict[str, str]
+Breach = tuple[str, Row]
+"""A provision and a row that shows its breach."""
+
+
+def key(row: Row, *columns: str) -> tuple[str, ...]:
+    return tuple(row.get(column, "") for column in columns)
+
+
+def coups(rows: list[Row]) -> list[list[Row]]:
+    found: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        if row.get("coup"):
+            found[key(row, "casino", "session", "table", "shoe", "coup")].append(row)
+    return list(found.values())
+
+
+def instant(row: Row) -> float:
+    return datetime.fromisoformat(row["time"]).timestamp()
+
+
+def integrity(rows: list[Row]) -> Iterator[Breach]:
+    yield from series(rows)
+    yield from orphans(rows)
+
+
+def series(rows: list[Row]) -> Iterator[Breach]:
+    """Times, coup numbers, and events recorded twice."""
+    last: dict[Any, float] = {}
+    numbers: dict[Any, int] = {}
+    seen: set[Any] = set()
+    for row in rows:
+        where = key(row, "casino", "session", "table")
+        if instant(row) < last.get(where, 0):
+            yield "log.order", row
+        last[where] = max(instant(row), last.get(where, 0))
+        content = tuple(sorted(row.items()))
+        if content in seen:
+            yield "log.duplicate", row
+        seen.add(content)
+        run = (*where, row.get("shoe", ""))
+        if row.get("coup"):
+            number = int(row["coup"])
+            if number - numbers.get(run, 0) not in {0, 1}:
+                yield "log.gap", row
+            numbers[run] = number
+
+
+def orphans(rows: list[Row]) -> Iterator[Breach]:
+    open_tables: set[Any] = set()
+    open_houses: set[Any] = set()
+    for row in rows:
+        where = key(row, "casino", "session", "table")
+        if row["event"] == "table_open":
+            open_tables.add(where)
+        if row["event"] == "house_open":
+            open_houses.add(where[:2])
+        if row["event"] != "authorisation" and where[:2] not in open_houses:
+            yield "log.orphan", row
+        if row.get("coup") and where not in open_tables:
+            yield "log.orphan", row
+        if row["event"] == "table_close":
+            open_tables.discard(where)
+        if row["event"] == "house_close":
+            open_houses.discard(where[:2])

@@ -1,0 +1,258 @@
+"""Article 47 a second time, written without a look at the simulator: what a log breaks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+from tests.simulate.log_oracle import Breach, Row, coups, integrity, key
+
+TABLE = ("casino", "session", "table")
+PAID = {
+    "boule": {str(number): 7 for number in range(1, 10)},
+    "vingt-trois": {str(n): 23 if n < 5 else 11 if n < 12 else 7 for n in range(1, 15)},
+}
+BOUNDS = {
+    "boule": {"47.18": (40, 100), "47.19": (200, 500)},
+    "vingt-trois": {"47.18": (20, 50), "47.19": (100, 250)},
+}
+GROUPS = {
+    "odd": "1379",
+    "even": "2468",
+    "low": "1234",
+    "high": "6789",
+    "red": "2479",
+    "black": "1368",
+}
+
+
+def breaches(rows: list[Row]) -> list[Breach]:
+    game = rows[0]["game"]
+    found = list(integrity(rows))
+    found += minima(rows, game)
+    found += maxima(rows, game)
+    tables = {key(row, *TABLE): row for row in rows if row["event"] == "table_open"}
+    for coup in coups(rows):
+        found += settlement(coup, game)
+        found += stakes(coup, tables[key(coup[0], *TABLE)], game)
+    if game == "vingt-trois":
+        found += directions(rows)
+        found += board(rows)
+    found += [
+        ("47.2", row)
+        for row in rows
+        if row["event"] == "table_open"
+        and (row["numbers"] != str(len(PAID[game])) or (game != "boule" and row["places"] != "27"))
+    ]
+    return found
+
+
+def authorised(rows: list[Row]) -> dict[tuple[str, ...], Decimal]:
+    return {
+        key(row, "casino", "season"): Decimal(row["minimum"])
+        for row in rows
+        if row["event"] == "authorisation"
+    }
+
+
+def minima(rows: list[Row], game: str) -> Iterator[Breach]:
+    allowed = authorised(rows)
+    doubled: set[Any] = set()
+    sessions: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["event"] in {"table_open", "table_close"}:
+            sessions[key(row, "casino", "session")].append(row)
+        if row["event"] == "table_open":
+            ratio = Decimal(row["minimum"]) / allowed[key(row, "casino", "season")]
+            yield from opening(row, ratio, game, doubled)
+    if game == "boule":
+        for tonight in sessions.values():
+            yield from alone(tonight, allowed[key(tonight[0], "casino", "season")])
+
+
+def opening(row: Row, ratio: Decimal, game: str, doubled: set[Any]) -> Iterator[Breach]:
+    table = key(row, "casino", "season", "table")
+    if ratio not in ({1, 2} if game == "boule" else {1}):
+        yield "47.15", row
+        if ratio > 1:
+            yield "47.16", row
+    elif ratio == 2:
+        doubled.add(table)
+    elif table in doubled:
+        yield "47.16", row
+
+
+def alone(tonight: list[Row], base: Decimal) -> Iterator[Breach]:
+    opens = [row for row in tonight if row["event"] == "table_open"]
+    ratio = {row["table"]: Decimal(row["minimum"]) / base for row in opens}
+    service: set[str] = set()
+    if 2 not in ratio.values():
+        return
+    for row in tonight:
+        service = service ^ {row["table"]}
+        if service and not any(ratio[table] == 1 for table in service):
+            yield "47.16", row
+            return
+
+
+def maxima(rows: list[Row], game: str) -> Iterator[Breach]:
+    allowed = authorised(rows)
+    first: dict[Any, Row] = {}
+    for row in rows:
+        if row["event"] != "table_open":
+            continue
+        house = key(row, "casino", "season")
+        start = first.setdefault(house, row)
+        for provision, column in (("47.18", "maximum_straight"), ("47.19", "maximum_even")):
+            low, high = BOUNDS[game][provision]
+            if not low <= Decimal(row[column]) / allowed[house] <= high:
+                yield provision, row
+            if row[column] != start[column]:
+                yield "47.17", row
+
+
+def directions(rows: list[Row]) -> Iterator[Breach]:
+    last: dict[Any, tuple[str, str, str]] = {}
+    for row in rows:
+        if row["event"] != "spin":
+            continue
+        device = key(row, "casino", "table")
+        session, coup, direction = last.get(device, ("", "", ""))
+        if (session, coup) == key(row, "session", "coup"):
+            continue
+        hole = session == row["session"] and int(row["coup"]) - int(coup) > 1
+        if direction == row["direction"] and not hole:
+            yield "47.7", row
+        last[device] = (row["session"], row["coup"], row["direction"])
+
+
+def board(rows: list[Row]) -> Iterator[Breach]:
+    shown: dict[Any, str] = {}
+    for row in rows:
+        if row["event"] == "spin" and row.get("number"):
+            place = key(row, "casino", "table", "place")
+            if shown.setdefault(place, row["number"]) != row["number"]:
+                yield "47.2", row
+
+
+def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
+    if any(row["event"] == "cancel" for row in coup):
+        return
+    spins = [row for row in coup if row["event"] == "spin"]
+    if game == "vingt-trois":
+        for at, row in enumerate(coup):
+            if row["event"] == "spin" and not any(r["event"] == "no_more_bets" for r in coup[:at]):
+                yield "47.7", row
+    if not spins:
+        return
+    spin = spins[0]
+    if spin["number"] not in PAID[game]:
+        yield "47.2", spin
+        return
+    piles: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in coup:
+        if row.get("player"):
+            piles[key(row, "player", "bet", "number")].append(row)
+    for pile in piles.values():
+        yield from judge(pile, spin, coup, game)
+
+
+def wins(bet: str, number: str, spin: Row, game: str) -> bool:
+    if bet == "straight":
+        return number == spin["number"]
+    if game == "boule":
+        return spin["number"] in GROUPS[bet]
+    return spin["colour"] == bet
+
+
+def provision_of(bet: str, number: str, spin: Row, game: str) -> str:
+    if game == "boule":
+        return "47.6" if bet != "straight" and spin["number"] == "5" else "47.3-5"
+    if bet != "straight":
+        return "47.13" if spin["number"] == "13" else "47.12"
+    return {23: "47.9", 11: "47.10", 7: "47.11"}[PAID[game][number]]
+
+
+def judge(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Breach]:
+    bet, number = pile[0]["bet"], pile[0].get("number", "")
+    allowed = {"straight", "red", "black"} | (set(GROUPS) if game == "boule" else set())
+    if bet not in allowed or (bet == "straight" and number not in PAID[game]):
+        yield ("47.3-5" if game == "boule" else "47.12"), pile[0]
+        return
+    staked, late = standing(pile, coup)
+    for row in late:
+        if game == "vingt-trois" and not any(r.get("reason") == "late" for r in pile):
+            yield "47.7", row
+    paid = [row for row in pile if row["event"] == "pay"]
+    taken = [row for row in pile if row["event"] == "collect"]
+    if game == "vingt-trois" and late:
+        return
+    if len(paid) > len(staked):
+        yield "log.stakes", paid[-1]
+        return
+    won = wins(bet, number, spin, game)
+    odds = PAID[game][number] if bet == "straight" else 1
+    due = sorted(amount * odds for amount in staked) if won else []
+    if sorted(Decimal(row["amount"]) for row in paid) != due:
+        yield provision_of(bet, number, spin, game), (paid or pile)[0]
+    elif won and taken:
+        yield "47.14", taken[0]
+    elif not won and sorted(Decimal(row["amount"]) for row in taken) != sorted(staked):
+        yield provision_of(bet, number, spin, game), pile[0]
+
+
+def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]]:
+    """Amounts that take part, and stakes placed after the bets were closed."""
+    order = {id(row): place for place, row in enumerate(coup)}
+    closed = min((order[id(r)] for r in coup if r["event"] == "no_more_bets"), default=10**9)
+    amounts: list[Decimal] = []
+    late = []
+    for row in pile:
+        if row["event"] == "stake":
+            amounts.append(Decimal(row["amount"]))
+            if order[id(row)] > closed:
+                late.append(row)
+        elif row["event"] == "stake_change":
+            amounts = [Decimal(row["amount"])]
+        elif row["event"] == "stake_withdraw":
+            amounts = []
+        elif row.get("reason") == "late" and amounts:
+            amounts.pop()
+    return amounts, late
+
+
+def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
+    totals: dict[Any, Decimal] = defaultdict(Decimal)
+    least = Decimal(table["minimum"])
+    announced = False
+    for row in coup:
+        who = key(row, "player", "bet", "number")
+        if row["event"] == "no_more_bets":
+            announced = True
+        if row["event"] in {"stake", "stake_change"} and row["bet"] in {"straight", *GROUPS}:
+            amount = Decimal(row["amount"])
+            totals[who] = amount + (totals[who] if row["event"] == "stake" else 0)
+            most = Decimal(
+                table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
+            )
+            if amount < least:
+                yield "47.15", row
+            if totals[who] > most:
+                yield "47.20", row
+        elif row["event"] == "stake_withdraw":
+            totals[who] = Decimal(0)
+        elif row["event"] == "stake_refuse":
+            most = Decimal(
+                table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
+            )
+            within = totals[who] + Decimal(row["amount"]) <= most
+            if row["reason"] == "aggregate" or (row["reason"] == "over_maximum" and within):
+                yield "47.20", row
+            if row["reason"] == "late" and game == "vingt-trois" and not announced:
+                yield "47.7", row
+
+
+def limit(row: Row) -> str:
+    return "maximum_straight" if row["bet"] == "straight" else "maximum_even"
