@@ -32,7 +32,11 @@ class Part(BaseModel):
     """A frozen piece of the report; a name that is not declared is an error."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True
+        frozen=True,
+        extra="forbid",
+        serialize_by_alias=True,
+        validate_by_name=True,
+        json_schema_serialization_defaults_required=True,
     )
 
 

@@ -386,6 +386,6 @@ class Words:
         if "|" in text:
             one, many = text.split("|")
             count = int(values.get("count", 0))
-            text = one if abs(count) <= (1 if self.language == "fr" else 0) or count == 1 else many
+            text = one if count == 1 or (count == 0 and self.language == "fr") else many
         said = {name: number(value, self.language) for name, value in values.items()}
         return spaced(Formatter().vformat(text, (), said), self.language)

@@ -1,0 +1,113 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auditor.report.layout import (
+    bar_widths,
+    cited,
+    evidence_groups,
+    fair_shares,
+    severity_sections,
+)
+from auditor.report.listing import LINES_A_BLOCK, aligned, finding_listing, set_aside_listing
+from auditor.report.model import EvidenceRow
+from auditor.report.words import Words
+from tests.report.evening import evening, finding
+
+
+@given(st.lists(st.integers(0, 500), max_size=40), st.integers(0, 400))
+def test_shares_fill_the_room_and_no_large_rule_crowds_out_a_small_one(
+    sizes: list[int], capacity: int
+) -> None:
+    shares = fair_shares(sizes, capacity)
+    assert sum(shares) == min(capacity, sum(sizes))
+    assert all(0 <= share <= size for share, size in zip(shares, sizes, strict=True))
+    unfed = [share for share, size in zip(shares, sizes, strict=True) if share < size]
+    assert all(share >= max(shares) - 1 for share in unfed)
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=6))
+def test_a_part_of_a_bar_that_is_not_empty_is_seen(counts: list[int]) -> None:
+    widths = bar_widths(counts, 600)
+    assert sum(widths) == (600 if any(counts) else 0)
+    for count, width in zip(counts, widths, strict=True):
+        assert width >= 4 if count else width == 0
+
+
+def test_findings_stand_by_severity_and_rule_numbered_in_that_order() -> None:
+    sections = severity_sections(evening(60), rich=20)
+    assert [section.severity for section in sections] == ["critical", "major", "minor"]
+    rules = [rule for section in sections for rule in section.rules]
+    numbers = [item.number for rule in rules for item in (*rule.shown, *rule.listed)]
+    assert numbers == list(range(1, 61))
+    assert [len(rule.shown) for rule in rules] == [4] * 5
+    assert sum(section.total for section in sections) == 60
+
+
+def test_a_rule_is_cited_with_the_provisions_of_its_own_ruleset() -> None:
+    report = evening()
+    twin = report.provisions[0].model_copy(update={"ruleset": "other"})
+    both = report.model_copy(update={"provisions": (twin, *report.provisions)})
+    [own] = cited(both, "bataille/decks", [twin.id])
+    assert own.ruleset == "bataille"
+    [only] = cited(both, "other/decks", [twin.id])
+    assert only.ruleset == "other"
+
+
+def test_cells_common_to_all_rows_are_told_once_unless_the_subject_says_them() -> None:
+    own = finding(0)
+    [group] = evidence_groups(own)
+    assert {"casino", "table", "shoe", "coup"} <= group.common.keys()
+    assert not group.told_once(own.subject)
+    assert "casino" not in group.own_cells(group.rows[0])
+    assert group.own_cells(group.rows[0])["card"] == "7♠"
+
+
+def test_evidence_of_several_files_stands_file_by_file() -> None:
+    rows = tuple(
+        EvidenceRow(file=file, sheet=None, row=row, cells={"event": "deck"})
+        for row, file in enumerate(("a.csv", "b.csv", "a.csv"), start=2)
+    )
+    groups = evidence_groups(finding(0).model_copy(update={"evidence": rows}))
+    assert [(group.file, [row.row for row in group.rows]) for group in groups] == [
+        ("a.csv", [2, 4]),
+        ("b.csv", [3]),
+    ]
+
+
+def test_a_listing_says_once_what_never_varies_and_loses_no_line() -> None:
+    [section] = [
+        rule
+        for severity in severity_sections(evening(600), rich=0)
+        for rule in severity.rules
+        if rule.rule.rule.endswith("five-burned")
+    ]
+    listing = finding_listing(section.listed, Words("fr"))
+    assert listing.common.startswith("établissement Forges-les-Eaux")
+    assert "séance" not in listing.head
+    lines = [line for block in listing.blocks for line in block.splitlines()]
+    assert len(lines) == 120
+    assert all(item.finding.id in line for item, line in zip(section.listed, lines, strict=True))
+    assert max(block.count("\n") + 1 for block in listing.blocks) == LINES_A_BLOCK
+
+
+def test_a_listing_keeps_to_one_line_whatever_a_cell_holds() -> None:
+    [row] = evening(0, 1).set_aside
+    nasty = row.model_copy(update={"value": "a\nb\u2028c"})
+    listing = set_aside_listing([nasty], Words("en"))
+    assert listing.blocks[0].splitlines() == [listing.blocks[0]]
+
+
+def test_a_column_without_content_is_left_out() -> None:
+    assert aligned([("row", "column", "why"), ("9", "", "unknown"), ("10", "", "late")]) == [
+        "row  why",
+        "9    unknown",
+        "10   late",
+    ]
+
+
+@pytest.mark.parametrize("rich", [0, 1, 299])
+def test_every_finding_is_either_shown_or_listed(rich: int) -> None:
+    sections = severity_sections(evening(120), rich)
+    shown = sum(len(rule.shown) for section in sections for rule in section.rules)
+    assert shown == min(rich, 120)

@@ -1,0 +1,137 @@
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from auditor.report.as_json import json_bytes, read_json, report_id
+from auditor.report.model import Input, Report, SetAside, Summary, report_schema
+from tests.report.evening import evening
+
+CONTRACT = {
+    "": {"schema", "auditor", "run", "inputs", "rulesets", "summary", "rules", "findings",
+         "set_aside"},
+    "auditor": {"version"},
+    "run": {"started", "parameters", "language"},
+    "inputs": {"file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside"},
+    "rulesets": {"name", "version", "sha256", "source"},
+    "summary": {"checked", "violations", "not_verifiable", "by_severity"},
+    "rules": {"rule", "provisions", "severity", "checked", "violations", "not_verifiable"},
+    "findings": {"id", "rule", "provisions", "severity", "subject", "rows", "message", "expected",
+                 "found"},
+    "set_aside": {"file", "sheet", "row", "column", "value", "reason"},
+}  # fmt: skip
+"""The names that readers of findings.json rely on; more may be added, none renamed."""
+
+
+def changed(report: Report, **values: object) -> dict[str, Any]:
+    return {**report.model_dump(mode="json"), **values}
+
+
+@pytest.mark.parametrize(("place", "names"), CONTRACT.items())
+def test_every_published_name_is_written(place: str, names: set[str]) -> None:
+    content = json.loads(json_bytes(evening()))
+    part = content[place] if place else content
+    assert names <= (part[0] if isinstance(part, list) else part).keys()
+
+
+def test_a_finding_names_its_subject_and_rows_as_published() -> None:
+    [finding] = json.loads(json_bytes(evening(1)))["findings"]
+    keys = {"casino", "season", "session", "table", "shoe", "coup", "seat", "player"}
+    assert keys <= finding["subject"].keys()
+    assert finding["rows"][0] == {"file": "soirée_2026-01-09.csv", "sheet": None, "row": 17}
+    assert finding["message"].keys() == {"fr", "en"}
+
+
+def test_the_file_reads_back_as_the_same_report() -> None:
+    report = evening(40)
+    assert read_json(json_bytes(report)) == report
+
+
+def test_the_same_report_gives_the_same_bytes() -> None:
+    assert json_bytes(evening()) == json_bytes(evening())
+    assert json_bytes(evening()).endswith(b"}\n")
+    assert "soirée".encode() in json_bytes(evening())
+
+
+def test_a_mangled_file_name_is_written_and_read_back() -> None:
+    strange = SetAside(file="a\udce9.csv", sheet=None, row=2, column=None, value=None, reason="?")
+    report = evening(0, 1).model_copy(update={"set_aside": (strange,)})
+    assert read_json(json_bytes(report)) == report
+
+
+def test_the_id_does_not_depend_on_the_moment_but_on_all_else() -> None:
+    report = evening()
+    later = report.run.model_copy(update={"started": "2027-01-01T00:00:00"})
+    assert report_id(report.model_copy(update={"run": later})) == report_id(report)
+    assert report_id(evening(19)) != report_id(report)
+
+
+def test_values_are_frozen_and_unknown_names_refused() -> None:
+    report = evening()
+    with pytest.raises(ValidationError, match="frozen"):
+        report.inputs = ()
+    with pytest.raises(ValidationError, match="extra_forbidden"):
+        Report.model_validate(changed(report, colour="red"))
+
+
+def test_no_row_is_lost() -> None:
+    with pytest.raises(ValidationError, match="10 rows read, but 7 evaluated and 2 set aside"):
+        Input(file="a.csv", sheet=None, sha256="", rows_read=10, rows_evaluated=7, rows_set_aside=2)
+
+
+@pytest.mark.parametrize("left_out", ["findings", "set_aside", "rules"])
+def test_counts_agree_with_lists(left_out: str) -> None:
+    with pytest.raises(ValidationError):
+        Report.model_validate(changed(evening(), **{left_out: []}))
+
+
+def test_answers_add_up() -> None:
+    with pytest.raises(ValidationError, match="5 checked is not 3 compliant and 1 violations"):
+        Summary.model_validate(
+            {"checked": 5, "compliant": 3, "violations": 1, "not_verifiable": 0, "by_severity": {}}
+        )
+
+
+@pytest.mark.parametrize(
+    ("checked", "violations", "not_verifiable", "set_aside", "opinion"),
+    [
+        (0, 0, 0, 0, "nothing_checked"),
+        (0, 0, 7, 0, "nothing_checked"),
+        (9, 0, 0, 0, "compliant"),
+        (9, 0, 1, 0, "incomplete"),
+        (9, 0, 0, 1, "incomplete"),
+        (9, 1, 4, 4, "violations"),
+    ],
+)
+def test_what_was_not_verified_never_counts_as_compliant(
+    checked: int, violations: int, not_verifiable: int, set_aside: int, opinion: str
+) -> None:
+    summary = Summary.model_validate(
+        {
+            "checked": checked,
+            "violations": violations,
+            "compliant": checked - violations,
+            "not_verifiable": not_verifiable,
+            "by_severity": {},
+            "set_aside": set_aside,
+        }
+    )
+    assert summary.opinion == opinion
+
+
+def test_the_schema_describes_what_is_written() -> None:
+    schema = report_schema()
+    content = json.loads(json_bytes(evening()))
+    assert schema["properties"].keys() == content.keys()
+    assert set(schema["required"]) == content.keys()
+    for name, part in schema["$defs"].items():
+        assert part.get("additionalProperties") is False or name == "JsonValue"
+
+
+def test_the_model_is_cheap_to_import() -> None:
+    say = "import auditor.report.model, auditor.report.write, sys; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", say], capture_output=True, text=True, check=True)
+    assert not {"jinja2", "weasyprint", "rich", "pandas"} & set(done.stdout.split())

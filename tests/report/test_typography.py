@@ -1,0 +1,70 @@
+import pytest
+
+from auditor.report.model import Period
+from auditor.report.typography import day, moment, number, quantity, spaced, span, visible
+
+
+@pytest.mark.parametrize(
+    ("value", "french", "english"),
+    [
+        (0, "0", "0"),
+        (4311, "4\u202f311", "4,311"),
+        ("1234.50", "1\u202f234,50", "1,234.50"),
+        ("-1234567.5", "−1\u202f234\u202f567,5", "−1,234,567.5"),
+        ("007", "007", "007"),
+        ("10H", "10H", "10H"),
+        ("12..5", "12..5", "12..5"),
+        ("1e5", "1e5", "1e5"),
+        ("", "", ""),
+        ("٣", "٣", "٣"),
+    ],
+)
+def test_plain_numbers_are_set_and_other_text_is_left(
+    value: int | str, french: str, english: str
+) -> None:
+    assert number(value, "fr") == french
+    assert number(value, "en") == english
+
+
+def test_a_comparison_is_set_with_its_sign() -> None:
+    assert quantity("<= 1000.00", "fr") == "≤\u00a01\u202f000,00"
+    assert quantity("!= AS", "en") == "≠\u00a0AS"
+    assert quantity("clockwise", "fr") == "clockwise"
+
+
+def test_french_has_no_break_spaces_where_they_belong() -> None:
+    assert spaced("« oui » : non ; quoi ?", "fr") == (
+        "«\u00a0oui\u00a0»\u00a0: non\u202f; quoi\u202f?"
+    )
+    assert spaced("a : b", "en") == "a : b"
+
+
+def test_dates() -> None:
+    assert day("2026-11-21", "fr") == "21/11/2026"
+    assert day("2026-11-21", "en") == "21\u00a0Nov\u00a02026"
+    assert day("samedi", "fr") == "samedi"
+    assert moment("2026-11-21T08:40:35+01:00", "fr") == (
+        "21/11/2026\u00a0à\u00a008:40:35\u00a0(UTC+0100)"
+    )
+    assert moment("2026-11-21", "fr") == "21/11/2026"
+    assert moment("25:61", "fr") == "25:61"
+
+
+def test_a_period_of_one_day_is_one_day() -> None:
+    assert span(Period(start="2026-01-09", end="2026-01-09"), "fr") == "09/01/2026"
+    assert span(Period(start="2026-01-09", end=None), "fr") == "09/01/2026\u00a0– …"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Éloïse 10♠ 王", "Éloïse 10♠ 王"),
+        ("a\u202eb", "a[U+202E]b"),
+        ("\x1b[31mred", "[U+001B][31mred"),
+        ("a\r\nb\tc", "a↵b⇥c"),
+        ("a\udc80", "a[U+DC80]"),
+        ("a\u200bb\ufeff", "a[U+200B]b[U+FEFF]"),
+    ],
+)
+def test_what_cannot_be_seen_is_written_out(text: str, shown: str) -> None:
+    assert visible(text) == shown

@@ -1,0 +1,57 @@
+from pathlib import Path
+
+import pytest
+
+from auditor.report.as_json import json_bytes
+from auditor.report.as_pdf import PdfError
+from auditor.report.write import FORMATS, write, write_whole
+from tests.report.evening import evening
+
+
+def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "reports"
+    written = write(evening(3), folder, ("csv", "json", "txt", "html"))
+    assert {path.name for path in written} == {
+        "findings.json", "findings.csv", "report.txt", "report.html",
+    }  # fmt: skip
+    assert sorted(folder.iterdir()) == sorted(written)
+    assert (folder / "findings.json").read_bytes() == json_bytes(evening(3))
+
+
+def test_an_unknown_format_writes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(KeyError, match="docx"):
+        write(evening(0), tmp_path / "reports", ("json", "docx"))
+    assert not (tmp_path / "reports").exists()
+
+
+def test_where_the_pdf_fails_all_else_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> bytes:
+        raise PdfError("no PDF")
+
+    monkeypatch.setitem(FORMATS, "pdf", ("report.pdf", fails))
+    (tmp_path / "report.pdf").write_bytes(b"the old one")
+    with pytest.raises(PdfError):
+        write(evening(0), tmp_path)
+    assert (tmp_path / "report.pdf").read_bytes() == b"the old one"
+    assert (tmp_path / "findings.json").exists()
+
+
+def test_a_run_stopped_half_way_leaves_the_old_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    target = tmp_path / "report.pdf"
+    write_whole(target, b"old")
+    monkeypatch.setattr(Path, "replace", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(target, b"new")
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_the_pdf_comes_last() -> None:
+    assert list(FORMATS)[-1] == "pdf"
