@@ -1,0 +1,86 @@
+"""`auditor check`: what can be said of rule files before any log is read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from auditor.diagnostic import Diagnostic
+
+
+def check(
+    paths: list[str] = typer.Argument(
+        None, metavar="PATH", show_default=False,
+        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
+        "shipped.",
+    ),
+    form: str = typer.Option(
+        "text", "--format", metavar="text|json|github", help="How diagnostics are written."
+    ),
+) -> None:  # fmt: skip
+    """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
+
+    Example: auditor check rulesets/bataille
+    """
+    from auditor.cli.places import rule_paths
+    from auditor.cli.terminal import CannotError
+    from auditor.diagnostic import order
+    from auditor.language.check import compile_ruleset
+
+    if form not in {"text", "json", "github"}:
+        raise CannotError(f"`--format {form}`: choose one of text, json, github.")
+    places = rule_paths(paths or [])
+    # What a parent says is said again by each of its children: once is enough.
+    diagnostics = order(d for path in places for d in compile_ruleset(path)[1])
+    if form == "json":
+        typer.echo(_json(diagnostics))
+    elif form == "github":
+        for diagnostic in diagnostics:
+            typer.echo(_github(diagnostic))
+    else:
+        _text(diagnostics, list(map(str, places)))
+    raise typer.Exit(any(d.level == "error" for d in diagnostics))
+
+
+def _text(diagnostics: list[Diagnostic], checked: list[str]) -> None:
+    from auditor.cli.terminal import count, painted
+    from auditor.diagnostic import render
+
+    for diagnostic in diagnostics:
+        typer.echo(painted(render(diagnostic)) + "\n")
+    if not diagnostics:
+        typer.echo(f"nothing wrong in {', '.join(checked)}")
+        return
+    said = [
+        count(number, level)
+        for level in ("error", "warning")
+        if (number := sum(d.level == level for d in diagnostics))
+    ]
+    files = len({d.span.source.name for d in diagnostics})
+    typer.echo(f"{', '.join(said)} in {count(files, 'file')}")
+
+
+def _json(diagnostics: list[Diagnostic]) -> str:
+    from json import dumps
+
+    return dumps(
+        [
+            {
+                "code": d.code, "level": d.level, "message": d.message, "hint": d.hint,
+                "file": d.span.source.name, "line": d.span.line, "column": d.span.column,
+                "end_line": d.span.end_line, "end_column": d.span.end_column,
+            }
+            for d in diagnostics
+        ],
+        ensure_ascii=False, indent=2,
+    )  # fmt: skip
+
+
+def _github(diagnostic: Diagnostic) -> str:
+    level: Literal["error", "warning"] = diagnostic.level
+    span = diagnostic.span
+    said = " ".join(filter(None, (diagnostic.message, diagnostic.hint)))
+    place = f"file={span.source.name},line={span.line},col={span.column}"
+    return f"::{level} {place},title={diagnostic.code}::{said}"

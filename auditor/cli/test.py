@@ -1,0 +1,41 @@
+"""`auditor test`: the examples in rule files, each a short log and what its rule says of it."""
+
+from __future__ import annotations
+
+import typer
+
+
+def run_examples(
+    paths: list[str] = typer.Argument(
+        None, metavar="PATH", show_default=False,
+        help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
+        "shipped.",
+    ),
+    only: str = typer.Option(
+        "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
+    ),
+) -> None:  # fmt: skip
+    """Run the examples that stand in rule files.
+
+    Example: auditor test rulesets/bataille
+    """
+    from auditor.cli.places import programs
+    from auditor.cli.terminal import count
+    from auditor.judge.examples import failing
+
+    failed, rules, run = 0, set[str](), 0
+    for program in programs(paths or []):
+        examples = [own for own in program.examples if only in {"", own.rule.text}]
+        rules |= {f"{program.name}/{own.rule.text}" for own in examples}
+        run += len(examples)
+        for example in examples:
+            failure = failing(program, example)
+            if failure is not None:
+                failed += 1
+                typer.echo(
+                    f"{failure.span}: example “{example.title}” of {program.name}/"
+                    f"{example.rule.text}: expected {failure.expected}, but {failure.found}"
+                )
+    counted = f"{count(run, 'example')} of {count(len(rules), 'rule')}"
+    typer.echo(f"{counted}: {f'{failed} not as they say' if failed else 'all as they say'}")
+    raise typer.Exit(bool(failed))

@@ -1,0 +1,179 @@
+"""Examples in rule files: each is a short log, and what one rule must say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from auditor.diagnostic import nearest
+from auditor.judge.reasons import together
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Tally
+from auditor.language.core import Program, Rule, Vocabulary
+from auditor.language.syntax import Example, Line
+from auditor.log.event import Event, Log, Row
+from auditor.source import Span
+from auditor.values import UnreadableError, Value, read_value
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An example that does not come out as it says."""
+
+    example: Example
+    span: Span
+    expected: str
+    found: str
+
+
+class MistakenError(Exception):
+    """An example's line that is no event of the vocabulary."""
+
+    def __init__(self, expected: str, found: str, span: Span) -> None:
+        super().__init__(found)
+        self.expected, self.found, self.span = expected, found, span
+
+
+def failures(program: Program) -> Iterator[Failure]:
+    """The examples of a ruleset that fail, in the order in which they are written."""
+    for example in program.examples:
+        failure = failing(program, example)
+        if failure is not None:
+            yield failure
+
+
+def failing(program: Program, example: Example) -> Failure | None:
+    """How an example fails, or None where it comes out as it says."""
+    try:
+        log = log_of(example, program.vocabulary)
+    except MistakenError as wrong:
+        return Failure(example, wrong.span, wrong.expected, wrong.found)
+    tallies = replay(_narrowed(program, example.rule.text), log)
+    [tally] = [own for own in tallies if own.rule.name == example.rule.text]
+    if example.outcome not in outcomes(tally):
+        return Failure(example, example.span, example.outcome, said(tally))
+    if example.rows and not any(_rests_on(rows, example.rows) for rows in rows_found(tally)):
+        found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
+        return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
+    return None
+
+
+# ---- the log of an example ----------------------------------------------------------------------
+def log_of(example: Example, vocabulary: Vocabulary) -> Log:
+    """The events of an example, numbered from 1 as rows.  Raises MistakenError.
+
+    Every kind of event counts as recorded, but in an example of what cannot be verified,
+    where only those that occur do.
+    """
+    events: list[Event] = []
+    context: dict[str, tuple[str, Line]] = {}
+    for line in example.lines:
+        cells = {name: (text, line) for name, text in line.cells}
+        if not line.kind:
+            context |= cells
+            continue
+        own = _fields_of(line, vocabulary)
+        if strange := cells.keys() - set(own):
+            raise _unknown_field(line, min(strange), own)
+        given = {name: cell for name, cell in (context | cells).items() if name in own}
+        values = {name: _read(name, *cell, vocabulary) for name, cell in given.items() if cell[0]}
+        for _ in range(line.times):
+            events.append(_event(len(events), line, values, given))
+    occurring = frozenset(event.kind for event in events)
+    _check_context(context, vocabulary)
+    recorded = occurring if example.outcome == "unverifiable" else frozenset(vocabulary.kinds)
+    return Log(tuple(events), recorded, (), ())
+
+
+def _event(
+    place: int, line: Line, values: dict[str, Value], given: dict[str, tuple[str, Line]]
+) -> Event:
+    cells = {"event": line.kind} | {name: text for name, (text, _) in given.items()}
+    row = Row(line.span.source.name, None, place + 1, tuple(cells), tuple(cells.values()))
+    return Event(place, line.kind, values, row)
+
+
+def _fields_of(line: Line, vocabulary: Vocabulary) -> tuple[str, ...]:
+    kind = vocabulary.kinds.get(line.kind)
+    if kind is None:
+        found = f"`{line.kind}` is no kind of event"
+        hint = nearest(line.kind, vocabulary.kinds)
+        raise MistakenError("an event", f"{found}; {hint}" if hint else found, line.span)
+    return (*vocabulary.context, *kind.fields)
+
+
+def _check_context(context: dict[str, tuple[str, Line]], vocabulary: Vocabulary) -> None:
+    for name, (_, line) in context.items():
+        if name not in vocabulary.fields:
+            raise _unknown_field(line, name, tuple(vocabulary.fields))
+
+
+def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenError:
+    hint = nearest(name, known)
+    found = f"`{line.kind}` has no `{name}`" if line.kind else f"there is no field `{name}`"
+    return MistakenError("a field", f"{found}; {hint}" if hint else found, _cell(line, name))
+
+
+def _read(name: str, text: str, line: Line, vocabulary: Vocabulary) -> Value:
+    try:
+        return read_value(text, vocabulary.fields[name])
+    except UnreadableError as error:
+        found = f"`{name}={text}` {error}"
+        raise MistakenError(f"a {vocabulary.fields[name]}", found, _cell(line, name)) from None
+
+
+def _cell(line: Line, name: str) -> Span:
+    """Where a cell stands in its line."""
+    span = line.span
+    at = f" {span.source.line(span.line)}".find(f" {name}=")
+    if at < 0:
+        return span
+    return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))
+
+
+# ---- what came out ------------------------------------------------------------------------------
+def outcomes(tally: Tally) -> frozenset[str]:
+    """What may be said of a log of which a rule gave these answers."""
+    if tally.violations:
+        return frozenset({"violates"})
+    if tally.unverified:
+        return frozenset({"unverifiable"})
+    return frozenset({"complies"} if tally.compliant else {"inapplicable"})
+
+
+def said(tally: Tally) -> str:
+    """The answers of a rule in a few words."""
+    rows = " and ".join(_listed(rows) for rows in rows_found(tally))
+    parts = [f"{len(tally.violations)} violated at {rows}"] if tally.violations else []
+    parts += [f"{tally.compliant} compliant"] if tally.compliant else []
+    for reasons, count in tally.not_verifiable.items():
+        parts.append(f"{count} not verifiable ({together(reasons).en})")
+    parts += [f"{tally.not_applicable} not applicable"] if tally.not_applicable else []
+    return ", ".join(parts) or "no subject at all"
+
+
+def rows_found(tally: Tally) -> list[tuple[int, ...]]:
+    """The rows of each violation, the one to look at first in front."""
+    found = [verdict.evidence for verdict in tally.violations]
+    return [tuple(e.row.number for e in evidence.events) for evidence in found if evidence]
+
+
+def _rests_on(rows: tuple[int, ...], named: tuple[int, ...]) -> bool:
+    return rows[:1] == named[:1] and set(named) <= set(rows)
+
+
+def _listed(rows: tuple[int, ...]) -> str:
+    return ", ".join(map(str, rows)) or "no row"
+
+
+def _narrowed(program: Program, name: str) -> Program:
+    """The program with one rule and those that it presumes, directly or not."""
+    by_name = {rule.name: rule for rule in program.rules}
+    wanted: dict[str, Rule] = {}
+    waiting = [name]
+    while waiting:
+        rule = by_name[waiting.pop()]
+        if rule.name not in wanted:
+            wanted[rule.name] = rule
+            waiting += rule.presumes
+    return replace(program, rules=tuple(r for r in program.rules if r.name in wanted))
