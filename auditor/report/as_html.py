@@ -81,6 +81,7 @@ def _environment(language: Language) -> Environment:
         subject_parts=partial(place.subject_parts, words=words),
         parameter=_parameter,
         anchor=_anchor,
+        is_long=layout.is_long,
         evidence_groups=layout.evidence_groups,
         bar_widths=layout.bar_widths,
     )

@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 from signal import Signals
 
-import auditor
 from auditor.report.as_html import html_text
 from auditor.report.as_json import json_bytes, report_id
 from auditor.report.model import Language, Report
@@ -16,7 +15,7 @@ from auditor.report.press import NO_LIBRARY, REFUSED, Sheet
 from auditor.report.words import Words
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
-FONTS = Path(__file__).parent / "fonts"
+HERE = Path(__file__).parent
 
 
 class PdfError(Exception):
@@ -62,12 +61,12 @@ def pdf_bytes(report: Report, language: Language | None = None) -> bytes:
 
 def _environment() -> dict[str, str]:
     """Where the child finds the package, no font of the machine, and a fixed date for fonts."""
-    package = str(Path(auditor.__file__).parents[1])
+    package = str(HERE.parents[1])
     paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         **os.environ,
         "PYTHONPATH": os.pathsep.join(paths),
-        "FONTCONFIG_FILE": str(FONTS / "fonts.conf"),
+        "FONTCONFIG_FILE": str(HERE / "fonts" / "fonts.conf"),
         "SOURCE_DATE_EPOCH": "315532800",  # 1980-01-01, the earliest date that all tools take
     }
 

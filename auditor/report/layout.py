@@ -125,6 +125,12 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
     return tuple(by_id[id_] for id_ in ids if id_ in by_id)
 
 
+def is_long(finding: Finding) -> bool:
+    """Whether a finding may be broken over pages; the others are kept on one."""
+    lines = len(finding.evidence) + len(finding.derivation)
+    return lines > 20 or max(len(finding.message.fr), len(finding.message.en)) > 600
+
+
 def evidence_groups(finding: Finding) -> tuple[EvidenceGroup, ...]:
     """The rows of evidence by file and sheet; what they have in common is said once."""
     return tuple(

@@ -273,6 +273,16 @@ TABLE: dict[str, tuple[str, str]] = {
             "on site or from the recordings."
         ),
     ),
+    "method.severity": (
+        (
+            "La gravité d’un constat est celle que le recueil attribue à la règle ; elle sert à "
+            "ordonner la lecture et ne préjuge d’aucune suite."
+        ),
+        (
+            "The severity of a finding is the one that the ruleset gives to the rule; it orders "
+            "the reading and prejudges nothing."
+        ),
+    ),
     "method.signs": (
         (
             "Un signe invisible ou absent de la police de ce document y figure par son code, "
@@ -308,19 +318,6 @@ TABLE: dict[str, tuple[str, str]] = {
             "The report’s identifier is the fingerprint of its content, the starting time left "
             "out: the same files, rules and parameters give the same identifier."
         ),
-    ),
-    "severity_scale": ("Échelle de gravité", "Severity scale"),
-    "severity_scale.critical": (
-        "atteinte à l’intégrité du jeu ou aux sommes dues",
-        "harm to the integrity of the game or to the sums due",
-    ),
-    "severity_scale.major": (
-        "manquement à une obligation de fond ou de procédure",
-        "breach of an obligation of substance or procedure",
-    ),
-    "severity_scale.minor": (
-        "irrégularité de forme ou de tenue du journal",
-        "irregularity of form or of record keeping",
     ),
     "parameters": ("Paramètres de l’audit", "Parameters of the audit"),
     "no_parameters": ("Aucun paramètre particulier.", "No particular parameter."),
