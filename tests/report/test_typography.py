@@ -44,7 +44,7 @@ def test_dates() -> None:
     assert day("2026-11-21", "en") == "21\u00a0Nov\u00a02026"
     assert day("samedi", "fr") == "samedi"
     assert moment("2026-11-21T08:40:35+01:00", "fr") == (
-        "21/11/2026\u00a0à\u00a008:40:35\u00a0(UTC+0100)"
+        "21/11/2026\u00a0à\u00a008:40:35\u00a0(UTC+01:00)"
     )
     assert moment("2026-11-21", "fr") == "21/11/2026"
     assert moment("25:61", "fr") == "25:61"
