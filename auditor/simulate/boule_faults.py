@@ -6,11 +6,12 @@ from typing import Final
 
 from auditor.simulate import boule_minimum as minimum
 from auditor.simulate import wheel_settling as settling
+from auditor.simulate.edits import fault
 from auditor.simulate.integrity import integrity_faults
 from auditor.simulate.protocol import Fault
 from auditor.simulate.wheel import BOULE
 from auditor.simulate.wheel_device import result_out_of_range, wrong_layout
-from auditor.simulate.wheel_edits import at_settlement, fault
+from auditor.simulate.wheel_edits import at_settlement
 from auditor.simulate.wheel_limits import limit_faults
 
 FAULTS: Final[tuple[Fault, ...]] = (

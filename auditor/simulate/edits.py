@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import TypeVar
 
-from auditor.simulate.protocol import NoPlaceError, Row
+from auditor.simulate.protocol import Fault, NoPlaceError, Row
 
 T = TypeVar("T")
 
@@ -81,3 +81,8 @@ def move_after(rows: list[Row], row: Row, anchor: Row) -> None:
     take_out(rows, [row])
     row["time"] = anchor["time"]
     put_after(rows, anchor, row)
+
+
+def fault(name: str, provisions: str, says: str, apply: Apply) -> Fault:
+    """`provisions` are separated by spaces."""
+    return Fault(name, tuple(provisions.split()), says, apply)

@@ -10,7 +10,7 @@ from random import Random
 
 from auditor.simulate.edits import Apply, choose, coups, events, house_of, whereabouts
 from auditor.simulate.money import text_of
-from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.protocol import Row
 from auditor.simulate.wheel import Bet, Wheel
 
 Key = tuple[str, str, str]
@@ -147,8 +147,3 @@ def set_amount(item: Settled, amount: Decimal, wheel: Wheel) -> None:
     item.stake["amount"] = text_of(amount)
     due = wheel.payout(bet_of(item.stake), amount) if item.won else amount
     item.outcome["amount"] = text_of(due)
-
-
-def fault(name: str, provisions: str, says: str, apply: Apply) -> Fault:
-    """`provisions` are separated by spaces."""
-    return Fault(name, tuple(provisions.split()), says, apply)
