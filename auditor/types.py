@@ -27,10 +27,11 @@ class Basic:
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
-    """A closed list of words, declared by a vocabulary or a ruleset."""
+    """A list of words, declared by a vocabulary; an open one may be gone beyond by a log."""
 
     name: str
     members: tuple[str, ...] = field(compare=False)
+    open: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return self.name

@@ -108,7 +108,7 @@ def read_value(text: str, kind: Type) -> Value:
             if text in members:
                 return text
             word = text.strip().lower()
-            if word in members:
+            if word in members or kind.open:
                 return word
             raise UnreadableError(f"is none of {', '.join(members)}")
         case Basic(name=name):

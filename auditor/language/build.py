@@ -37,7 +37,8 @@ def _all(kind: type[T], children: Iterable[object]) -> tuple[T, ...]:
 
 
 def _text(token: object) -> str:
-    return str(token)[1:-1]
+    """A text without its quotes; `\\"` stands for a quote and `\\\\` for a backslash in it."""
+    return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
 
 
 @v_args(meta=True)
@@ -117,7 +118,7 @@ class Builder(Transformer[Token, Any]):
 
     # ---- vocabularies ---------------------------------------------------------------------------
     def enumeration(self, meta: Meta, c: list[Any]) -> s.Enumeration:
-        return s.Enumeration(self._span(meta), c[0], tuple(c[1:]))
+        return s.Enumeration(self._span(meta), c[0], _all(s.Name, c[1:]), c[1].value)
 
     def context(self, meta: Meta, c: list[Any]) -> s.Context:
         return s.Context(self._span(meta), tuple(c[:-1]), c[-1])
@@ -130,6 +131,9 @@ class Builder(Transformer[Token, Any]):
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
+
+    def needs(self, meta: Meta, c: list[Any]) -> s.Needs:
+        return s.Needs(self._span(meta), c[0], tuple(c[1:]))
 
     def scope(self, meta: Meta, c: list[Any]) -> s.Scope:
         return s.Scope(self._span(meta), c[0], tuple(c[1:]))
@@ -211,7 +215,7 @@ class Builder(Transformer[Token, Any]):
         clauses = [x for x in c[1:] if isinstance(x, tuple)]
         one = {name: self._clause(clauses, name, label) for name in _ONCE}
         return s.Rule(
-            self._span(meta), label, one["severity"], one["cites"], one["for each"],
+            self._span(meta), label, one["severity"], one["cites"], one["underlies"], one["for each"],
             _all(s.Let, c), tuple(v for n, v in clauses if n == "applies when"),
             _all(s.Verifiable, c), one["presumes"] or (), one["require"], one["report"] or (),
             one["message"], _only(s.InForce, c),
@@ -230,6 +234,9 @@ class Builder(Transformer[Token, Any]):
 
     def cites(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("cites", self._labels(c))
+
+    def underlies(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("underlies", c[0])
 
     def for_each(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None))
@@ -436,7 +443,7 @@ def _day(token: Token, span: Span) -> date:
         raise MisplacedError(f"`{token}` is no day of the calendar", span) from error
 
 
-_ONCE = ("severity", "cites", "for each", "presumes", "require", "report", "message")
+_ONCE = ("severity", "cites", "underlies", "for each", "presumes", "require", "report", "message")
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates", "COMPLIES": "complies",

@@ -10,7 +10,7 @@ from pathlib import Path
 from auditor.diagnostic import Diagnostic, nearest, order
 from auditor.language import core
 from auditor.language import syntax as s
-from auditor.language.declare import Declarer, bilingual
+from auditor.language.declare import VOCABULARY, Declarer, bilingual
 from auditor.language.elaborate import Elaborator, View
 from auditor.language.environment import AlreadyReported, Environment, Wrong, wrong
 from auditor.language.load import Loaded, load
@@ -45,8 +45,11 @@ class _Checker:
         """Check everything; None where there is no ruleset to speak of."""
         declarations = self._merge()
         declarer = Declarer(self._env)
-        for node in declarations:
-            declarer.declare(node)
+        # Words first: what a parent says of events may be declared by its child.
+        for words in (True, False):
+            for node in declarations:
+                if isinstance(node, VOCABULARY) == words:
+                    declarer.declare(node)
         head = self._head(declarations)
         sources = self._sources(declarations)
         provisions = self._provisions(declarations, sources, head)
@@ -198,7 +201,8 @@ class _Checker:
         view = View(subject, lets)
         where = applies = verifiable = require = None
         try:
-            where = node.for_each.where and self._elaborator.condition(node.for_each.where, view)
+            if node.for_each.where is not None:
+                where = self._elaborator.condition(node.for_each.where, view)
         except (Wrong, AlreadyReported) as error:
             failed = self._note(error)
         try:
@@ -222,10 +226,19 @@ class _Checker:
         message = bilingual(node.message) if node.message else core.Bilingual("", "")
         return core.Rule(
             node.label.text, head.label.text if head else self._loaded.name, node.severity,
-            tuple(label.text for label in node.cites), node.for_each.subject.text, where,
+            tuple(label.text for label in node.cites), self._underlies(node),
+            node.for_each.subject.text, where,
             tuple(values), applies, verifiable, tuple(x.text for x in node.presumes), require,
             self._report_keys(node, view), message, _in_force(node.in_force), node.label.span,
         )  # fmt: skip
+
+    def _underlies(self, node: s.Rule) -> str | None:
+        if node.underlies is None:
+            return None
+        if node.underlies.text not in self._env.scopes:
+            raise self._env.unknown("scope", node.underlies, self._env.scopes)
+        self._env.used.add(node.underlies.text)
+        return node.underlies.text
 
     def _note(self, error: Wrong | AlreadyReported) -> bool:
         if isinstance(error, Wrong):

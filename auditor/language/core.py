@@ -134,6 +134,14 @@ class Filled(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Alike(Node):
+    """Whether two events say the same in every field."""
+
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Node):
     cases: tuple[tuple[Expression, Expression], ...]
     otherwise: Expression
@@ -230,7 +238,7 @@ class Continuous(Node):
 
 Expression = (
     Literal_ | Parameter | Subject | Element | Local | Field | Lookup | Operation | Compare | IsIn
-    | AllOf | AnyOf | Not | Exists | Filled | Choose | Decide | Aggregate | Quantify | Every | Pick
+    | AllOf | AnyOf | Not | Exists | Filled | Alike | Choose | Decide | Aggregate | Quantify | Every | Pick
     | Match | Continuous
 )  # fmt: skip
 
@@ -248,10 +256,11 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A stretch of play: the events that agree on these fields, the last of them filled."""
+    """A stretch of play: the events that agree on these fields; those in `needs` are filled."""
 
     name: str
     fields: tuple[str, ...]
+    needs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +302,7 @@ class Record:
     over: tuple[str, ...]
     columns: tuple[tuple[str, Expression], ...]
     scope_keys: int  # so many of the keys are those of the scope
+    needs: tuple[str, ...]  # keys without which there is no row
     span: Span = field(compare=False, repr=False)
 
 
@@ -315,6 +325,7 @@ class Rule:
     ruleset: str
     severity: Literal["critical", "major", "minor"]
     cites: tuple[str, ...]
+    underlies: str | None  # the scope in which no other rule is judged where this one is violated
     subject: str
     where: Expression | None
     lets: tuple[tuple[str, Expression], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -19,6 +20,10 @@ NOWHERE = View(Item(()), {})
 """The point of view of constants: there is no subject."""
 
 
+VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
+"""The declarations that give words to the others."""
+
+
 class Declarer:
     """Declares everything but rules, in the order in which it stands."""
 
@@ -30,7 +35,7 @@ class Declarer:
         """Enter one declaration; its errors go into the environment."""
         handlers: dict[type, Callable[[Any], None]] = {
             s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
-            s.Event: self._event, s.Scope: self._scope, s.Law: self._law,
+            s.Event: self._event, s.Needs: self._needs, s.Scope: self._scope, s.Law: self._law,
             s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
             s.Constant: self._constant, s.Param: self._param, s.Table: self._table,
             s.Record: self._record,
@@ -47,9 +52,20 @@ class Declarer:
 
     # ---- vocabularies -----------------------------------------------------------------------
     def _enumeration(self, node: s.Enumeration) -> None:
-        if self._env.declare("type", node.name):
-            members = tuple(member.text for member in node.members)
-            self._env.enumerations[node.name.text] = Enumeration(node.name.text, members)
+        members = tuple(member.text for member in node.members)
+        if node.form == "also":
+            known = self._env.type_named(node.name, {})
+            assert isinstance(known, Enumeration)
+            self._enter(Enumeration(known.name, (*known.members, *members), known.open))
+        elif self._env.declare("type", node.name):
+            self._enter(Enumeration(node.name.text, members, node.form == "open"))
+
+    def _enter(self, kind: Enumeration) -> None:
+        """Make the type known; fields that were of it hold its new words too."""
+        self._env.enumerations[kind.name] = kind
+        for name, old in self._env.fields.items():
+            if old == kind:
+                self._env.fields[name] = kind
 
     def _columns(self, node: s.Context | s.Field) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
@@ -69,17 +85,27 @@ class Declarer:
                 node.name.text, names, empty, node.exceptional
             )
 
+    def _needs(self, node: s.Needs) -> None:
+        for name in node.kinds:
+            kind = self._env.kinds[self._kind(name)]
+            if node.field.text not in kind.fields:
+                raise self._env.unknown(f"field of `{kind.name}`", node.field, kind.fields)
+            empty = kind.may_be_empty - {node.field.text}
+            self._env.kinds[kind.name] = replace(kind, may_be_empty=empty)
+
     def _field(self, name: s.Name) -> Type:
         if name.text not in self._env.fields:
             raise self._env.unknown("field", name, self._env.fields)
         return self._env.fields[name.text]
 
     def _scope(self, node: s.Scope) -> None:
-        for name in node.fields:
-            self._field(name)
+        for part in node.fields:
+            self._field(part.name)
         if self._env.declare("scope", node.name):
-            fields = tuple(name.text for name in node.fields)
-            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields)
+            fields = tuple(part.name.text for part in node.fields)
+            last = node.fields[-1]
+            needs = () if last.may_be_empty else (last.name.text,)
+            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs)
 
     def _law(self, node: s.Law) -> None:
         if node.scope.text not in self._env.scopes:
@@ -206,7 +232,7 @@ class Declarer:
             return INTEGER, tuple(range(low, high + 1))
         kind = self._env.type_named(node.values, BASIC_TYPES)
         if isinstance(kind, Enumeration):
-            return kind, kind.members
+            return kind, None if kind.open else kind.members
         order = self._env.orders.get(str(kind))
         return kind, order
 
@@ -261,11 +287,12 @@ class Declarer:
         keys = self._keys(node.keys)
         first = node.keys[0].text
         own = len(env.scopes[first].fields) if first in env.scopes else 0
+        needs = env.scopes[first].needs if first in env.scopes else ()
         over = tuple(self._over(name, keys) for name in node.over)
         if not over and len(keys) > own:
             raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
                         "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
-        base = core.Record(node.name.text, keys, over, (), own, node.span)
+        base = core.Record(node.name.text, keys, over, (), own, needs, node.span)
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
@@ -284,7 +311,7 @@ class Declarer:
             except AlreadyReported:
                 lets[let.name.text], failed = None, True
         env.records[node.name.text] = None if failed else core.Record(
-            node.name.text, keys, over, tuple(columns), own, node.span
+            node.name.text, keys, over, tuple(columns), own, needs, node.span
         )  # fmt: skip
 
     def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:

@@ -326,11 +326,18 @@ class Elaborator:
         if name in self._env.tables:
             return self._decide(node, view)
         arguments = tuple(self._elaborate(part, view) for part in node.arguments)
+        if name == "alike":
+            return self._alike(node, arguments)
         if name in FUNCTIONS:
             return self._operation(node.span, name, arguments)
         raise self._env.unknown(
-            "function or decision table", node.name, [*self._env.tables, *FUNCTIONS]
+            "function or decision table", node.name, [*self._env.tables, *FUNCTIONS, "alike"]
         )
+
+    def _alike(self, node: s.Call, arguments: tuple[core.Expression, ...]) -> core.Expression:
+        if len(arguments) != 2 or not all(isinstance(a.type, Item) for a in arguments):
+            raise wrong("E301", "`alike` asks for two events", node.span)
+        return core.Alike(node.span, BOOLEAN, arguments[0], arguments[1])
 
     def _decide(self, node: s.Call, view: View) -> core.Expression:
         table = self._env.tables[node.name.text]
@@ -717,7 +724,7 @@ def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
             return keys
         case core.Operation(arguments=arguments) | core.Decide(arguments=arguments):
             return arguments
-        case core.Compare(left=left, right=right):
+        case core.Compare(left=left, right=right) | core.Alike(left=left, right=right):
             return (left, right)
         case core.IsIn(element=element, within=within):
             return (element, within)

@@ -12,6 +12,10 @@ from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
 
 
+ANY_EVENT = "event"
+"""The name under which a rule looks at events of every kind; also their field that tells the kind."""
+
+
 class Wrong(Exception):
     """An error in an expression; whoever elaborates the clause around it reports it."""
 
@@ -69,14 +73,17 @@ class Environment:
         return True
 
     def sources(self) -> list[str]:
-        """Every name that a selection may look at."""
-        return [*self.kinds, *self.streams, *self.records, *self.intervals]
+        """Every name that a selection may look at; `event` is any kind of event."""
+        return [*self.kinds, ANY_EVENT, *self.streams, *self.records, *self.intervals]
 
     def fields_of(self, name: str) -> Mapping[str, Type] | None:
         """The fields that an item of this name has; None where there is no such thing."""
         if name in self.kinds:
             own = self.kinds[name].fields
             return {f: self.fields[f] for f in (*self.context, *own) if f in self.fields}
+        if name == ANY_EVENT:
+            kind = Enumeration(ANY_EVENT, tuple(self.kinds))
+            return {f: self.fields[f] for f in self.context} | {ANY_EVENT: kind}
         if name in self.streams:
             return self._stream_fields(self.streams[name])
         if name in self.intervals:

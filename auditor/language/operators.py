@@ -50,9 +50,11 @@ OPERATORS = (
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
-)
+    Operator("shown_twice", (TIME,), BOOLEAN, "no offset, and within the hour that the clocks of "
+             "the European Union show twice in autumn"),
+)  # fmt: skip
 
-FUNCTIONS = frozenset(("abs", "rank", "suit", "day"))
+FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "shown_twice"))
 """Operators that are written as a call."""
 
 ORDERED = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))

@@ -21,11 +21,12 @@ from auditor.source import Source, Span
 
 KEYWORDS = (
     "vocabulary", "ruleset", "use", "source", "provision", "type", "context", "field", "event",
-    "scope", "law", "interval", "stream", "order", "constant", "param", "table", "record", "rule",
+    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table", "record", "rule",
     "replace", "drop", "example",
 )  # fmt: skip
 """The words that begin a declaration."""
 
+_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _LONGEST = 2_000_000  # characters in one rule file
 
@@ -75,7 +76,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return _no_keyword(place, word.group() if word else "")
-    if _depth(text) > _DEEPEST:
+    if _depth(_ASIDE.sub("", text)) > _DEEPEST:
         return Diagnostic("E100", "brackets stand too deep in one another", place.start())
     try:
         tree = parser().parse(text)

@@ -300,8 +300,11 @@ class Provision(Node):
 # ---- vocabularies -------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Enumeration(Node):
+    """`=` a closed list; `open` one that a log may go beyond; `also` more words for a known one."""
+
     name: Name
     members: tuple[Name, ...]
+    form: Literal["=", "open", "also"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,9 +335,17 @@ class Event(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Needs(Node):
+    """In this game an empty field of these kinds of event is a gap in the record."""
+
+    field: Name
+    kinds: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Scope(Node):
     name: Name
-    fields: tuple[Name, ...]
+    fields: tuple[EventField, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -450,6 +461,7 @@ class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
     cites: tuple[Label, ...]
+    underlies: Name | None
     for_each: ForEach
     lets: tuple[Let, ...]
     applies: tuple[Expression, ...]
@@ -491,6 +503,6 @@ class Example(Node):
 
 
 Declaration = (
-    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event | Scope | Law
+    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event | Needs | Scope | Law
     | Interval | Stream | Order | Constant | Param | Table | Record | Rule | Replace | Drop | Example
 )  # fmt: skip

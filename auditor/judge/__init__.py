@@ -1,0 +1,1 @@
+"""Judging a log by the rules."""

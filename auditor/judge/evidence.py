@@ -1,0 +1,236 @@
+"""Why a requirement does not hold: the parts that fail, their values, and the rows behind them.
+
+The values come from the same code that judged; here it only notes what it looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of
+from auditor.judge.reference import Frame, Reference, Worth, kind_of
+from auditor.judge.verdict import Evidence, Part
+from auditor.language import core
+from auditor.log.event import Event
+from auditor.values import Unknown, Value, show
+
+_MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+class Witness:
+    """Gathers the evidence of one violation."""
+
+    def __init__(self, reference: Reference, frame: Frame) -> None:
+        self._reference, self._frame = reference, frame
+
+    def evidence(self, rule: core.Rule) -> Evidence:
+        """What the violated requirement of the rule asked, what was found, and where."""
+        parts: list[Part] = []
+        says: list[tuple[str, str]] = []
+        for failing in self._failing(rule.require):
+            parts += self._parts(failing)
+            says.append(self._says(failing))
+        expected, found = says[0] if says else ("", "")
+        events = self._ordered([event for part in parts for event in part.events])
+        return Evidence(expected, found, tuple(parts), events, self._names(rule))
+
+    # ---- which parts fail -------------------------------------------------------------------
+    def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
+        """The smallest parts of a false condition that make it false."""
+        match node:
+            case core.AllOf(parts=parts):
+                for part in parts:
+                    if self._reference.truth(part, self._frame) is False:
+                        yield from self._failing(part)
+            case core.AnyOf(parts=parts):
+                for part in parts:
+                    yield from self._failing(part)
+            case core.Choose(cases=cases, otherwise=otherwise):
+                taken = otherwise
+                for when, then in cases:
+                    if self._reference.truth(when, self._frame) is True:
+                        taken = then
+                        break
+                yield from self._failing(taken)
+            case _:
+                yield node
+
+    def _parts(self, node: core.Expression) -> list[Part]:
+        """The sides of a comparison, or the whole of anything else, with their rows."""
+        sides: list[core.Expression]
+        match node:
+            case core.Compare(left=left, right=right):
+                sides = [left, right]
+            case core.IsIn(element=element):
+                sides = [element]
+            case core.Not(part=part):
+                return self._parts(part)
+            case _:
+                sides = [node]
+        return [self._part(side) for side in sides if not isinstance(side, core.Literal_)]
+
+    def _part(self, node: core.Expression) -> Part:
+        worth, events = self._look(node)
+        extra: tuple[Event, ...] = ()
+        match node:
+            case core.Every():
+                extra = self._exceptions(node)
+                events = extra or events
+            case core.Match():
+                events = self._leaving(node) or events
+            case core.Continuous():
+                gap = self._reference.gap(node, self._frame)
+                events = (gap, *events) if isinstance(gap, Event) else events
+        text = node.span.text
+        return Part(text, self._shown(worth), tuple(dict.fromkeys(events)))
+
+    def _look(self, node: core.Expression) -> tuple[Worth, tuple[Event, ...]]:
+        frame = self._frame
+        seen: list[Item] = []
+        worth = self._reference.worth(
+            node, Frame(frame.subject, frame.lets, frame.day, frame.element, frame.known, seen)
+        )
+        return worth, tuple(dict.fromkeys(e for item in seen for e in events_of(item)))
+
+    def _shown(self, worth: Worth) -> str:
+        match worth:
+            case Absent():
+                return "none"
+            case Unknown():
+                return "?"
+            case Event() | Viewed() | Span() | Group():
+                return kind_of(worth)
+            case _:
+                return show(worth)
+
+    # ---- expected and found -----------------------------------------------------------------
+    def _says(self, node: core.Expression) -> tuple[str, str]:
+        """What was expected, and what was found instead."""
+        match node:
+            case core.Compare(sign=sign, left=left, right=right):
+                shown: str = sign
+                if isinstance(left, core.Literal_):
+                    left, right, shown = right, left, _MIRROR[sign]
+                asked = self._shown(self._reference.worth(right, self._frame))
+                found = self._shown(self._reference.worth(left, self._frame))
+                return (asked if shown == "=" else f"{shown} {asked}", found)
+            case core.IsIn(element=element, within=within):
+                asked = self._shown(self._reference.worth(within, self._frame))
+                found = self._shown(self._reference.worth(element, self._frame))
+                return (asked, found)
+            case core.Not(part=core.IsIn(element=element, within=within)):
+                asked = self._shown(self._reference.worth(within, self._frame))
+                return (f"not {asked}", self._shown(self._reference.worth(element, self._frame)))
+            case core.Quantify(quantity=quantity):
+                events = self._look(node)[1]
+                return ("none", str(len(events))) if quantity == "no" else ("at least one", "none")
+            case core.Exists(part=part):
+                return (self._kinds(part), "none")
+            case core.Not(part=core.Exists(part=part)):
+                return ("none", self._kinds(part))
+            case core.Not(part=core.Filled()) | core.Filled():
+                return ("recorded" if isinstance(node, core.Filled) else "empty", "?")
+            case core.Every(has=has):
+                return (has.span.text, f"{len(self._exceptions(node))} without")
+            case core.Match():
+                return self._says_match(node)
+            case core.Continuous():
+                gap = self._reference.gap(node, self._frame)
+                when = gap.time if isinstance(gap, Event) else None
+                return ("at every moment", f"none from {show(when)}" if when else "a gap")
+            case core.Not(part=part):
+                return (f"not {part.span.text}", part.span.text)
+            case _:
+                found = self._shown(self._reference.worth(node, self._frame))
+                return ("true", found)
+
+    def _kinds(self, node: core.Expression) -> str:
+        match node:
+            case core.Pick(selection=selection):
+                return " or ".join(selection.sources)
+            case _:
+                return node.span.text
+
+    def _says_match(self, node: core.Match) -> tuple[str, str]:
+        result = self._reference.run(node, self._frame)
+        if isinstance(result, Unknown):
+            return ("", "")
+        items, index = result
+        if index is None:
+            return ("", "")
+        machine = self._reference.machine(node)
+        meets = self._reference.meets(items, self._frame)
+        expected, may_end = machine.expected(index, meets)
+        words = [*expected, *(["nothing more"] if may_end else [])]
+        found = kind_of(items[index]) if index < len(items) else "nothing more"
+        return (" or ".join(words), found)
+
+    # ---- rows -------------------------------------------------------------------------------
+    def _exceptions(self, node: core.Every) -> tuple[Event, ...]:
+        """The events that do not have what every one must have."""
+        _, events = self._look(node)
+        found = []
+        for event in events:
+            if kind_of(event) not in node.selection.sources:
+                continue
+            if self._reference.truth(node.has, self._frame.at(event)) is False:
+                found.append(event)
+        return tuple(found)
+
+    def _leaving(self, node: core.Match) -> tuple[Event, ...]:
+        """The event that leaves the pattern first, then those before it."""
+        result = self._reference.run(node, self._frame)
+        if isinstance(result, Unknown):
+            return ()
+        items, index = result
+        if index is None:
+            return ()
+        ordered = [*items[index : index + 1], *items[:index]]
+        return tuple(event for item in ordered for event in events_of(item))
+
+    def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
+        """The subject's own event first, then those of its scope, then the others; as in the log."""
+        subject = self._frame.subject
+        if isinstance(subject, Event):
+            own = [subject]
+        else:
+            own = []
+        members = set(events_of(subject))
+        rest = sorted(dict.fromkeys(events), key=lambda event: event.place)
+        inside = [event for event in rest if event in members and event not in own]
+        outside = [event for event in rest if event not in members]
+        if not own and not inside:
+            own = list(events_of(subject)[:1])
+        return tuple(dict.fromkeys((*own, *inside, *outside)))
+
+    def _names(self, rule: core.Rule) -> dict[str, str]:
+        """What the message may quote: the names let, and the fields of the subject."""
+        names: dict[str, str] = {}
+        wanted = rule.message.fr + rule.message.en
+        for name, _ in rule.lets:
+            if f"{{{name}}}" in wanted:
+                local = core.Local(rule.span, rule.require.type, name)
+                names[name] = self._shown(self._reference.worth(local, self._frame))
+        return names | self._fields(wanted, names)
+
+    def _fields(self, wanted: str, names: dict[str, str]) -> dict[str, str]:
+        found: dict[str, str] = {}
+        words = {part.partition("}")[0] for part in wanted.split("{")[1:]}
+        for word in words - names.keys() - {"found", "expected"}:
+            worth = self._reference.field(self._frame.subject, word)
+            found[word] = self._shown(worth)
+        return found
+
+
+def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:
+    """A message with what was found, expected and named in it."""
+    values: dict[str, Value] = {
+        "found": evidence.found, "expected": evidence.expected, **evidence.names,
+    }  # fmt: skip
+
+    def filled(text: str) -> str:
+        for name, value in values.items():
+            text = text.replace(f"{{{name}}}", str(value))
+        return text
+
+    return core.Bilingual(filled(words.fr), filled(words.en))

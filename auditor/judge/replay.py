@@ -1,0 +1,277 @@
+"""Replays a log against a ruleset: every rule, every subject, one of four answers each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from graphlib import TopologicalSorter
+
+from auditor.judge.evidence import Witness
+from auditor.judge.items import Group, Item, doubtful, events_of, raw
+from auditor.judge.reference import UNREADABLE, Frame, Reference
+from auditor.judge.verdict import Answer, Tally, Verdict
+from auditor.language import core
+from auditor.log.event import Event, Log
+from auditor.values import Reason, Unknown, Value
+
+Identity = dict[str, Value | None]
+
+
+def replay(
+    program: core.Program, log: Log, params: dict[str, Value] | None = None,
+    done: Callable[[str], None] = lambda rule: None,
+) -> tuple[Tally, ...]:  # fmt: skip
+    """The answers of every rule over the log, in the order of the ruleset.
+
+    `params` replace the ruleset's own parameter values; `done` is told each rule's name.
+    """
+    judge = _Judge(program, log, params or {})
+    tallies: dict[str, Tally] = {}
+    for rule in _in_order(program.rules):
+        tallies[rule.name] = judge.rule(rule)
+        done(rule.name)
+    return tuple(tallies[rule.name] for rule in program.rules)
+
+
+def _in_order(rules: tuple[core.Rule, ...]) -> Iterator[core.Rule]:
+    """Each rule after those that it presumes."""
+    by_name = {rule.name: rule for rule in rules}
+    under = tuple(rule.name for rule in rules if rule.underlies is not None)
+    sorter = TopologicalSorter(
+        {rule.name: rule.presumes if rule.underlies else (*rule.presumes, *under) for rule in rules}
+    )
+    yield from (by_name[name] for name in sorter.static_order())
+
+
+@dataclass(slots=True)
+class _Unsettled:
+    """The subjects for which a rule is violated or not verifiable."""
+
+    whole_log: bool = False
+    events: set[Event] = field(default_factory=set)
+    identities: list[Identity] = field(default_factory=list)
+    _shapes: dict[tuple[str, ...], dict[tuple[str, ...], set[tuple[Value | None, ...]]]] = field(
+        default_factory=dict
+    )
+
+    def touches(self, identity: Identity) -> bool:
+        """Whether one of the subjects is the same as this one in every field that both fill."""
+        names = tuple(identity)
+        if names not in self._shapes:
+            shapes: dict[tuple[str, ...], set[tuple[Value | None, ...]]] = defaultdict(set)
+            for other in self.identities:
+                shared = tuple(n for n in names if other.get(n) is not None)
+                shapes[shared].add(tuple(other[n] for n in shared))
+            self._shapes[names] = shapes
+        return any(
+            tuple(identity[n] for n in shared) in found
+            for shared, found in self._shapes[names].items()
+        )
+
+
+class _Judge:
+    def __init__(self, program: core.Program, log: Log, params: dict[str, Value]) -> None:
+        self._program = program
+        self._reference = Reference(program, log, params)
+        self._items = self._reference.items
+        self._unsettled: dict[str, _Unsettled] = {}
+        self._keys = self._key_fields()
+        self._force = {p.id: p.in_force for p in program.provisions}
+        self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
+
+    def _key_fields(self) -> frozenset[str]:
+        """The fields that tell one subject from another: those of the scopes and records."""
+        scopes = (scope.fields for scope in self._program.vocabulary.scopes.values())
+        records = (record.keys for record in self._program.records.values())
+        return frozenset(name for fields in (*scopes, *records) for name in fields)
+
+    # ---- one rule ---------------------------------------------------------------------------
+    def rule(self, rule: core.Rule) -> Tally:
+        """The answers of one rule for all its subjects."""
+        tally, unsettled = Tally(rule), _Unsettled()
+        self._unsettled[rule.name] = unsettled
+        reported: set[tuple[Value | None, ...]] = set()
+        missing = self._missing(rule)
+        if missing is not None:
+            unsettled.whole_log = True
+            _count(tally, missing.reasons)
+            return tally
+        for subject in self._subjects(rule):
+            verdict = self._verdict(rule, subject)
+            if verdict is None:
+                continue
+            self._enter(tally, unsettled, verdict, subject, reported)
+        return tally
+
+    def _shake(self, rule: core.Rule, subject: Item) -> None:
+        """Where a rule that underlies a scope is violated, the others there are not judged."""
+        if rule.underlies is not None:
+            fields = self._program.vocabulary.scopes[rule.underlies].fields
+            identity = self._identity(subject)
+            self._shaken[rule.name].add(tuple(identity.get(name) for name in fields))
+
+    def _is_shaken(self, rule: core.Rule, subject: Item) -> Unknown | None:
+        if rule.underlies is not None or not self._shaken:
+            return None
+        identity = self._identity(subject)
+        for other in self._program.rules:
+            if other.underlies is None or not self._shaken.get(other.name):
+                continue
+            scope = self._program.vocabulary.scopes[other.underlies]
+            if any(identity.get(name) is None for name in scope.needs):
+                continue
+            if tuple(identity.get(name) for name in scope.fields) in self._shaken[other.name]:
+                return Unknown((Reason("blocked", other.name),))
+        return None
+
+    def _enter(
+        self, tally: Tally, unsettled: _Unsettled, verdict: Verdict, subject: Item,
+        reported: set[tuple[Value | None, ...]],
+    ) -> None:  # fmt: skip
+        match verdict.answer:
+            case Answer.COMPLIANT:
+                tally.compliant += 1
+                return
+            case Answer.NOT_APPLICABLE:
+                tally.not_applicable += 1
+                return
+            case Answer.NOT_VERIFIABLE:
+                _count(tally, verdict.reasons)
+            case Answer.VIOLATION:
+                key = tuple(raw(subject, name) for name in verdict.rule.report_for)
+                if verdict.rule.report_for and key in reported:
+                    # What follows the first divergence says nothing of its own.
+                    _count(tally, (Reason("blocked", verdict.rule.name),))
+                else:
+                    reported.add(key)
+                    tally.violations.append(verdict)
+                    self._shake(verdict.rule, subject)
+        unsettled.identities.append(self._identity(subject))
+        if isinstance(subject, Event):
+            unsettled.events.add(subject)
+
+    def _subjects(self, rule: core.Rule) -> Iterable[Item]:
+        vocabulary = self._program.vocabulary
+        if rule.subject in vocabulary.scopes:
+            groups = self._items.groups(rule.subject).values()
+            return sorted(groups, key=lambda group: group.place)
+        return self._items.of(rule.subject)
+
+    def _missing(self, rule: core.Rule) -> Unknown | None:
+        """Why a rule has no subject at all, where that is for want of records."""
+        if any(True for _ in self._subjects(rule)):
+            return None
+        if rule.subject in self._program.vocabulary.scopes:
+            needs = self._program.vocabulary.scopes[rule.subject].needs
+            return Unknown(tuple(Reason("empty", name) for name in needs)) if needs else None
+        kinds = self._items.unrecorded((rule.subject,))
+        return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)) if kinds else None
+
+    # ---- one subject ------------------------------------------------------------------------
+    def _verdict(self, rule: core.Rule, subject: Item) -> Verdict | None:
+        """The answer for one subject; None where it is none of the rule's."""
+        frame = Frame(subject, rule.lets, self._reference.day_of(subject))
+        chosen = True if rule.where is None else self._reference.truth(rule.where, frame)
+        if chosen is False:
+            return None
+        if isinstance(chosen, Unknown):
+            return self._unverifiable(rule, subject, chosen)
+        if doubtful(subject):
+            return self._unverifiable(rule, subject, UNREADABLE)
+        outside = self._law(rule, frame)
+        if outside is not None:
+            return outside
+        vague = self._vague(subject)
+        if vague is not None:
+            return self._unverifiable(rule, subject, vague)
+        for condition in rule.applies:
+            applies = self._reference.truth(condition, frame)
+            if applies is False:
+                return self._answer(rule, subject, Answer.NOT_APPLICABLE)
+            if isinstance(applies, Unknown):
+                return self._unverifiable(rule, subject, applies)
+        hindered = self._hindered(rule, subject, frame)
+        if hindered is not None:
+            return self._unverifiable(rule, subject, hindered)
+        holds = self._reference.truth(rule.require, frame)
+        if isinstance(holds, Unknown):
+            return self._unverifiable(rule, subject, holds)
+        if holds:
+            return self._answer(rule, subject, Answer.COMPLIANT)
+        evidence = Witness(self._reference, frame).evidence(rule)
+        found = self._answer(rule, subject, Answer.VIOLATION)
+        return Verdict(rule, found.answer, found.subject, found.place, (), evidence)
+
+    def _law(self, rule: core.Rule, frame: Frame) -> Verdict | None:
+        """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
+        day = frame.day
+        intervals = [self._program.in_force, *(self._force[p] for p in rule.cites)]
+        if rule.in_force != core.ALWAYS and (day is None or not rule.in_force.holds(day)):
+            if day is None:
+                return self._unverifiable(
+                    rule, frame.subject, Unknown((Reason("empty", "time"),)))  # fmt: skip
+            return self._answer(rule, frame.subject, Answer.NOT_APPLICABLE)
+        for known in intervals:
+            if known == core.ALWAYS:
+                continue
+            if day is None:
+                return self._unverifiable(
+                    rule, frame.subject, Unknown((Reason("empty", "time"),)))  # fmt: skip
+            if not known.holds(day):
+                return self._unverifiable(
+                    rule, frame.subject, Unknown((Reason("law", rule.cites[0]),)))  # fmt: skip
+        return None
+
+    def _vague(self, subject: Item) -> Unknown | None:
+        """A row of a record whose key is not recorded stands for more than one subject."""
+        if not isinstance(subject, Group):
+            return None
+        empty = [
+            name for name, value in subject.keys.items()
+            if value is None and not self._items.may_be_empty(subject, name)
+        ]  # fmt: skip
+        return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
+
+    def _hindered(self, rule: core.Rule, subject: Item, frame: Frame) -> Unknown | None:
+        for condition, otherwise in rule.verifiable:
+            truth = self._reference.truth(condition, frame)
+            if isinstance(truth, Unknown):
+                return truth
+            if not truth:
+                return Unknown((Reason("stated", rule.name, otherwise.fr, otherwise.en),))
+        shaken = self._is_shaken(rule, subject)
+        if shaken is not None:
+            return shaken
+        for name in rule.presumes:
+            if self._blocks(self._unsettled[name], subject):
+                return Unknown((Reason("blocked", name),))
+        return None
+
+    def _blocks(self, unsettled: _Unsettled, subject: Item) -> bool:
+        if unsettled.whole_log:
+            return True
+        if isinstance(subject, Event) and unsettled.events:
+            kinds = {event.kind for event in unsettled.events}
+            if subject.kind in kinds:
+                return subject in unsettled.events
+        return bool(unsettled.identities) and unsettled.touches(self._identity(subject))
+
+    def _identity(self, subject: Item) -> Identity:
+        """The fields by which a subject is told from others."""
+        if isinstance(subject, Group):
+            return dict(subject.keys)
+        first = events_of(subject)[0]
+        return {name: value for name, value in first.values.items() if name in self._keys}
+
+    def _answer(self, rule: core.Rule, subject: Item, answer: Answer) -> Verdict:
+        filled = {k: v for k, v in self._identity(subject).items() if v is not None}
+        return Verdict(rule, answer, filled, subject.place)
+
+    def _unverifiable(self, rule: core.Rule, subject: Item, why: Unknown) -> Verdict:
+        found = self._answer(rule, subject, Answer.NOT_VERIFIABLE)
+        return Verdict(rule, found.answer, found.subject, found.place, why.reasons)
+
+
+def _count(tally: Tally, reasons: tuple[Reason, ...]) -> None:
+    tally.not_verifiable[reasons] = tally.not_verifiable.get(reasons, 0) + 1

@@ -1,0 +1,173 @@
+"""From tables of text to a log: every cell typed as the vocabulary declares, every row kept or set aside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from heapq import merge
+
+from auditor.language.core import Kind, Vocabulary
+from auditor.log.event import Event, Input, Log, Row, SetAside
+from auditor.log.sheet import Table
+from auditor.values import UnreadableError, Value, moment, read_value
+
+_NEVER = moment(datetime.min.replace(year=2))
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """Declares every kind of event as recorded."""
+
+
+@dataclass(slots=True)
+class _Part:
+    """What became of one table."""
+
+    table: Table
+    events: list[Event]
+    set_aside: list[SetAside]
+    elsewhere: int = 0  # rows of another game, which another ruleset evaluates
+
+
+def assemble(
+    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Iterable[str] | Everything,
+    game: str | None = None,
+) -> Log:  # fmt: skip
+    """The log of some tables, in the order of time; no table is reordered in itself.
+
+    `recorded` are the kinds of event whose absence means that they did not happen.
+    Rows that name another `game` are set aside, unless no row names this one.
+    """
+    ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
+    parts = [_part(table, vocabulary, game) for table in ordered]
+    events = _in_time([part.events for part in parts])
+    seen = {event.kind for event in events}
+    declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
+    return Log(
+        tuple(events),
+        frozenset(seen.union(declared)),
+        tuple(_input(part) for part in parts),
+        tuple(row for part in parts for row in part.set_aside),
+    )
+
+
+def _input(part: _Part) -> Input:
+    table = part.table
+    aside = len(part.set_aside)
+    read = len(table.rows) + len(table.set_aside)
+    return Input(
+        table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes
+    )
+
+
+def _in_time(streams: list[list[Event]]) -> list[Event]:
+    """Put several files together by time; a time that goes back moves nothing within its file."""
+    if len(streams) == 1:
+        events = streams[0]
+    else:
+        keyed = [_keyed(stream) for stream in streams]
+        events = [event for _, event in merge(*keyed, key=lambda pair: pair[0])]
+    for place, event in enumerate(events):
+        event.place = place
+    return events
+
+
+def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
+    latest = _NEVER
+    for event in events:
+        if event.time is not None:
+            latest = max(latest, moment(event.time))
+        yield latest, event
+
+
+def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
+    part = _Part(table, [], [])
+    reader = _Reader(table, vocabulary)
+    for found in table.set_aside:
+        row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
+        part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
+    others = _rows_of_others(table, game)
+    for number, cells in table.rows:
+        row = Row(table.file, table.sheet, number, table.header, cells)
+        if number in others:
+            part.set_aside.append(
+                SetAside(row, "game", others[number], f"the row belongs to `{others[number]}`, "
+                         f"and this audit applies the rules of `{game}`")
+            )  # fmt: skip
+            continue
+        reader.read(row, part)
+    part.set_aside.sort(key=lambda aside: aside.row.number)
+    return part
+
+
+def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
+    """The rows that name another game, where some name this one."""
+    if game is None or "game" not in table.header:
+        return {}
+    column = table.header.index("game")
+    named = {number: cells[column] for number, cells in table.rows if cells[column]}
+    if game not in named.values():
+        return {}
+    return {number: name for number, name in named.items() if name != game}
+
+
+class _Reader:
+    """Reads the rows of one table; a text that was read once is not read again."""
+
+    def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+        self._columns = {name: place for place, name in enumerate(table.header)}
+        self._known: dict[tuple[str, str], Value | UnreadableError] = {}
+        self._fields: dict[str, tuple[tuple[str, int], ...]] = {
+            kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
+        }
+
+    def _fields_of(self, kind: Kind) -> Iterator[tuple[str, int]]:
+        for name in dict.fromkeys((*self._vocabulary.context, *kind.fields)):
+            if name in self._columns:
+                yield name, self._columns[name]
+
+    def read(self, row: Row, part: _Part) -> None:
+        """Add the row's event, or set the row aside; a doubtful event then holds its place."""
+        word = row.cells[self._columns["event"]].strip()
+        kind = word if word in self._fields else word.lower()
+        if kind not in self._fields:
+            near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
+            reason = "no event stands in the row" if not word else "is no kind of event" + (
+                f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
+            part.set_aside.append(SetAside(row, "event", word, reason))
+            if near:
+                values, _ = self._values(row, near[0])
+                part.events.append(Event(0, near[0], values, row, doubtful=True))
+            return
+        values, wrong = self._values(row, kind)
+        if wrong is not None:
+            part.set_aside.append(wrong)
+        part.events.append(Event(0, kind, values, row, doubtful=wrong is not None))
+
+    def _values(self, row: Row, kind: str) -> tuple[dict[str, Value], SetAside | None]:
+        values: dict[str, Value] = {}
+        wrong: SetAside | None = None
+        for name, place in self._fields[kind]:
+            text = row.cells[place]
+            if not text:
+                continue
+            found = self._value(name, text)
+            if isinstance(found, UnreadableError):
+                wrong = wrong or SetAside(row, name, text, str(found))
+            else:
+                values[name] = found
+        return values, wrong
+
+    def _value(self, name: str, text: str) -> Value | UnreadableError:
+        key = (name, text)
+        if key not in self._known:
+            if len(self._known) > 500_000:  # a column of ever new texts must not fill the memory
+                self._known.clear()
+            try:
+                self._known[key] = read_value(text, self._vocabulary.fields[name])
+            except UnreadableError as error:
+                self._known[key] = error
+        return self._known[key]

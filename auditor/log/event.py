@@ -1,0 +1,81 @@
+"""Events: what a table log says, typed, with the file, sheet and row of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from auditor.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a file as a spreadsheet or an editor numbers it, and its cells as they stand."""
+
+    file: str
+    sheet: str | None
+    number: int
+    header: tuple[str, ...] = field(compare=False, repr=False)
+    cells: tuple[str, ...] = field(compare=False, repr=False)
+
+    def filled(self) -> dict[str, str]:
+        """The cells that hold something, by column."""
+        return {name: text for name, text in zip(self.header, self.cells, strict=True) if text}
+
+
+@dataclass(slots=True, eq=False)
+class Event:
+    """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
+
+    A `doubtful` event stands for a row that was set aside: it happened, but what its
+    unreadable cells say is not known, so nothing may be concluded from its absence.
+    """
+
+    place: int
+    kind: str
+    values: Mapping[str, Value]
+    row: Row
+    doubtful: bool = False
+
+    @property
+    def time(self) -> datetime | None:
+        found = self.values.get("time")
+        return found if isinstance(found, datetime) else None
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A row that was not evaluated, and why; `column` and `value` where one cell is the cause."""
+
+    row: Row
+    column: str | None
+    value: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file or sheet and its row ledger: read = evaluated + set aside."""
+
+    file: str
+    sheet: str | None
+    sha256: str
+    rows_read: int
+    rows_evaluated: int
+    rows_set_aside: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The events in their order; doubtful ones are among them.
+
+    `recorded` are the kinds of event that the log is known to record: those that
+    occur, and those declared to be recorded.
+    """
+
+    events: tuple[Event, ...]
+    recorded: frozenset[str]
+    inputs: tuple[Input, ...]
+    set_aside: tuple[SetAside, ...]
