@@ -1,1 +1,20 @@
-"""Regulatory compliance auditor for casino table games."""
+"""Audits the logs of casino table games: `read_log`, `audit_log`, `write_report`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from auditor.audit import Audit, Reading, audit_log, read_log, write_report
+    from auditor.request import CannotAuditError
+
+__all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"]
+
+
+def __getattr__(name: str) -> object:
+    """Import the pipeline when it is asked for: the command line has help to give before that."""
+    if name not in __all__:
+        raise AttributeError(f"module `auditor` has no attribute `{name}`")
+    from auditor import audit  # noqa: PLC0415
+
+    return getattr(audit, name)

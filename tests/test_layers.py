@@ -23,9 +23,10 @@ LAYERS = (
     "auditor.language*",
     "auditor.log*",
     "auditor.judge*",
-    "auditor.findings",
     "auditor.report*",
+    "auditor.findings*",
     "auditor.simulate*",
+    "auditor.request",
     "auditor.audit",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

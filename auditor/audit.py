@@ -1,0 +1,166 @@
+"""The whole pipeline on a page: read a log, judge it by its rules, report.
+
+    reading = read_log("evening.csv")
+    audit = audit_log(reading, rules="…", records="all")
+    write_report(audit, "reports")
+
+The same files, rules and parameters give the same report; the clock is an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.whole import report_of
+from auditor.judge.reference import Reference
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Verdict
+from auditor.language.core import Program
+from auditor.log.assemble import Everything, assemble
+from auditor.log.frame import is_frame, read_frame
+from auditor.log.gather import read_files
+from auditor.log.sheet import Refusal, Table
+from auditor.report.model import Finding, Language, Report, Run
+from auditor.report.write import write
+from auditor.request import (
+    CannotAuditError,
+    Records,
+    Request,
+    by_game,
+    parameters,
+    recorded,
+    refuse,
+    said,
+)
+from auditor.values import Value
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+__all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read: tables of text, and what was refused."""
+
+    tables: tuple[Table, ...]
+    refusals: tuple[Refusal, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """The report of an audit, and the verdicts that it rests on."""
+
+    report: Report
+    found: tuple[Found, ...]
+    judged: tuple[Judged, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings, in the order of their first rows."""
+        return self.report.findings
+
+    def to_frame(self, language: Language | None = None) -> DataFrame:
+        """One finding a row; `row` is that of the first row, `rows` the names of all of them."""
+        from auditor.report.as_frame import frame  # noqa: PLC0415 - pandas is slow to import
+
+        return frame(self.report, language)
+
+
+def read_log(log: str | Path | DataFrame | Iterable[str | Path | DataFrame]) -> Reading:
+    """The tables of files, of folders of files, or of DataFrames; all together are one log.
+
+    A file that is no log is in `refusals`, and an audit refuses to begin without it.  Columns of
+    a DataFrame are read as a CSV file would hold them: ISO times, exact decimals, empty for
+    missing; its first row is row 2.
+    """
+    things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
+    tables, refusals = read_files(Path(own) for own in things if isinstance(own, str | Path))
+    frames = [own for own in things if is_frame(own)]
+    for number, own in enumerate(frames, start=1):
+        read, refused = read_frame(own, "DataFrame" if len(frames) == 1 else f"DataFrame {number}")
+        tables += read
+        refusals += refused
+    return Reading(tuple(tables), tuple(refusals))
+
+
+def audit_log(
+    reading: Reading,
+    *,
+    rules: str | Path | None = None,
+    records: Records = (),
+    params: Mapping[str, object] | None = None,
+    period: tuple[date | None, date | None] = (None, None),
+    language: Language = "fr",
+    started: datetime | None = None,
+    done: Callable[[str, int], None] = lambda _rule, _of: None,
+) -> Audit:
+    """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
+
+    `records` are the kinds of event of which the absence means that they did not happen.
+    `params` replace values of the rulesets' parameters; texts are read as in a log.
+    `period` bounds the gaming days whose findings are reported, both included; the rows of other
+    days are judged all the same, since what happened before may decide, and counted as compliant
+    or not verifiable.  `started` is only written down; `done` is told each rule when it is
+    through, and how many there are.  Raises CannotAuditError.
+    """
+    refuse(reading.refusals)
+    request = Request(records, params or {}, *period, language)
+    parts = by_game(reading.tables, rules)
+    programs = [program for program, _ in parts.games]
+    kinds, values = recorded(programs, records), parameters(programs, request.params)
+    many = sum(len(program.rules) for program in programs)
+    judged = [
+        _judge(program, tables, kinds, values, lambda rule: done(rule, many))
+        for program, tables in parts.games
+    ]
+    found = found_in(judged, lambda part, verdict: _within(part, verdict, request))
+    findings = [own.finding for own in found]
+    run = Run(
+        started=started.isoformat(timespec="seconds") if started else "",
+        parameters=said(request),
+        language=language,
+    )
+    return Audit(report_of(judged, findings, parts.left, run), found, tuple(judged))
+
+
+def write_report(
+    audit: Audit,
+    directory: str | Path,
+    formats: Iterable[str] = ("pdf", "json"),
+    language: Language | None = None,
+) -> tuple[Path, ...]:
+    """Write the report into a folder, each file whole or not at all; the files written."""
+    return write(audit.report, Path(directory), formats, language)
+
+
+def _judge(
+    program: Program,
+    tables: Sequence[Table],
+    kinds: Collection[str] | Everything,
+    values: Mapping[str, Value],
+    done: Callable[[str], None],
+) -> Judged:
+    known = program.vocabulary.kinds
+    own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
+    log = assemble(tables, program.vocabulary, own)
+    params = {name: value for name, value in values.items() if name in program.params}
+    return Judged(program, log, replay(program, log, params, done))
+
+
+def _within(part: Judged, verdict: Verdict, request: Request) -> bool:
+    """Whether the gaming day of a finding's first row lies in the period asked for."""
+    if request.start is None and request.end is None:
+        return True
+    assert verdict.evidence is not None
+    day = Reference(part.program, part.log).day_of(verdict.evidence.events[0])
+    if day is None:
+        return False
+    after = request.start is None or request.start <= day
+    return after and (request.end is None or day <= request.end)

@@ -1,0 +1,70 @@
+"""What options say: lists, days, parameter values.  What means nothing is bad usage."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from pathlib import Path
+
+from auditor.cli.terminal import CannotError
+
+
+def chosen(option: str, value: str, among: Sequence[str]) -> None:
+    """Refuse a value that is none of those offered."""
+    if value not in among:
+        from auditor.diagnostic import nearest
+
+        hint = nearest(value, among)
+        raise CannotError(f"`{option} {value}`: {hint or 'choose one of'} ({', '.join(among)}).")
+
+
+def listed(text: str) -> list[str]:
+    """`a, b` as its words, each once."""
+    return list(dict.fromkeys(word.strip() for word in text.split(",") if word.strip()))
+
+
+def day(option: str, text: str | None) -> date | None:
+    """A day such as 2026-01-09."""
+    if text is None:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise CannotError(f"`{option} {text}` is not a day such as 2026-01-09.") from None
+
+
+def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
+    """Values of parameters as text; those given one by one take precedence over the file's."""
+    found = _in_file(Path(file)) if file is not None else {}
+    for pair in given:
+        name, sign, value = pair.partition("=")
+        if not sign or not name.strip():
+            raise CannotError(f"`--param {pair}`: write NAME=VALUE.")
+        found[name.strip()] = value
+    return found
+
+
+def _in_file(path: Path) -> dict[str, str]:
+    import tomllib
+    from decimal import Decimal
+
+    try:
+        # Decimals: a binary fraction would not be the number that stands in the file.
+        content = tomllib.loads(path.read_text("utf-8"), parse_float=Decimal)
+    except OSError as error:
+        raise CannotError(f"{path}: it cannot be read: {error.strerror}.") from None
+    except ValueError as error:  # bad TOML, or not UTF-8
+        raise CannotError(f"{path}: it is not TOML: {error}.") from None
+    return {name: _text(path, name, value) for name, value in content.items()}
+
+
+def _text(path: Path, name: str, value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case date() | datetime():
+            return value.isoformat()
+        case dict() | list():
+            raise CannotError(f"{path}: `{name}` is no single value: write `{name} = …`.")
+        case _:
+            return str(value)

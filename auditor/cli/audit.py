@@ -1,0 +1,160 @@
+"""`auditor audit`: replay logs against rules, and report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.terminal import CannotError, coloured
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from auditor.audit import Audit
+    from auditor.report.model import Report
+
+LEVELS = ("critical", "major", "minor", "never")
+
+
+def audit(
+    logs: list[str] = typer.Argument(
+        ..., metavar="LOG", help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
+    ),
+    rules: str = typer.Option(
+        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        help="A ruleset's name or path; without it the column `game` says which.",
+    ),
+    records: str = typer.Option(
+        "", metavar="all|LIST", show_default=False,
+        help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
+        "means that they did not happen.",
+    ),
+    param: list[str] = typer.Option(
+        None, "--param", metavar="NAME=VALUE", show_default=False,
+        help="A value for a parameter of the ruleset.",
+    ),
+    params: str = typer.Option(
+        None, "--params", metavar="FILE.toml", show_default=False,
+        help="Values for parameters, from a file.",
+    ),
+    start: str = typer.Option(
+        None, "--from", metavar="DATE", show_default=False,
+        help="Report findings of gaming days from this one on; earlier rows are still used.",
+    ),
+    end: str = typer.Option(
+        None, "--to", metavar="DATE", show_default=False,
+        help="Report findings of gaming days up to this one.",
+    ),
+    output: str = typer.Option(
+        "reports", "--output", "-o", metavar="DIR",
+        help="Where the report is written; `-` for one format on standard output.",
+    ),
+    formats: str = typer.Option(
+        "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, txt, html, pdf."
+    ),
+    language: str = typer.Option("fr", "--lang", metavar="fr|en", help="Language of the report."),
+    fail_on: str = typer.Option(
+        "minor", metavar="|".join(LEVELS),
+        help="The least severe finding for which the exit status is 1.",
+    ),
+    strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
+    quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
+) -> None:  # fmt: skip
+    """Replay logs against a ruleset and report every departure.
+
+    Example: auditor audit evening.csv --rules bataille --records all -o reports/
+    """
+    from auditor.cli.asked import chosen, day, listed, values
+
+    chosen("--lang", language, ("fr", "en"))
+    chosen("--fail-on", fail_on, LEVELS)
+    asked = _formats(formats, output)
+    done = _audited(
+        logs, rules=rules, records="all" if records == "all" else listed(records),
+        params=values(params, param or []), period=(day("--from", start), day("--to", end)),
+        language=language,
+    )  # fmt: skip
+    if strict and done.report.set_aside:
+        first = done.report.set_aside[0]
+        raise CannotError(
+            f"{first.file}: row {first.row}: {first.reason}; "
+            f"{len(done.report.set_aside)} rows would be set aside, and --strict allows none."
+        )
+    _deliver(done, output, asked, quiet)
+    raise typer.Exit(_fails(done.report, fail_on))
+
+
+def _formats(text: str, output: str) -> list[str]:
+    from auditor.cli.asked import chosen, listed
+    from auditor.report.write import FORMATS
+
+    asked = listed(text)
+    for name in asked:
+        chosen("--format", name, tuple(FORMATS))
+    if not asked:
+        raise CannotError(f"`--format` names none; there are {', '.join(FORMATS)}.")
+    if output == "-" and len(asked) != 1:
+        raise CannotError("`-o -` writes one format to standard output: name it with `--format`.")
+    return asked
+
+
+def _audited(logs: Sequence[str], **asked: object) -> Audit:
+    from datetime import UTC, datetime
+
+    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.cli.progress import progress
+
+    try:
+        with progress("reading"):
+            reading = read_log(logs)
+        with progress("judging") as done:
+            return audit_log(reading, started=datetime.now(UTC), done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
+    except CannotAuditError as error:
+        raise CannotError(str(error)) from None
+
+
+def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> None:
+    """Write the report, and say what it says."""
+    import sys
+
+    from auditor.report.as_text import text
+
+    to_error = output == "-"
+    stream = sys.stderr if to_error else sys.stdout
+    if to_error:
+        _to_standard_output(done.report, formats[0])
+        written: tuple[Path, ...] = ()
+    else:
+        written = _written(done, output, formats)
+    if not quiet:
+        typer.echo(text(done.report, colour=coloured(stream), findings=20), err=to_error, nl=False)
+    for path in written:
+        typer.echo(path, err=to_error)
+
+
+def _to_standard_output(report: Report, name: str) -> None:
+    from auditor.report.write import FORMATS
+
+    typer.echo(FORMATS[name][1](report, None), nl=False)
+
+
+def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:
+    from auditor.audit import write_report
+    from auditor.report.as_pdf import MissingLibraryError
+
+    try:
+        return write_report(done, output, formats)
+    except MissingLibraryError as error:
+        raise CannotError(str(error)) from None
+    except OSError as error:
+        raise CannotError(
+            f"{error.filename or output}: the report cannot be written: {error.strerror}. "
+            "Name another folder with `-o`."
+        ) from None
+
+
+def _fails(report: Report, fail_on: str) -> bool:
+    failing = LEVELS[: LEVELS.index(fail_on) + 1] if fail_on != "never" else ()
+    return any(finding.severity in failing for finding in report.findings)

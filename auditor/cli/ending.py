@@ -1,0 +1,52 @@
+"""How a command ends: with an exit status, and one paragraph where it could not do its work."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import typer
+
+from auditor.cli.terminal import CannotError, complain
+
+FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER = 1, 2, 3, 130, 141
+
+
+def guarded(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, with whatever stops it turned into an exit status."""
+
+    @wraps(command)
+    def run(*arguments: Any, **options: Any) -> None:
+        try:
+            command(*arguments, **options)
+            sys.stdout.flush()
+        except typer.Exit:
+            raise
+        except CannotError as error:
+            complain(str(error))
+            raise typer.Exit(CANNOT) from None
+        except BrokenPipeError:
+            # Whoever read our output has gone; what is still in the buffer goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(NO_READER) from None
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect of ours
+            raise typer.Exit(defect(error)) from None
+
+    return run
+
+
+def defect(error: Exception) -> int:
+    """Say that we are at fault, and what to report."""
+    if os.environ.get("AUDITOR_DEBUG", "0") not in {"", "0"}:
+        traceback.print_exception(error)
+    first = (str(error).splitlines() or [""])[0][:300]
+    complain(
+        f"This is a defect of auditor, not of your files: {type(error).__name__}"
+        f"{f' ({first})' if first else ''}. No report was written. Run the same command again as "
+        "`auditor --debug …` and report what it prints, with what `auditor --version` says."
+    )
+    return DEFECT

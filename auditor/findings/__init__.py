@@ -1,0 +1,1 @@
+"""Findings: from verdicts to the value that is reported."""

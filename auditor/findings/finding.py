@@ -1,0 +1,142 @@
+"""From violations to findings: cited, put in order, and known again by a fingerprint."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from auditor.judge.evidence import fill
+from auditor.judge.verdict import Evidence, Tally, Verdict
+from auditor.language import core
+from auditor.log.event import Event, Log, Row
+from auditor.report import model
+from auditor.values import Value, show
+
+MOST_EVIDENCE = 40
+"""Rows whose cells a finding shows; it names all its rows all the same."""
+
+_OWN_KEYS = frozenset(model.Subject.model_fields) - {"others"}
+_NUMBERED = frozenset({"shoe", "coup", "seat"})
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What replaying one log against one ruleset gave."""
+
+    program: core.Program
+    log: Log
+    tallies: tuple[Tally, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding with the verdict that it comes from."""
+
+    finding: model.Finding
+    verdict: Verdict
+
+
+def found_in(
+    parts: Sequence[Judged], within: Callable[[Judged, Verdict], bool] = lambda *_: True
+) -> tuple[Found, ...]:
+    """The findings in the order of their first rows: as in the log, or, where several games are
+    audited, by file, sheet and row. Those not `within` what was asked for are left out.
+    """
+    placed = [
+        (_order(parts, verdict), verdict)
+        for part in parts
+        for tally in part.tallies
+        for verdict in tally.violations
+        if within(part, verdict)
+    ]
+    placed.sort(key=lambda pair: pair[0])
+    return tuple(_numbered([verdict for _, verdict in placed]))
+
+
+def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, str, int]:
+    first = _first(verdict)
+    if len(parts) == 1:
+        return "", "", first.place, verdict.rule.name, verdict.place
+    row = first.row
+    return row.file, row.sheet or "", row.number, verdict.rule.id, verdict.place
+
+
+def _numbered(verdicts: Iterable[Verdict]) -> Iterator[Found]:
+    seen = Counter[str]()
+    for verdict in verdicts:
+        print_ = fingerprint(verdict)
+        seen[print_] += 1
+        repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
+        yield Found(_finding(verdict, print_ + repeat), verdict)
+
+
+def fingerprint(verdict: Verdict) -> str:
+    """By what a finding is known again when rows are added above it or files are renamed.
+
+    The rule, its subject, and what the first row says; never where the row stands.
+    """
+    subject = [f"{name}={show(value)}" for name, value in sorted(verdict.subject.items())]
+    cells = [f"{name}={text}" for name, text in sorted(_first(verdict).row.filled().items())]
+    content = "\0".join([verdict.rule.id, *subject, "", *cells])
+    return sha256(content.encode(errors="backslashreplace")).hexdigest()[:12]
+
+
+def _first(verdict: Verdict) -> Event:
+    return _evidence(verdict).events[0]
+
+
+def _evidence(verdict: Verdict) -> Evidence:
+    assert verdict.evidence is not None, "a violation knows the rows that it rests on"
+    return verdict.evidence
+
+
+def _finding(verdict: Verdict, known_as: str) -> model.Finding:
+    evidence, rule = _evidence(verdict), verdict.rule
+    rows = tuple(dict.fromkeys(event.row for event in evidence.events))
+    return model.Finding(
+        id=known_as,
+        rule=rule.id,
+        provisions=rule.cites,
+        severity=rule.severity,
+        subject=_subject(verdict.subject),
+        rows=_references(evidence.events),
+        message=both(fill(rule.message, evidence)),
+        expected=evidence.expected or None,
+        found=evidence.found or None,
+        time=_iso(evidence.events[0].time),
+        derivation=tuple(
+            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            for part in evidence.parts
+        ),
+        evidence=tuple(
+            model.EvidenceRow(file=r.file, sheet=r.sheet, row=r.number, cells=r.filled())
+            for r in rows[:MOST_EVIDENCE]
+        ),
+        rows_total=len(rows),
+    )
+
+
+def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
+    rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
+    return tuple(model.RowRef(file=row.file, sheet=row.sheet, row=row.number) for row in rows)
+
+
+def _subject(keys: dict[str, Value]) -> model.Subject:
+    own = {
+        name: value if name in _NUMBERED and isinstance(value, int) else show(value)
+        for name, value in keys.items()
+        if name in _OWN_KEYS
+    }
+    others = {name: show(value) for name, value in keys.items() if name not in _OWN_KEYS}
+    return model.Subject.model_validate({**own, "others": others})
+
+
+def both(words: core.Bilingual) -> model.Bilingual:
+    return model.Bilingual(fr=words.fr, en=words.en)
+
+
+def _iso(time: datetime | None) -> str | None:
+    return None if time is None else time.isoformat()

@@ -1,0 +1,86 @@
+"""Each rule and each provision: how often it was exercised, its state, and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from auditor.findings.finding import Judged, both
+from auditor.judge.reasons import together
+from auditor.judge.verdict import Tally
+from auditor.language import core
+from auditor.report import model
+from auditor.values import Reason
+
+
+def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, ...]:
+    """How often each rule was exercised; of its violations, those that are reported."""
+    violations = Counter(finding.rule for finding in findings)
+    texts = {provision.id: provision.text for provision in part.program.provisions}
+    return tuple(
+        model.Rule(
+            rule=tally.rule.id,
+            provisions=tally.rule.cites,
+            severity=tally.rule.severity,
+            title=both(texts[tally.rule.cites[0]]),
+            message=both(tally.rule.message),
+            checked=tally.compliant + violations[tally.rule.id],
+            violations=violations[tally.rule.id],
+            not_verifiable=tally.unverified,
+            compliant=tally.compliant,
+            not_applicable=tally.not_applicable,
+            not_verifiable_reasons=_reasons(tally),
+        )
+        for tally in part.tallies
+    )
+
+
+def _reasons(tally: Tally) -> tuple[model.ReasonCount, ...]:
+    """The most frequent first."""
+    counted = sorted(tally.not_verifiable.items(), key=lambda pair: -pair[1])
+    return tuple(model.ReasonCount(reason=both(together(r)), count=n) for r, n in counted)
+
+
+def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
+    """The state of each provision, over all the rules that cite it."""
+    return tuple(
+        _provision(part, provision, [rule for rule in judged if provision.id in rule.provisions])
+        for provision in part.program.provisions
+    )
+
+
+def _provision(
+    part: Judged, provision: core.Provision, citing: Sequence[model.Rule]
+) -> model.Provision:
+    counts = {
+        name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
+    }
+    named = {rule.rule for rule in citing}
+    unsure: dict[Reason, None] = {}
+    for tally in part.tallies:
+        if tally.rule.id in named:
+            unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
+    why = [both(together([reason])) for reason in unsure]
+    if provision.not_auditable is not None:
+        why = [both(provision.not_auditable)]
+    return model.Provision(
+        ruleset=part.program.name,
+        id=provision.id,
+        text=both(provision.text),
+        state=state(provision, counts),
+        reasons=tuple(why),
+        rules=tuple(rule.rule for rule in citing),
+        verified=provision.source is not None and provision.source.verified,
+        **counts,
+    )
+
+
+def state(provision: core.Provision, counts: dict[str, int]) -> model.State:
+    """The worst of what its rules say: what could not be verified never counts as compliant."""
+    if provision.not_auditable is not None:
+        return "not_auditable"
+    if counts["violations"]:
+        return "violated"
+    if counts["not_verifiable"]:
+        return "not_verifiable"
+    return "compliant" if counts["compliant"] else "not_applicable"

@@ -1,0 +1,143 @@
+"""The whole report: what was judged, by which rules, on which rows."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+from auditor.findings.finding import Judged, both
+from auditor.findings.state import provisions, rules
+from auditor.language import core
+from auditor.log.event import Input, Log, SetAside
+from auditor.log.french import in_french
+from auditor.log.games import Split
+from auditor.report import model
+from auditor.values import moment
+
+
+def report_of(
+    judged: Sequence[Judged],
+    findings: Sequence[model.Finding],
+    left: Split,
+    run: model.Run,
+) -> model.Report:
+    """All that the audit says; `left` are the rows that no ruleset judged."""
+    logs = [part.log for part in judged]
+    by_game = {part.program.name: rules(part, findings) for part in judged}
+    every = [rule for part in judged for rule in by_game[part.program.name]]
+    aside = [*left.set_aside, *(row for log in logs for row in log.set_aside)]
+    return model.Report(
+        auditor=auditor(),
+        run=run,
+        establishments=establishments(logs),
+        games=tuple(by_game),
+        period=period(logs),
+        inputs=ledger([*left.inputs, *(own for log in logs for own in log.inputs)]),
+        rulesets=tuple(ruleset(part.program, run.language) for part in judged),
+        summary=summary(every, findings, len(aside)),
+        provisions=tuple(
+            own for part in judged for own in provisions(part, by_game[part.program.name])
+        ),
+        rules=tuple(every),
+        findings=tuple(findings),
+        set_aside=set_aside(aside, run.language),
+    )
+
+
+def auditor() -> model.Auditor:
+    """Which version of the program, and what it ran on."""
+    return model.Auditor(
+        version=version("auditor"), libraries={"Python": platform.python_version()}
+    )
+
+
+def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
+    """The rules applied, and the law that they say they write down."""
+    named = {own.source.name: own.source for own in program.provisions if own.source is not None}
+    sources = list(named.values())
+    articles = {source.article for source in sources}
+    editions = {source.edition for source in sources}
+    start, end = program.in_force.start, program.in_force.end
+    edition = next(iter(editions)) if len(editions) == 1 else None
+    return model.Ruleset(
+        name=program.name,
+        version=program.version,
+        sha256=program.sha256,
+        source=" ; ".join(s.text.fr if language == "fr" else s.text.en for s in sources),
+        title=both(program.title),
+        article=next(iter(articles)) or None if len(articles) == 1 else None,
+        edition=edition.isoformat() if edition else None,
+        verified=bool(sources) and all(source.verified for source in sources),
+        in_force=model.Period(
+            start=start.isoformat() if start else None, end=end.isoformat() if end else None
+        ),
+    )
+
+
+def period(logs: Iterable[Log]) -> model.Period:
+    """From the first to the last time that any row gives."""
+    times = [event.time for log in logs for event in log.events if event.time is not None]
+    if not times:
+        return model.Period()
+    return model.Period(
+        start=min(times, key=moment).isoformat(), end=max(times, key=moment).isoformat()
+    )
+
+
+def establishments(logs: Iterable[Log]) -> tuple[str, ...]:
+    """The casinos that the logs name."""
+    named = {event.values.get("casino") for log in logs for event in log.events}
+    return tuple(sorted(str(name) for name in named if name is not None))
+
+
+def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:
+    """One line for each file or sheet, though several rulesets may share its rows."""
+    files: dict[tuple[str, str], list[Input]] = {}
+    for part in parts:
+        files.setdefault((part.file, part.sheet or ""), []).append(part)
+    return tuple(_line(files[key]) for key in sorted(files))
+
+
+def _line(parts: Sequence[Input]) -> model.Input:
+    notes = dict.fromkeys(note for part in parts for note in part.notes)
+    return model.Input(
+        file=parts[0].file,
+        sheet=parts[0].sheet,
+        sha256=parts[0].sha256,
+        rows_read=sum(part.rows_read for part in parts),
+        rows_evaluated=sum(part.rows_evaluated for part in parts),
+        rows_set_aside=sum(part.rows_set_aside for part in parts),
+        notes=tuple(model.Bilingual(fr=in_french(note), en=note) for note in notes),
+    )
+
+
+def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model.SetAside, ...]:
+    """The rows that were not evaluated, by file, sheet and row."""
+    ordered = sorted(rows, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    return tuple(
+        model.SetAside(
+            file=own.row.file,
+            sheet=own.row.sheet,
+            row=own.row.number,
+            column=own.column,
+            value=own.value,
+            reason=in_french(own.reason) if language == "fr" else own.reason,
+        )
+        for own in ordered
+    )
+
+
+def summary(
+    judged: Sequence[model.Rule], findings: Sequence[model.Finding], aside: int
+) -> model.Summary:
+    """The whole audit in numbers."""
+    counts = {
+        name: sum(getattr(rule, name) for rule in judged) for name in model.Counts.model_fields
+    }
+    severities = Counter(finding.severity for finding in findings)
+    by_severity = model.BySeverity(
+        critical=severities["critical"], major=severities["major"], minor=severities["minor"]
+    )
+    return model.Summary(**counts, by_severity=by_severity, set_aside=aside)

@@ -1,0 +1,159 @@
+"""What an audit is asked for: which rules for which rows, parameters, what the log records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+from pydantic import JsonValue
+
+from auditor.diagnostic import nearest
+from auditor.language.check import compile_ruleset
+from auditor.language.core import Param, Program
+from auditor.language.load import NotFoundError, available, locate
+from auditor.log.assemble import Everything
+from auditor.log.games import Split, games_named, split
+from auditor.log.sheet import Refusal, Table
+from auditor.report.model import Language
+from auditor.values import UnreadableError, Value, read_value, show
+
+Records = Literal["all"] | Collection[str]
+
+
+class CannotAuditError(Exception):
+    """A log or rules that cannot be used, or an argument that means nothing.
+
+    The message holds one paragraph for each reason: what is wrong, where, and what to do.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What an audit is asked for, beside the log; bounds are gaming days, both included."""
+
+    records: Records
+    params: Mapping[str, object]
+    start: date | None
+    end: date | None
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Each ruleset with the tables that it judges, and the rows that none does."""
+
+    games: tuple[tuple[Program, tuple[Table, ...]], ...]
+    left: Split
+
+
+# ---- which rules --------------------------------------------------------------------------------
+def by_game(tables: Sequence[Table], rules: str | Path | None) -> Parts:
+    """The ruleset asked for, else those that the log names.  Raises CannotAuditError."""
+    named = games_named(tables)
+    if rules is not None:
+        program = ruleset(rules)
+        if program.name not in named:
+            return Parts(((program, tuple(tables)),), Split({}, (), ()))
+        programs = [program]
+    else:
+        programs = [ruleset(known) for known in _known(named)]
+    parts = split(tables, [program.name for program in programs])
+    return Parts(tuple((program, parts.tables[program.name]) for program in programs), parts)
+
+
+def _known(named: Sequence[str]) -> list[str]:
+    known = available()
+    if found := [name for name in named if name in known]:
+        return found
+    names = ", ".join(f"`{name}`" for name in named)
+    says = f"names no ruleset but {names}" if named else "is missing or empty"
+    hints = "".join(f" {hint}" for name in named if (hint := nearest(name, known)))
+    raise CannotAuditError(
+        f"Which rules apply? The column `game` {says}.{hints} Name a ruleset with `--rules`: "
+        f"{', '.join(known) or 'none is installed'}, or the path of one."
+    )
+
+
+def ruleset(given: str | Path) -> Program:
+    """The checked ruleset of this name or at this path.  Raises CannotAuditError."""
+    try:
+        program, diagnostics = compile_ruleset(locate(str(given)))
+    except NotFoundError as error:
+        raise CannotAuditError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+    errors = [d for d in diagnostics if d.level == "error"]
+    if errors or program is None:
+        first = f"{errors[0].span}: {errors[0].message}" if errors else "they declare no ruleset"
+        raise CannotAuditError(
+            f"The rules of `{given}` cannot be applied: {first}. "
+            f"`auditor check {given}` says all that is wrong."
+        )
+    return program
+
+
+# ---- which values -------------------------------------------------------------------------------
+def recorded(programs: Sequence[Program], records: Records) -> Collection[str] | Everything:
+    """The kinds of event declared to be recorded.  Raises CannotAuditError for one unknown."""
+    if records == "all":
+        return Everything()
+    asked = {records} if isinstance(records, str) else set(records)
+    kinds = {kind for program in programs for kind in program.vocabulary.kinds}
+    for name in sorted(asked - kinds):
+        hint = nearest(name, kinds) or f"the kinds are {', '.join(sorted(kinds))}."
+        raise CannotAuditError(f"`{name}` is no kind of event that could be recorded: {hint}")
+    return asked
+
+
+def parameters(programs: Sequence[Program], given: Mapping[str, object]) -> dict[str, Value]:
+    """Values for parameters, each of its declared type.  Raises CannotAuditError."""
+    known = {name: param for program in programs for name, param in program.params.items()}
+    return {name: _parameter(name, value, known) for name, value in given.items()}
+
+
+def _parameter(name: str, value: object, known: Mapping[str, Param]) -> Value:
+    if name not in known:
+        there = ", ".join(f"`{own}` ({param.type})" for own, param in known.items())
+        near = nearest(name, known)
+        raise CannotAuditError(
+            f"There is no parameter `{name}`: {near}{' ' if near else ''}"
+            f"The parameters are: {there or 'none at all'}."
+        )
+    text = _text(value)
+    try:
+        return read_value(text, known[name].type)
+    except UnreadableError as error:
+        raise CannotAuditError(f"The value of parameter `{name}`, `{text}`, {error}.") from None
+
+
+def said(request: Request) -> dict[str, JsonValue]:
+    """What was asked, as the report writes it down."""
+    words: dict[str, JsonValue] = {}
+    if request.records:
+        records = request.records
+        named: list[JsonValue] = [*sorted(records)]
+        words["records"] = records if isinstance(records, str) else named
+    for name, day in (("from", request.start), ("to", request.end)):
+        if day is not None:
+            words[name] = day.isoformat()
+    return words | {name: _text(value) for name, value in sorted(request.params.items())}
+
+
+def _text(value: object) -> str:
+    return value.strip() if isinstance(value, str) else show(value)
+
+
+# ---- which files --------------------------------------------------------------------------------
+def refuse(refusals: Sequence[Refusal]) -> None:
+    """An audit without a file that it was asked to read would mislead: none begins."""
+    if refusals:
+        raise CannotAuditError("\n\n".join(map(refusal, refusals)))
+
+
+def refusal(refused: Refusal) -> str:
+    """Where and why a file was refused: `evening.csv: row 3: …`."""
+    where = refused.file if refused.sheet is None else f"{refused.file}[{refused.sheet}]"
+    row = "" if refused.row is None else f" row {refused.row}:"
+    column = "" if refused.column is None else f" column `{refused.column}`:"
+    return f"{where}:{row}{column} {refused.says}"
