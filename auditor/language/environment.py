@@ -102,6 +102,8 @@ class Environment:
 
     def shared_fields(self, item: Item) -> Mapping[str, Type]:
         """The fields that an item has whichever of its sources it comes from."""
+        if not item.sources:  # the elements of a set stand outside any event
+            return {}
         first, *rest = (self.fields_of(source) or {} for source in item.sources)
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
 
