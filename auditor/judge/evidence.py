@@ -24,15 +24,23 @@ class Witness:
         self._reference, self._frame = reference, frame
 
     def evidence(self, rule: core.Rule) -> Evidence:
-        """What the violated requirement of the rule asked, what was found, and where."""
+        """What the violated requirement of the rule asked, what was found, and where.
+
+        The events behind the conditions under which the rule applies come last.
+        """
         parts: list[Part] = []
         says: list[tuple[str, str]] = []
         for failing in self._failing(rule.require):
             parts += self._parts(failing)
             says.append(self._says(failing))
         expected, found = says[0] if says else ("", "")
+        reasons = [self._part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
-        return Evidence(expected, found, tuple(parts), events, self._names(rule))
+        also = self._ordered([event for part in reasons for event in part.events])
+        every = (*parts, *(part for part in reasons if part.events))
+        return Evidence(
+            expected, found, every, tuple(dict.fromkeys((*events, *also))), self._names(rule)
+        )
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
