@@ -11,12 +11,24 @@ import typer
 from auditor.cli.audit import audit
 from auditor.cli.check import check
 from auditor.cli.ending import INTERRUPTED, guarded
+from auditor.cli.explain import explain
+from auditor.cli.rules import rules
+from auditor.cli.schema import schema
+from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
 
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
 )
-COMMANDS: dict[str, Callable[..., None]] = {"audit": audit, "check": check, "test": run_examples}
+COMMANDS: dict[str, Callable[..., None]] = {
+    "audit": audit,
+    "check": check,
+    "test": run_examples,
+    "rules": rules,
+    "explain": explain,
+    "simulate": simulate,
+    "schema": schema,
+}
 
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(

@@ -22,7 +22,7 @@ def audit(
     logs: list[str] = typer.Argument(
         ..., metavar="LOG", help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
     ),
-    rules: str = typer.Option(
+    rules: str | None = typer.Option(
         None, "--rules", "-r", metavar="RULESET", show_default=False,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
@@ -31,19 +31,19 @@ def audit(
         help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
         "means that they did not happen.",
     ),
-    param: list[str] = typer.Option(
+    param: list[str] | None = typer.Option(
         None, "--param", metavar="NAME=VALUE", show_default=False,
         help="A value for a parameter of the ruleset.",
     ),
-    params: str = typer.Option(
+    params: str | None = typer.Option(
         None, "--params", metavar="FILE.toml", show_default=False,
         help="Values for parameters, from a file.",
     ),
-    start: str = typer.Option(
+    start: str | None = typer.Option(
         None, "--from", metavar="DATE", show_default=False,
         help="Report findings of gaming days from this one on; earlier rows are still used.",
     ),
-    end: str = typer.Option(
+    end: str | None = typer.Option(
         None, "--to", metavar="DATE", show_default=False,
         help="Report findings of gaming days up to this one.",
     ),

@@ -81,3 +81,14 @@ def invalid(name: str, errors: Sequence[Diagnostic]) -> str:
         f"The rules of `{name}` have errors: {first.span}: {first.message} [{first.code}]{more}. "
         f"Run `auditor check {name}` to see them all."
     )
+
+
+def one_program(named: str) -> Program:
+    """The checked ruleset of a name or at a path.  Raises CannotError."""
+    found = list(programs([named]))
+    if len(found) != 1:
+        names = ", ".join(program.name for program in found)
+        raise CannotError(
+            f"`{named}` is {f'several rulesets ({names}): name one' if found else 'no ruleset'}."
+        )
+    return found[0]

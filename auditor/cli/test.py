@@ -6,7 +6,7 @@ import typer
 
 
 def run_examples(
-    paths: list[str] = typer.Argument(
+    paths: list[str] | None = typer.Argument(
         None, metavar="PATH", show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",

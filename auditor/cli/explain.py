@@ -1,0 +1,205 @@
+"""`auditor explain`: what a rule asks and why, what a code means, how a finding comes about."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.terminal import CannotError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from auditor.language.core import Program, Provision, Rule
+    from auditor.report.model import Finding, Language, RowRef
+    from auditor.source import Span
+
+_CODE = re.compile(r"[EW]\d{3}")
+_FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
+
+
+def explain(
+    what: str = typer.Argument(
+        ..., metavar="RULE|CODE|FINDING", help="A rule (`five-burned`, or with its ruleset in "
+        "front), the code of a diagnostic (`E301`), or the id of a finding.",
+    ),
+    logs: list[str] | None = typer.Argument(
+        None, metavar="LOG", show_default=False, help="The log in which the finding was made."
+    ),
+    rules: str | None = typer.Option(
+        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        help="The ruleset of the rule, or the one that the log was audited by.",
+    ),
+    records: str = typer.Option(
+        "", metavar="all|LIST", show_default=False, help="As given to `audit`."
+    ),
+    param: list[str] | None = typer.Option(
+        None, "--param", metavar="NAME=VALUE", show_default=False, help="As given to `audit`."
+    ),
+    params: str | None = typer.Option(
+        None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
+    ),
+    language: str = typer.Option("en", "--lang", metavar="fr|en", help="Language of the texts."),
+) -> None:  # fmt: skip
+    """Say what a rule asks and why, what a code means, or how a finding comes about.
+
+    Example: auditor explain bataille/five-burned
+    """
+    from auditor.cli.asked import chosen, values
+
+    chosen("--lang", language, ("fr", "en"))
+    said: Language = "fr" if language == "fr" else "en"
+    if _CODE.fullmatch(what.upper()) and not logs:
+        lines = _code(what.upper())
+    elif logs or _FINDING.fullmatch(what):
+        lines = _finding(what, logs or [], rules, records, values(params, param or []), said)
+    else:
+        lines = _rule(*_found(what, rules), said)
+    for line in lines:
+        typer.echo(line)
+
+
+# ---- a code -------------------------------------------------------------------------------------
+def _code(code: str) -> Iterator[str]:
+    from auditor.language.codes import CODES
+
+    if code not in CODES:
+        raise CannotError(f"There is no code `{code}`; the codes are {', '.join(CODES)}.")
+    own = CODES[code]
+    yield f"{own.code}: {own.says}"
+    yield f"  for instance:  {own.example}"
+    yield f"  remedy:  {own.remedy}"
+
+
+# ---- a rule -------------------------------------------------------------------------------------
+def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
+    """The rule of this name: in the ruleset named, else in the only shipped one that has it."""
+    from auditor.diagnostic import nearest
+
+    game, slash, name = what.rpartition("/")
+    asked = rules or (game if slash else None)
+    programs = _programs(asked)
+    found = [(own, rule) for own in programs for rule in own.rules if rule.name == name]
+    if not found:
+        hint = nearest(name, {rule.name for own in programs for rule in own.rules})
+        raise CannotError(
+            f"There is no rule `{name}` in {', '.join(own.name for own in programs) or 'any'}: "
+            f"{hint or '`auditor rules RULESET` lists them.'}"
+        )
+    # A ruleset that extends another has the other's rules too: the text is the same.
+    if len({rule.span.source.name for _, rule in found}) > 1:
+        names = ", ".join(f"`{rule.id}`" for _, rule in found)
+        raise CannotError(f"Several rulesets have a rule `{name}`: say which of {names}.")
+    return found[0]
+
+
+def _programs(asked: str | None) -> list[Program]:
+    from auditor.cli.places import one_program
+    from auditor.language.check import compile_ruleset
+    from auditor.language.load import available
+
+    if asked is not None:
+        return [one_program(asked)]
+    compiled = (compile_ruleset(path)[0] for path in available().values())
+    return [program for program in compiled if program is not None]
+
+
+def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
+    yield f"{rule.id}  ({rule.severity}, {rule.span})"
+    provisions = {own.id: own for own in program.provisions}
+    for cited in rule.cites:
+        yield f"  {_legal(provisions[cited], language)}"
+    yield ""
+    yield from (f"  {line}" for line in _text(rule.span))
+    yield ""
+    yield f"  fr: {rule.message.fr}"
+    yield f"  en: {rule.message.en}"
+    if rule.presumes:
+        yield f"  not judged where these are violated or not verifiable: {', '.join(rule.presumes)}"
+    for example in program.examples:
+        if example.rule.text == rule.name:
+            yield ""
+            yield from (f"  {line}" for line in _text(example.span))
+
+
+def _legal(provision: Provision, language: Language) -> str:
+    said = provision.text.fr if language == "fr" else provision.text.en
+    if provision.source is None:
+        return f"{provision.id}: {said}"
+    source, law = provision.source, provision.source.text
+    parts = [law.fr if language == "fr" else law.en]
+    parts += [f"article {source.article}"] if source.article else []
+    parts += [f"edition of {source.edition}"] if source.edition else []
+    parts += [] if source.verified else ["not compared with the legal text"]
+    return f"{provision.id}: {said} ({', '.join(parts)})"
+
+
+def _text(span: Span) -> list[str]:
+    """The whole declaration that a span stands in: up to the next line in the first column."""
+    lines = span.source.text.splitlines()
+    start = span.line - 1
+    while start > 0 and lines[start][:1].isspace():
+        start -= 1
+    end = start + 1
+    while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
+        end += 1
+    return "\n".join(lines[start:end]).rstrip().splitlines()
+
+
+# ---- a finding ----------------------------------------------------------------------------------
+def _finding(
+    what: str, logs: Sequence[str], rules: str | None, records: str,
+    params: Mapping[str, str], language: Language,
+) -> Iterator[str]:  # fmt: skip
+    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.cli.asked import listed
+
+    if not logs:
+        raise CannotError(f"In which log was `{what}` found? Name its files after the id.")
+    try:
+        done = audit_log(
+            read_log(logs), rules=rules, params=params, language=language,
+            records="all" if records == "all" else listed(records),
+        )  # fmt: skip
+    except CannotAuditError as error:
+        raise CannotError(str(error)) from None
+    for finding in done.findings:
+        if finding.id == what:
+            return _derivation(finding, language)
+    raise CannotError(
+        f"These logs hold no finding `{what}`, but {len(done.findings)} others; were other rules, "
+        "records or parameters asked for when it was found?"
+    )
+
+
+def _derivation(finding: Finding, language: Language) -> Iterator[str]:
+    from auditor.report.place import row_name, subject_line
+    from auditor.report.words import Words
+
+    yield f"{finding.id}  {finding.rule}  ({finding.severity}, {', '.join(finding.provisions)})"
+    yield f"  {finding.message.said(language)}"
+    yield f"  {subject_line(finding.subject, Words(language))}"
+    yield f"  expected {finding.expected or '–'}, found {finding.found or '–'}"
+    cells = {_key(row): row.cells for row in finding.evidence}
+    told: set[tuple[str, str | None, int]] = set()
+    for step in finding.derivation:
+        yield f"\n  {step.text} = {step.value}"
+        for row in step.rows:
+            told.add(_key(row))
+            yield f"    {row_name(row)}  {_cells(cells.get(_key(row), {}))}"
+    rest = [row for row in finding.evidence if _key(row) not in told]
+    if rest:
+        yield "\n  also concerned:"
+        yield from (f"    {row_name(row)}  {_cells(row.cells)}" for row in rest)
+
+
+def _key(row: RowRef) -> tuple[str, str | None, int]:
+    return row.file, row.sheet, row.row
+
+
+def _cells(cells: Mapping[str, str]) -> str:
+    from auditor.report.typography import visible
+
+    return visible(" ".join(f"{name}={text}" for name, text in cells.items()))

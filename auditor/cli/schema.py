@@ -1,0 +1,17 @@
+"""`auditor schema`: the JSON Schema of findings.json."""
+
+from __future__ import annotations
+
+import typer
+
+
+def schema() -> None:
+    """Print the JSON Schema of findings.json.
+
+    Example: auditor schema > findings.schema.json
+    """
+    from json import dumps
+
+    from auditor.report.model import report_schema
+
+    typer.echo(dumps(report_schema(), ensure_ascii=False, indent=2))

@@ -1,0 +1,152 @@
+"""`auditor simulate`: lawful logs of any length, and logs with named faults in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.terminal import CannotError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from auditor.simulate.inject import Injection
+    from auditor.simulate.protocol import Fault, Game, Row
+
+
+STEP = 500
+"""Rows after which the bar moves."""
+
+
+def simulate(
+    name: str = typer.Argument("", metavar="GAME", show_default=False,
+                               help="The game; without it, those that there are."),
+    output: str | None = typer.Option(
+        None, "--output", "-o", metavar="FILE", show_default=False,
+        help="Where the log is written, by its ending: .csv, .xlsx or .parquet.",
+    ),
+    events: int = typer.Option(1000, min=1, help="The least number of rows."),
+    seed: int = typer.Option(1, help="The same seed gives the same log."),
+    tables: int = typer.Option(1, min=1, help="Tables in each establishment."),
+    sessions: int = typer.Option(1, min=1, help="Gaming days."),
+    casinos: int = typer.Option(1, min=1, help="Establishments."),
+    fault: list[str] | None = typer.Option(
+        None, "--fault", metavar="NAME", show_default=False,
+        help="Put this fault in; may be given several times.",
+    ),
+    record: str | None = typer.Option(
+        None, "--fault-record", metavar="FILE", show_default=False,
+        help="Where to write what was put in, and on which rows it shows (JSON).",
+    ),
+    faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
+) -> None:  # fmt: skip
+    """Write a lawful log of a game, or one with named faults in it.
+
+    Example: auditor simulate bataille -o evening.csv --events 5000 --seed 7
+    """
+    from auditor.simulate.catalogue import names
+    from auditor.simulate.protocol import Plan
+
+    if not name:
+        for known in names():
+            typer.echo(known)
+        return
+    game = _game(name)
+    if faults_listed:
+        for known_fault in game.faults:
+            cited = " ".join(known_fault.provisions)
+            typer.echo(f"{known_fault.name}  [{cited}]  {known_fault.says}")
+        return
+    if output is None:
+        raise CannotError("Where to? Name a file with `-o`, such as `-o evening.csv`.")
+    faults = [_fault(game, asked) for asked in fault or []]
+    if record is not None and not faults:
+        raise CannotError("`--fault-record` needs a fault to record: name one with `--fault`.")
+    plan = Plan(events=events, seed=seed, casinos=casinos, sessions=sessions, tables=tables)
+    rows, injected = _played(game, plan.events, game.lawful(plan), faults, seed)
+    written = _written(rows, game.columns, output)
+    if record is not None:
+        _recorded(injected, record)
+    typer.echo(f"{output}: {written} rows of {name}", err=True)
+
+
+def _game(name: str) -> Game:
+    from auditor.simulate.catalogue import UnknownGameError, game
+
+    try:
+        return game(name)
+    except UnknownGameError as error:
+        raise CannotError(f"There is {error}.") from None
+
+
+def _fault(game: Game, name: str) -> Fault:
+    from auditor.diagnostic import nearest
+
+    found = {fault.name: fault for fault in game.faults}
+    if name not in found:
+        hint = nearest(name, found) or "the faults are listed by `--list-faults`."
+        raise CannotError(f"There is no fault `{name}` of {game.name}: {hint}")
+    return found[name]
+
+
+def _played(
+    game: Game, events: int, lawful: Iterable[Row], faults: Sequence[Fault], seed: int
+) -> tuple[Iterable[Row], tuple[Injection, ...]]:
+    from auditor.simulate.inject import inject_all
+    from auditor.simulate.protocol import NoPlaceError
+
+    rows = _counted(lawful, events)
+    if not faults:
+        return rows, ()
+    try:
+        return inject_all(rows, faults, seed)
+    except NoPlaceError as error:
+        raise CannotError(
+            f"{error}: ask for more `--events`, another `--seed` or other faults of {game.name}."
+        ) from None
+
+
+def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
+    """The rows, with a bar on a terminal."""
+    from auditor.cli.progress import progress
+
+    with progress("playing") as done:
+        for number, row in enumerate(rows):
+            yield row
+            if number % STEP == 0:
+                done(f"× {STEP} rows", events // STEP + 1)
+
+
+def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
+    """Write the file whole or not at all: it takes its name when it is complete."""
+    from pathlib import Path
+
+    from auditor.simulate.write import WriteError, write
+
+    path = Path(output)
+    beside = path.with_name(f".part.{path.name}")
+    try:
+        written = write(rows, columns, beside)
+        beside.replace(path)
+    except WriteError as error:
+        raise CannotError(str(error).replace(".part.", "")) from None
+    except OSError as error:
+        raise CannotError(f"{output}: it cannot be written: {error.strerror}.") from None
+    finally:
+        beside.unlink(missing_ok=True)
+    return written
+
+
+def _recorded(injected: Sequence[Injection], record: str) -> None:
+    from dataclasses import asdict
+    from json import dumps
+    from pathlib import Path
+
+    from auditor.report.write import write_whole
+
+    text = dumps([asdict(own) for own in injected], ensure_ascii=False, indent=2) + "\n"
+    try:
+        write_whole(Path(record), text.encode())
+    except OSError as error:
+        raise CannotError(f"{record}: it cannot be written: {error.strerror}.") from None
