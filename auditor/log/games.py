@@ -87,8 +87,8 @@ def _reason(name: str, games: Collection[str]) -> str:
     if not name:
         return f"the row names no game; games of this audit: {known}"
     near = get_close_matches(name, list(games), n=1, cutoff=0.75)
-    hint = f"did you mean `{near[0]}`? " if near else ""
-    return f"{hint}games of this audit: {known}"
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return f"is none of the games of this audit ({known}){hint}"
 
 
 def _unfit(table: Table) -> list[SetAside]:
