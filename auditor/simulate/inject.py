@@ -70,12 +70,14 @@ def _apart(
 
 
 def _concerned(before: list[tuple[Row, Row]], after: list[Row], resting_on: list[Row]) -> list[Row]:
-    """Rows changed, put in, taken out or rested on, and the coups that they belong to."""
+    """Rows changed, put in or taken out, and every row of the coups in which a fault shows.
+
+    Rows outside coups that it merely rests on may bear witness to several faults.
+    """
     kept, known = set(map(id, after)), {id(row) for row, _ in before}
     touched = [row for row, cells in before if id(row) not in kept or _differs(row, cells)]
     touched += [row for row in after if id(row) not in known]
-    touched += resting_on
-    coups = {_coup(row) for row in touched if row.get("coup")}
+    coups = {_coup(row) for row in (*touched, *resting_on) if row.get("coup")}
     touched += [row for row in after if _coup(row) in coups]
     return touched
 

@@ -9,6 +9,7 @@ import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
+from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
@@ -19,15 +20,18 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from auditor.simulate.protocol import Row
 
 if TYPE_CHECKING:
-    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.cell import Cell
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 WHOLE: Final = frozenset(
-    "shoe coup spots numbers places seat number cards pile shuffles cuts behind part position "
-    "place player_score banker_score players decks deck_size".split()
+    (
+        *("shoe", "coup", "spots", "numbers", "places", "seat", "number", "cards"),
+        *("pile", "shuffles", "cuts", "behind", "part", "position"),
+        *("player_score", "banker_score", "players", "decks", "deck_size"),
+    )
 )
 AMOUNTS: Final = frozenset(
-    "minimum maximum maximum_straight maximum_even amount".split(),
+    ("minimum", "maximum", "maximum_straight", "maximum_even", "amount"),
 )
 XLSX_ROWS: Final = 1_048_576
 BATCH: Final = 50_000
@@ -78,6 +82,7 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     written = 0
     for written, row in enumerate(rows, start=1):
         if written == XLSX_ROWS:
+            sheet.close()
             raise WriteError(
                 f"`{path.name}`: a sheet holds {XLSX_ROWS} rows; write .csv or .parquet"
             )
@@ -89,9 +94,7 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     return written
 
 
-def _cell(
-    sheet: WriteOnlyWorksheet, column: str, text: str
-) -> WriteOnlyCell | Decimal | int | str | None:
+def _cell(sheet: WriteOnlyWorksheet, column: str, text: str) -> Cell | Decimal | int | str | None:
     if not text:
         return None
     if column in WHOLE and text.isdecimal():
@@ -103,7 +106,7 @@ def _cell(
     return text
 
 
-def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> WriteOnlyCell:
+def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> Cell:
     """Text that a spreadsheet could take for a formula, told to be text."""
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 — slow to import
 
@@ -130,8 +133,8 @@ def _undate(dated: Path, path: Path) -> None:
 def write_parquet(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     """Whole numbers as int64, amounts as decimals, all else as text; empty cells are null."""
     try:
-        import pyarrow as pa  # noqa: PLC0415 — only this kind of file needs it
-        import pyarrow.parquet as pq  # noqa: PLC0415
+        pa = import_module("pyarrow")
+        pq = import_module("pyarrow.parquet")
     except ImportError as error:
         raise WriteError(
             f"`{path.name}`: Parquet needs pyarrow; install it, or write .csv"

@@ -110,9 +110,12 @@ def _stake_behind(table: Table, hands: dict[int, Hand], player: str) -> None:
     rng, limits = table.rng, table.limits
     hand = hands[rng.choice([seat for seat in hands if seat in table.company.seated])]
     room = hand.room(hand.mains, limits.maximum)
-    stake = Stake(hand.seat, player, True, "main", limits.stake(rng), "true")
+    wish = limits.maximum if rng.random() < 0.1 else limits.stake(rng)
+    stake = Stake(hand.seat, player, True, "main", wish, "true")
     if stake.amount > room:
         table.recorder.act("stake_refuse", **stake.fields(), reason="aggregate")
+        stake.amount = room
+    if stake.amount < limits.minimum:
         return
     _place(table, hand.mains, stake)
     if table.habits.tie_bet and rng.random() < 0.2:

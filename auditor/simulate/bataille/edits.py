@@ -38,12 +38,18 @@ def by_croupier(row: Row, event: str, **cells: str) -> Row:
 
 
 def insert_before(rows: list[Row], anchor: Row, *new: Row) -> None:
-    place = place_of(rows, anchor)
-    rows[place:place] = new
+    """Puts rows in, at the moment of the anchor."""
+    _insert(rows, place_of(rows, anchor), anchor, new)
 
 
 def insert_after(rows: list[Row], anchor: Row, *new: Row) -> None:
-    place = place_of(rows, anchor) + 1
+    """Puts rows in, at the moment of the anchor."""
+    _insert(rows, place_of(rows, anchor) + 1, anchor, new)
+
+
+def _insert(rows: list[Row], place: int, anchor: Row, new: Sequence[Row]) -> None:
+    for row in new:
+        row["time"] = anchor["time"]
     rows[place:place] = new
 
 

@@ -9,6 +9,7 @@ from random import Random
 from auditor.simulate.bataille.edits import (
     by_croupier,
     insert_after,
+    insert_before,
     move_after,
     move_before,
     place_of,
@@ -52,9 +53,8 @@ def coup_repeated(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def row_twice(rows: list[Row], rng: Random) -> list[Row]:
-    """A row on which no count of cards, stakes or payments rests."""
-    coup = pick(coups(rows), rng)
-    row = rng.choice([*coup.of("bets_open"), *coup.of("announce")])
+    """The announcement: no count of cards, stakes or payments rests on it."""
+    [row] = pick(coups(rows), rng).of("announce")
     again = dict(row)
     insert_after(rows, row, again)
     return [again, row]
@@ -118,8 +118,7 @@ def paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     )
     following = coup.rows[place_of(coup.rows, paid) + 1]
     second = by_croupier(paid, "pay", **{c: paid[c] for c in ("seat", "player", "bet", "amount")})
-    second["time"] = following["time"]
-    insert_after(rows, paid, second)
+    insert_before(rows, following, second)
     return [second, paid, *coup.money("stake", paid)]
 
 

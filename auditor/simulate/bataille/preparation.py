@@ -58,7 +58,9 @@ def _shuffle_by_hand(table: Table) -> None:
     for pile in range(1, rng.randint(3, 6) + 1):
         recorder.wait(15, 40)
         recorder.act("pile", pile=str(pile), shuffles="2", cuts="2")
+    recorder.wait(5, 15)
     recorder.act("cut", by="croupier")
+    recorder.wait(5, 15)
     recorder.note("cut", by="player", player=rng.choice(list(table.company.seated.values())))
 
 

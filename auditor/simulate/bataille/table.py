@@ -19,7 +19,9 @@ class Limits:
     maximum: Decimal
 
     def stake(self, rng: Random) -> Decimal:
-        """Mostly small multiples of the minimum; now and then one and a half of it."""
+        """Mostly small multiples of the minimum, with halves; now and then all that is allowed."""
+        if rng.random() < 0.01:
+            return self.maximum
         units = rng.choice((2, 2, 2, 4, 4, 6, 8, 10, 20, 3, 5))
         return min(self.minimum * units / 2, self.maximum)
 

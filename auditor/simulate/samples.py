@@ -1,0 +1,100 @@
+"""The sample logs of the repository, written anew: `python -m auditor.simulate.samples samples`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from auditor.simulate.bataille import Bataille
+from auditor.simulate.bataille.evening import Ways
+from auditor.simulate.inject import inject_all
+from auditor.simulate.protocol import Game, Plan
+from auditor.simulate.write import write
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One log in several shapes; where faults are put in, their record stands beside."""
+
+    folder: str
+    name: str
+    game: Game
+    plan: Plan
+    faults: tuple[str, ...] = ()
+    endings: tuple[str, ...] = (".csv", ".xlsx")
+
+
+# A stop card placed early keeps the shoes short: more stays behind it than has to.
+_BATAILLE: Final = Bataille(Ways(behind=(205, 225), device="shoe", tie_bet=True))
+_LATE: Final = datetime(2026, 1, 9, 23, 20)
+
+SAMPLES: Final = (
+    Sample("bataille", "lawful", _BATAILLE, Plan(events=700, seed=87, opening=_LATE)),
+    Sample(
+        "bataille",
+        "faulty",
+        _BATAILLE,
+        Plan(events=1400, seed=3, opening=_LATE),
+        faults=(
+            "war-tied-collected",
+            "war-won-paid-twofold",
+            "war-lost-extra-kept",
+            "two-burns-in-war",
+            "surrender-in-full",
+            "tie-bet-paid-11-to-1",
+            "vacant-spot-not-agreed",
+            "hand-over-maximum",
+            "standing-stake-without-chief",
+            "tie-bet-over-maximum",
+            "tie-bet-lost-and-paid",
+            "backs-four-and-two",
+            "unregistered-deck",
+            "one-pile",
+            "no-player-at-the-count",
+            "four-burns-in-a-later-shoe",
+            "hand-above-spots",
+            "stake-under-minimum",
+            "late-stake",
+            "stake-on-credit",
+            "foreign-croupier",
+            "deals-out-of-order",
+            "winner-paid-wrongly",
+            "loser-not-collected",
+            "settled-left-to-right",
+            "pay-without-stake",
+            "row-twice",
+            "time-goes-back",
+            "coup-skipped",
+            "card-out-of-order",
+        ),
+    ),
+)
+
+
+def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
+    """Every sample below the folder; what stands there under the same name is replaced."""
+    for sample in samples:
+        _write(sample, folder / sample.folder)
+
+
+def _write(sample: Sample, folder: Path) -> None:
+    faults = {fault.name: fault for fault in sample.game.faults}
+    rows, injected = inject_all(
+        sample.game.lawful(sample.plan), [faults[name] for name in sample.faults], sample.plan.seed
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    for ending in sample.endings:
+        write(rows, sample.game.columns, folder / f"{sample.name}{ending}")
+    if injected:
+        record = [asdict(injection) for injection in injected]
+        text = json.dumps(record, ensure_ascii=False, indent=2) + "\n"
+        (folder / f"{sample.name}.injected.json").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write_samples(Path(sys.argv[1]))
