@@ -111,8 +111,9 @@ def paid_twice(rows: list[Row], rng: Random) -> list[Row]:
         (
             (coup, paid)
             for coup in coups(rows)
-            for paid in coup.of("pay", bet="main")
-            if coup.rows[place_of(coup.rows, paid) + 1]["time"] != paid["time"]
+            for hand in coup.hands
+            for paid in coup.of("pay", seat=hand.seat, bet="main")
+            if hand.margin > 0 and coup.rows[place_of(coup.rows, paid) + 1]["time"] != paid["time"]
         ),
         rng,
     )
