@@ -18,3 +18,7 @@ def __getattr__(name: str) -> object:
     from auditor import audit  # noqa: PLC0415
 
     return getattr(audit, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -81,8 +81,8 @@ SENTENCES = (
     ),
     (
         (
-            "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have them "
-            "seen."
+            "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have "
+            "them seen."
         ),
         (
             "Dans ce format, les cellules en erreur (#N/A) se lisent comme vides : enregistrez en "

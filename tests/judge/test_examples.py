@@ -1,0 +1,163 @@
+"""Examples in rule files: how each line becomes an event, and how an example fails."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.judge.examples import Failure, MistakenError, failing, failures, log_of
+from auditor.language.check import compile_ruleset
+from auditor.language.core import Program
+from auditor.values import Card
+
+RULES = Path(__file__).parent.parent / "rules"
+CODE = "  | casino=C session=S table=T shoe=1\n"
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    found, diagnostics = compile_ruleset(RULES / "demo.rules")
+    assert found is not None, diagnostics
+    return found
+
+
+def with_example(folder: Path, example: str) -> Program:
+    """The demonstration rules with one more example, the last."""
+    (folder / "vocabulary").mkdir()
+    for name in ("vocabulary/demo-table.rules", "demo.rules"):
+        text = (RULES / name).read_text("utf-8")
+        (folder / name).write_text(text, "utf-8")
+    path = folder / "demo.rules"
+    path.write_text(path.read_text("utf-8") + example, "utf-8")
+    found, diagnostics = compile_ruleset(path)
+    assert found is not None, diagnostics
+    return found
+
+
+def last_failure(folder: Path, example: str) -> Failure | None:
+    program = with_example(folder, example)
+    return failing(program, program.examples[-1])
+
+
+def test_the_examples_of_the_demonstration_are_all_as_they_say(program: Program) -> None:
+    assert len(program.examples) == 8
+    assert list(failures(program)) == []
+
+
+def test_lines_become_events_and_context_stays_until_it_changes(tmp_path: Path) -> None:
+    program = with_example(
+        tmp_path,
+        'example "x" of five-burned complies\n'
+        "  | casino=C session=S table=T shoe=1\n"
+        "  | 2 burn card=AS\n"
+        "  | shoe=\n"
+        "  | burn session=S2\n"
+        "  | burn card=10H\n",
+    )
+    log = log_of(program.examples[-1], program.vocabulary)
+    context = {"casino": "C", "session": "S", "table": "T"}
+    assert [event.values for event in log.events] == [
+        context | {"shoe": 1, "card": Card("A", "S")},
+        context | {"shoe": 1, "card": Card("A", "S")},
+        context | {"session": "S2"},
+        context | {"card": Card("10", "H")},
+    ]
+    assert [event.row.number for event in log.events] == [1, 2, 3, 4]
+    assert [event.place for event in log.events] == [0, 1, 2, 3]
+
+
+def test_every_kind_is_recorded_but_where_something_cannot_be_verified(program: Program) -> None:
+    unverifiable = next(own for own in program.examples if own.outcome == "unverifiable")
+    violating = next(own for own in program.examples if own.outcome == "violates")
+    assert log_of(unverifiable, program.vocabulary).recorded == {"deal"}
+    assert log_of(violating, program.vocabulary).recorded == set(program.vocabulary.kinds)
+
+
+@pytest.mark.parametrize(
+    ("example", "expected", "found"),
+    [
+        ("complies\n" + CODE + "  | 4 burn\n  | deal", "complies", "1 violated at 1, 2, 3, 4, 5"),
+        ("violates\n" + CODE + "  | 5 burn\n  | deal", "violates", "1 compliant"),
+        (
+            "unverifiable\n" + CODE + "  | 5 burn\n  | deal",
+            "unverifiable",
+            "1 compliant",
+        ),
+        (
+            "complies\n" + CODE + "  | 5 burn",
+            "complies",
+            "1 not applicable",
+        ),
+        (
+            "inapplicable\n" + CODE + "  | deal\n",
+            "inapplicable",
+            "1 violated at 1",
+        ),
+        (
+            "violates at 2\n" + CODE + "  | 4 burn\n  | deal",
+            "violates at 2",
+            "1, 2, 3, 4, 5",
+        ),
+        (
+            "violates at 1, 6\n" + CODE + "  | 4 burn\n  | deal\n  | deal",
+            "violates at 1, 6",
+            "1, 2, 3, 4, 5",
+        ),
+        (
+            "complies\n  | casino=C\n  | burn",
+            "complies",
+            "1 not verifiable (the field `shoe` is empty)",
+        ),
+    ],
+)
+def test_an_example_says_what_was_expected_and_what_came_out(
+    tmp_path: Path, example: str, expected: str, found: str
+) -> None:
+    failure = last_failure(tmp_path, f'example "x" of five-burned {example}\n')
+    assert failure is not None
+    assert failure.expected == expected
+    assert failure.found == found
+
+
+@pytest.mark.parametrize(
+    ("line", "found", "column"),
+    [
+        ("| bunr", "`bunr` is no kind of event; did you mean `burn`?", 3),
+        ("| burn card=1X", "`card=1X` is not a card such as AS, 10H, KD or 2C", 10),
+        ("| burn  amount=5", "`burn` has no `amount`", 11),
+        ("| tabel=T", "there is no field `tabel`; did you mean `table`?", 5),
+    ],
+)
+def test_a_line_that_is_no_event_fails_where_it_stands(
+    tmp_path: Path, line: str, found: str, column: int
+) -> None:
+    failure = last_failure(
+        tmp_path, f'example "x" of five-burned complies\n  {line}\n  | casino=C\n  | burn\n'
+    )
+    assert failure is not None
+    assert failure.found == found
+    assert failure.span.column == column
+
+
+def test_a_mistaken_line_is_an_error_of_its_own(tmp_path: Path) -> None:
+    program = with_example(tmp_path, 'example "x" of five-burned complies\n  | bunr\n')
+    with pytest.raises(MistakenError):
+        log_of(program.examples[-1], program.vocabulary)
+
+
+def test_a_rule_is_judged_with_those_it_presumes(tmp_path: Path) -> None:
+    failure = last_failure(
+        tmp_path,
+        'example "x" of paid-once violates\n'
+        "  | casino=C session=S table=T\n"
+        "  | table_open maximum=5\n"
+        "  | coup=1\n"
+        "  | stake seat=1 on=red amount=10\n"
+        "  | spin result=red\n",
+    )
+    assert failure is not None
+    assert "rule `stake-maximum` is violated" in failure.found
+
+
+def test_a_rule_without_any_subject_is_inapplicable(tmp_path: Path) -> None:
+    example = 'example "x" of stake-maximum inapplicable\n  | burn\n'
+    assert last_failure(tmp_path, example) is None

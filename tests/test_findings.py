@@ -1,0 +1,187 @@
+"""From verdicts to findings: what is reported, in which order, and by what it is known again."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Audit, audit_log, read_log
+from auditor.findings.state import state
+from auditor.judge.reasons import sentence, together
+from auditor.language.core import ALWAYS, Bilingual, Provision
+from auditor.source import Source, Span
+from auditor.values import Reason
+
+RULES = Path(__file__).parent / "rules" / "demo.rules"
+HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
+EVENING = (
+    "2026-01-09T21:00:00,Nord,S1,T1,,,table_open,,,,,,100",
+    "2026-01-09T21:00:01,Nord,S1,T1,1,,burn,,,,AS,,",
+    "2026-01-09T21:00:02,Nord,S1,T1,1,,burn,,,,KD,,",
+    "2026-01-09T21:00:03,Nord,S1,T1,1,,burn,,,,2C,,",
+    "2026-01-09T21:00:04,Nord,S1,T1,1,,burn,,,,3C,,",
+    "2026-01-09T21:00:05,Nord,S1,T1,1,1,deal,1,,,10H,,",
+    "2026-01-09T21:00:06,Nord,S1,T1,1,1,stake,1,red,40,,,",
+    "2026-01-09T21:00:07,Nord,S1,T1,1,1,stake,2,red,120.50,,,",
+    "2026-01-09T21:00:08,Nord,S1,T1,1,1,spin,,,,,red,",
+    "2026-01-09T21:00:09,Nord,S1,T1,1,1,pay,1,,40,,,",
+)
+BURNS, OVER = 3, 9  # rows to look at first in the faults of EVENING
+
+
+def audited(folder: Path, rows: Sequence[str], name: str = "evening.csv", **asked: object) -> Audit:
+    path = folder / name
+    path.write_text("\n".join((HEADER, *rows)) + "\n", encoding="utf-8")
+    options: dict[str, object] = {"rules": RULES, "records": "all", **asked}
+    return audit_log(read_log(path), **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Audit:
+    return audited(tmp_path, EVENING)
+
+
+def test_findings_stand_in_the_order_of_their_first_rows(evening: Audit) -> None:
+    assert [(f.rule, f.rows[0].row) for f in evening.findings] == [
+        ("demo/five-burned", BURNS),
+        ("demo/stake-maximum", OVER),
+    ]
+
+
+def test_a_finding_says_what_where_and_by_which_law(evening: Audit) -> None:
+    finding = evening.findings[0]
+    assert finding.provisions == ("1.1",)
+    assert finding.severity == "major"
+    assert (finding.expected, finding.found) == ("5", "4")
+    assert finding.message.fr == "4 cartes brûlées, 5 exigées"
+    assert finding.message.en == "4 cards burned, 5 required"
+    assert finding.subject.casino == "Nord"
+    assert finding.subject.shoe == 1
+    assert finding.subject.coup is None
+    assert finding.time == "2026-01-09T21:00:01"
+    assert [row.row for row in finding.rows] == [3, 4, 5, 6, 7]
+    assert finding.evidence[0].cells["card"] == "AS"
+    assert finding.derivation[0].text == "count of burn before first deal"
+    assert finding.derivation[0].value == "4"
+
+
+def test_a_finding_is_known_again_below_other_rows_and_in_a_renamed_file(
+    tmp_path: Path, evening: Audit
+) -> None:
+    early = "2026-01-09T20:00:00,Sud,S1,T1,,,table_open,,,,,,100"
+    later = audited(tmp_path, [early, *EVENING], "renamed.csv")
+    assert [f.id for f in later.findings] == [f.id for f in evening.findings]
+    assert [f.rows[0].row for f in later.findings] == [BURNS + 1, OVER + 1]
+
+
+def test_the_same_finding_twice_has_two_ids(tmp_path: Path) -> None:
+    over = EVENING[7]
+    audit = audited(tmp_path, [*EVENING[:8], over, *EVENING[8:]])
+    ids = [f.id for f in audit.findings if f.rule == "demo/stake-maximum"]
+    assert len(ids) == 2
+    assert ids[1] == f"{ids[0]}-2"
+
+
+def test_evidence_is_cut_short_and_rows_are_not(tmp_path: Path) -> None:
+    burns = [EVENING[1]] * 50
+    [finding] = audited(tmp_path, [EVENING[0], *burns, EVENING[5]]).findings
+    assert len(finding.evidence) == 40
+    assert finding.rows_total == len(finding.rows) == 51
+
+
+def test_counts_of_a_rule_agree_with_its_findings(evening: Audit) -> None:
+    by_name = {rule.rule: rule for rule in evening.report.rules}
+    stakes = by_name["demo/stake-maximum"]
+    assert (stakes.checked, stakes.violations, stakes.compliant) == (2, 1, 1)
+    assert evening.report.summary.by_severity.major == 1
+    assert evening.report.summary.by_severity.minor == 1
+
+
+def test_what_is_blocked_says_by_which_rule(evening: Audit) -> None:
+    by_name = {rule.rule: rule for rule in evening.report.rules}
+    [reason] = by_name["demo/paid-once"].not_verifiable_reasons
+    assert reason.count == 1
+    assert "`stake-maximum`" in reason.reason.fr
+    assert "`stake-maximum`" in reason.reason.en
+
+
+def test_each_provision_has_its_state(evening: Audit) -> None:
+    states = {own.id: own.state for own in evening.report.provisions}
+    assert states == {
+        "1.1": "violated",
+        "1.2": "violated",
+        "1.3": "not_verifiable",  # one seat was paid once, and of the other nothing can be said
+        "1.4": "not_auditable",
+    }
+    reasons = {own.id: own.reasons for own in evening.report.provisions}
+    assert reasons["1.4"][0].en == "not in a table log"
+    assert not any(own.verified for own in evening.report.provisions)
+
+
+def test_without_records_nothing_follows_from_absence(tmp_path: Path) -> None:
+    audit = audited(tmp_path, [EVENING[0], *EVENING[5:7], *EVENING[8:]], records=())
+    states = {own.id: own.state for own in audit.report.provisions}
+    assert not audit.findings
+    assert states == {
+        "1.1": "not_verifiable", "1.2": "compliant", "1.3": "compliant", "1.4": "not_auditable",
+    }  # fmt: skip
+    burned = next(own for own in audit.report.provisions if own.id == "1.1")
+    assert burned.reasons[0].en == "the log records no `burn`"
+
+
+PROVISION = Provision(
+    "1.1", None, Bilingual("", ""), ALWAYS, None, Span(Source("x", ""), 1, 1, 1, 1)
+)
+COUNTS = {"violations": 0, "not_verifiable": 0, "compliant": 0, "not_applicable": 0}
+
+
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ({"violations": 1, "not_verifiable": 1, "compliant": 9}, "violated"),
+        ({"not_verifiable": 1, "compliant": 9}, "not_verifiable"),
+        ({"compliant": 1, "not_applicable": 9}, "compliant"),
+        ({"not_applicable": 9}, "not_applicable"),
+        ({}, "not_applicable"),
+    ],
+)
+def test_a_provision_is_as_good_as_the_worst_of_its_rules(
+    counts: dict[str, int], expected: str
+) -> None:
+    assert state(PROVISION, COUNTS | counts) == expected
+
+
+def test_what_is_declared_not_auditable_stays_so() -> None:
+    declared = replace(PROVISION, not_auditable=Bilingual("hors du journal", "not in the log"))
+    assert state(declared, COUNTS) == "not_auditable"
+
+
+@pytest.mark.parametrize(
+    ("reason", "fr", "en"),
+    [
+        (Reason("empty", "x"), "le champ `x` est vide", "the field `x` is empty"),
+        (
+            Reason("not_recorded", "burn"),
+            "le journal n’enregistre aucun événement `burn`",
+            "the log records no `burn`",
+        ),
+        (Reason("absent", "x"), "aucun élément `x` à cet endroit", "there is no `x` there"),
+        (Reason("stated", "r", "des trous", "holes"), "des trous", "holes"),
+    ],
+)
+def test_reasons_are_sentences(reason: Reason, fr: str, en: str) -> None:
+    assert sentence(reason) == Bilingual(fr, en)
+
+
+@pytest.mark.parametrize("cause", ["blocked", "law", "undefined"])
+def test_every_cause_is_said_in_both_languages(cause: str) -> None:
+    said = sentence(Reason(cause, "name"))  # type: ignore[arg-type]
+    assert "`name`" in said.fr
+    assert "`name`" in said.en
+    assert said.fr != said.en
+
+
+def test_several_reasons_are_one_sentence() -> None:
+    said = together([Reason("empty", "a"), Reason("empty", "b")])
+    assert said.en == "the field `a` is empty; the field `b` is empty"
