@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.ending import FINDINGS
 from auditor.cli.terminal import CannotError, coloured
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from auditor.audit import Audit
@@ -83,7 +85,7 @@ def audit(
             f"{len(done.report.set_aside)} rows would be set aside, and --strict allows none."
         )
     _deliver(done, output, asked, quiet)
-    raise typer.Exit(_fails(done.report, fail_on))
+    raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
 
 
 def _formats(text: str, output: str) -> list[str]:
@@ -117,42 +119,58 @@ def _audited(logs: Sequence[str], **asked: object) -> Audit:
 
 def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> None:
     """Write the report, and say what it says."""
-    import sys
-
-    from auditor.report.as_text import text
-
     to_error = output == "-"
-    stream = sys.stderr if to_error else sys.stdout
     if to_error:
         _to_standard_output(done.report, formats[0])
         written: tuple[Path, ...] = ()
     else:
         written = _written(done, output, formats)
     if not quiet:
-        typer.echo(text(done.report, colour=coloured(stream), findings=20), err=to_error, nl=False)
+        typer.echo(_summary(done.report, to_error), err=to_error, nl=False)
     for path in written:
         typer.echo(path, err=to_error)
+
+
+def _summary(report: Report, to_error: bool) -> str:
+    import sys
+
+    from auditor.report.as_text import text
+
+    return text(report, colour=coloured(sys.stderr if to_error else sys.stdout), findings=20)
 
 
 def _to_standard_output(report: Report, name: str) -> None:
     from auditor.report.write import FORMATS
 
-    typer.echo(FORMATS[name][1](report, None), nl=False)
+    with _native_libraries(name):
+        typer.echo(FORMATS[name][1](report, None), nl=False)
 
 
 def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:
     from auditor.audit import write_report
-    from auditor.report.as_pdf import MissingLibraryError
 
     try:
-        return write_report(done, output, formats)
-    except MissingLibraryError as error:
-        raise CannotError(str(error)) from None
+        with _native_libraries(*formats):
+            return write_report(done, output, formats)
     except OSError as error:
         raise CannotError(
             f"{error.filename or output}: the report cannot be written: {error.strerror}. "
             "Name another folder with `-o`."
         ) from None
+
+
+@contextmanager
+def _native_libraries(*formats: str) -> Iterator[None]:
+    """A PDF needs libraries that may not be installed: that is no defect of ours."""
+    if "pdf" not in formats:
+        yield
+        return
+    from auditor.report.as_pdf import MissingLibraryError
+
+    try:
+        yield
+    except MissingLibraryError as error:
+        raise CannotError(str(error)) from None
 
 
 def _fails(report: Report, fail_on: str) -> bool:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from auditor.cli.ending import FINDINGS
+
 if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
 
@@ -41,7 +43,8 @@ def check(
             typer.echo(_github(diagnostic))
     else:
         _text(diagnostics, list(map(str, places)))
-    raise typer.Exit(any(d.level == "error" for d in diagnostics))
+    broken = any(d.level == "error" for d in diagnostics)
+    raise typer.Exit(FINDINGS if broken else 0)
 
 
 def _text(diagnostics: list[Diagnostic], checked: list[str]) -> None:

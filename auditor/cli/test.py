@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import typer
 
+from auditor.cli.ending import FINDINGS
+
 
 def run_examples(
     paths: list[str] | None = typer.Argument(
@@ -38,4 +40,4 @@ def run_examples(
                 )
     counted = f"{count(run, 'example')} of {count(len(rules), 'rule')}"
     typer.echo(f"{counted}: {f'{failed} not as they say' if failed else 'all as they say'}")
-    raise typer.Exit(bool(failed))
+    raise typer.Exit(FINDINGS if failed else 0)
