@@ -154,8 +154,8 @@ def said(tally: Tally) -> str:
 
 def rows_found(tally: Tally) -> list[tuple[int, ...]]:
     """The rows of each violation, the one to look at first in front."""
-    found = [verdict.evidence for verdict in tally.violations]
-    return [tuple(e.row.number for e in evidence.events) for evidence in found if evidence]
+    found = (verdict.evidence.events for verdict in tally.violations)
+    return [tuple(event.row.number for event in events) for events in found]
 
 
 def _rests_on(rows: tuple[int, ...], named: tuple[int, ...]) -> bool:

@@ -90,7 +90,7 @@ def doubtful(item: Item) -> bool:
         case Span():
             return item.start.doubtful or (item.end is not None and item.end.doubtful)
         case Group():
-            return False
+            return len(item.events) == 1 and item.events[0].doubtful
 
 
 def raw(item: Item, name: str) -> Value | None:
@@ -190,6 +190,8 @@ class Items:
         return groups
 
     def _rows(self, record: Record) -> dict[Key, Group]:
+        if record.of_events:
+            return self._of_events(record)
         if not record.over:
             return self._grouped(record.name, record.keys, record.needs, self._log.events)
         groups: dict[Key, Group] = {}
@@ -201,6 +203,15 @@ class Items:
                 groups[key] = Group(record.name, dict(zip(record.keys, key, strict=True)), [])
             groups[key].events += events_of(item)
         return groups
+
+    def _of_events(self, record: Record) -> dict[Key, Group]:
+        """A row for every event, under its place in the log."""
+        return {
+            (item.place,): Group(
+                record.name, {name: raw(item, name) for name in record.keys}, list(events_of(item))
+            )
+            for item in self.of(record.over[0])
+        }
 
     def union(self, sources: tuple[str, ...]) -> list[Item]:
         """The items of several sources in their common order."""

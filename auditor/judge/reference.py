@@ -18,7 +18,17 @@ from fractions import Fraction
 from typing import assert_never
 
 from auditor.judge.items import (
-    Absent, Group, Item, Items, Key, Span, Viewed, doubtful, events_of, later, raw,
+    Absent,
+    Group,
+    Item,
+    Items,
+    Key,
+    Span,
+    Viewed,
+    doubtful,
+    events_of,
+    later,
+    raw,
 )  # fmt: skip
 from auditor.judge.pattern import Machine
 from auditor.language import core
@@ -99,6 +109,7 @@ class Reference:
         self.items = Items(program, log)
         self._params = params or {}
         self._found: dict[object, Index] = {}
+        self._days: dict[Key, date | None] = {}  # the day whose law applies, by the law's scope
         self._indexes: dict[int, Index] = {}  # by the identity of a selection, for speed
         self._machines: dict[tuple[core.Step | core.Group, ...], Machine] = {}
 
@@ -237,6 +248,10 @@ class Reference:
         """The values of some keys; a key that is empty by nature is a value like any other."""
         values: list[Value | None] = []
         for node in keys:
+            if isinstance(node, core.Subject | core.Element):
+                event = self.worth(node, frame)
+                assert isinstance(event, Event | Viewed | Group)
+                return (event.place,)
             if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
                 item = self.worth(node.of, frame)
                 if isinstance(item, Item) and self._plain(item, node.name):
@@ -256,13 +271,18 @@ class Reference:
     def day_of(self, item: Item) -> date | None:
         """The day whose law applies: that on which the scope of the law opened."""
         scope = self.program.vocabulary.law_scope
-        first: Event | None = events_of(item)[0]
         if scope is not None:
             fields = self.program.vocabulary.scopes[scope].fields
-            group = self.items.groups(scope).get(tuple(raw(item, name) for name in fields))
-            if group is not None:
-                first = next((e for e in group.events if e.time is not None), first)
-        return first.time.date() if first is not None and first.time is not None else None
+            key = tuple(raw(item, name) for name in fields)
+            if key not in self._days:
+                group = self.items.groups(scope).get(key)
+                times = (event.time for event in group.events) if group is not None else ()
+                opening = next((time for time in times if time is not None), None)
+                self._days[key] = opening.date() if opening is not None else None
+            if self._days[key] is not None:
+                return self._days[key]
+        first = events_of(item)[0]
+        return first.time.date() if first.time is not None else None
 
     # ---- logic ------------------------------------------------------------------------------
     def _all(self, parts: tuple[core.Expression, ...], frame: Frame) -> Truth:
@@ -340,7 +360,7 @@ class Reference:
 
     def _nearest(
         self, selection: core.Selection, frame: Frame, last: bool
-    ) -> Item | None | Unknown:
+    ) -> Item | Unknown | None:
         """The first or the last item that is selected; looks no further than it must."""
         run = self._run(selection, frame)
         if isinstance(run, Unknown):
@@ -561,7 +581,7 @@ class Reference:
 
     def _nth(
         self, selection: core.Selection, index: core.Expression, frame: Frame
-    ) -> Item | None | Unknown:
+    ) -> Item | Unknown | None:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
         at = self.value(index, frame)
         run = self._run(selection, frame)
@@ -634,7 +654,7 @@ class Reference:
         gap = self.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None
 
-    def gap(self, node: core.Continuous, frame: Frame) -> Event | None | Unknown:
+    def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
         """The event from which on no interval is open, if there is such a gap."""
         ends = [self.worth(end, frame) for end in (node.start, node.end)]
         for end in ends:

@@ -98,11 +98,39 @@ class _Judge:
             _count(tally, missing.reasons)
             return tally
         for subject in self._subjects(rule):
-            verdict = self._verdict(rule, subject)
-            if verdict is None:
-                continue
-            self._enter(tally, unsettled, verdict, subject, reported)
+            frame = Frame(subject, rule.lets, self._reference.day_of(subject))
+            answer = self._answer(rule, frame)
+            if answer is Answer.COMPLIANT:
+                tally.compliant += 1
+            elif answer is Answer.NOT_APPLICABLE:
+                tally.not_applicable += 1
+            elif isinstance(answer, Unknown):
+                _count(tally, answer.reasons)
+                self._note(unsettled, subject)
+            elif answer is Answer.VIOLATION:
+                self._violation(tally, frame, reported)
+                self._note(unsettled, subject)
         return tally
+
+    def _note(self, unsettled: _Unsettled, subject: Item) -> None:
+        unsettled.identities.append(self._identity(subject))
+        if isinstance(subject, Event):
+            unsettled.events.add(subject)
+
+    def _violation(
+        self, tally: Tally, frame: Frame, reported: set[tuple[Value | None, ...]]
+    ) -> None:
+        rule, subject = tally.rule, frame.subject
+        key = tuple(raw(subject, name) for name in rule.report_for)
+        if rule.report_for and key in reported:
+            # What follows the first divergence says nothing of its own.
+            _count(tally, (Reason("blocked", rule.name),))
+            return
+        reported.add(key)
+        evidence = Witness(self._reference, frame).evidence(rule)
+        filled = {k: v for k, v in self._identity(subject).items() if v is not None}
+        tally.violations.append(Verdict(rule, filled, subject.place, evidence))
+        self._shake(rule, subject)
 
     def _shake(self, rule: core.Rule, subject: Item) -> None:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
@@ -125,32 +153,6 @@ class _Judge:
                 return Unknown((Reason("blocked", other.name),))
         return None
 
-    def _enter(
-        self, tally: Tally, unsettled: _Unsettled, verdict: Verdict, subject: Item,
-        reported: set[tuple[Value | None, ...]],
-    ) -> None:  # fmt: skip
-        match verdict.answer:
-            case Answer.COMPLIANT:
-                tally.compliant += 1
-                return
-            case Answer.NOT_APPLICABLE:
-                tally.not_applicable += 1
-                return
-            case Answer.NOT_VERIFIABLE:
-                _count(tally, verdict.reasons)
-            case Answer.VIOLATION:
-                key = tuple(raw(subject, name) for name in verdict.rule.report_for)
-                if verdict.rule.report_for and key in reported:
-                    # What follows the first divergence says nothing of its own.
-                    _count(tally, (Reason("blocked", verdict.rule.name),))
-                else:
-                    reported.add(key)
-                    tally.violations.append(verdict)
-                    self._shake(verdict.rule, subject)
-        unsettled.identities.append(self._identity(subject))
-        if isinstance(subject, Event):
-            unsettled.events.add(subject)
-
     def _subjects(self, rule: core.Rule) -> Iterable[Item]:
         vocabulary = self._program.vocabulary
         if rule.subject in vocabulary.scopes:
@@ -169,59 +171,45 @@ class _Judge:
         return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)) if kinds else None
 
     # ---- one subject ------------------------------------------------------------------------
-    def _verdict(self, rule: core.Rule, subject: Item) -> Verdict | None:
-        """The answer for one subject; None where it is none of the rule's."""
-        frame = Frame(subject, rule.lets, self._reference.day_of(subject))
-        chosen = True if rule.where is None else self._reference.truth(rule.where, frame)
-        if chosen is False:
-            return None
-        if isinstance(chosen, Unknown):
-            return self._unverifiable(rule, subject, chosen)
-        if doubtful(subject):
-            return self._unverifiable(rule, subject, UNREADABLE)
-        outside = self._law(rule, frame)
-        if outside is not None:
-            return outside
-        vague = self._vague(subject)
-        if vague is not None:
-            return self._unverifiable(rule, subject, vague)
-        for condition in rule.applies:
-            applies = self._reference.truth(condition, frame)
-            if applies is False:
-                return self._answer(rule, subject, Answer.NOT_APPLICABLE)
-            if isinstance(applies, Unknown):
-                return self._unverifiable(rule, subject, applies)
-        hindered = self._hindered(rule, subject, frame)
-        if hindered is not None:
-            return self._unverifiable(rule, subject, hindered)
-        holds = self._reference.truth(rule.require, frame)
-        if isinstance(holds, Unknown):
-            return self._unverifiable(rule, subject, holds)
-        if holds:
-            return self._answer(rule, subject, Answer.COMPLIANT)
-        evidence = Witness(self._reference, frame).evidence(rule)
-        found = self._answer(rule, subject, Answer.VIOLATION)
-        return Verdict(rule, found.answer, found.subject, found.place, (), evidence)
+    def _answer(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
+        """The answer for one subject, Unknown with the reasons where it is not verifiable.
 
-    def _law(self, rule: core.Rule, frame: Frame) -> Verdict | None:
+        None where the subject is none of the rule's.
+        """
+        truth = self._reference.truth
+        chosen = True if rule.where is None else truth(rule.where, frame)
+        if chosen is not True:
+            return chosen if isinstance(chosen, Unknown) else None
+        if doubtful(frame.subject):
+            return UNREADABLE
+        before = self._law(rule, frame) or self._vague(frame.subject)
+        if before is not None:
+            return before
+        for condition in rule.applies:
+            applies = truth(condition, frame)
+            if applies is not True:
+                return applies if isinstance(applies, Unknown) else Answer.NOT_APPLICABLE
+        hindered = self._hindered(rule, frame)
+        if hindered is not None:
+            return hindered
+        holds = truth(rule.require, frame)
+        if isinstance(holds, Unknown):
+            return holds
+        return Answer.COMPLIANT if holds else Answer.VIOLATION
+
+    def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
+        intervals = [rule.in_force, self._program.in_force, *(self._force[p] for p in rule.cites)]
+        if all(known == core.ALWAYS for known in intervals):
+            return None
         day = frame.day
-        intervals = [self._program.in_force, *(self._force[p] for p in rule.cites)]
-        if rule.in_force != core.ALWAYS and (day is None or not rule.in_force.holds(day)):
-            if day is None:
-                return self._unverifiable(
-                    rule, frame.subject, Unknown((Reason("empty", "time"),)))  # fmt: skip
-            return self._answer(rule, frame.subject, Answer.NOT_APPLICABLE)
-        for known in intervals:
-            if known == core.ALWAYS:
-                continue
-            if day is None:
-                return self._unverifiable(
-                    rule, frame.subject, Unknown((Reason("empty", "time"),)))  # fmt: skip
-            if not known.holds(day):
-                return self._unverifiable(
-                    rule, frame.subject, Unknown((Reason("law", rule.cites[0]),)))  # fmt: skip
-        return None
+        if day is None:
+            return Unknown((Reason("empty", "time"),))
+        if not rule.in_force.holds(day):
+            return Answer.NOT_APPLICABLE
+        if all(known.holds(day) for known in intervals):
+            return None
+        return Unknown((Reason("law", rule.cites[0]),))
 
     def _vague(self, subject: Item) -> Unknown | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
@@ -233,7 +221,9 @@ class _Judge:
         ]  # fmt: skip
         return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
 
-    def _hindered(self, rule: core.Rule, subject: Item, frame: Frame) -> Unknown | None:
+    def _hindered(self, rule: core.Rule, frame: Frame) -> Unknown | None:
+        """Why a rule that applies cannot be judged here."""
+        subject = frame.subject
         for condition, otherwise in rule.verifiable:
             truth = self._reference.truth(condition, frame)
             if isinstance(truth, Unknown):
@@ -244,7 +234,7 @@ class _Judge:
         if shaken is not None:
             return shaken
         for name in rule.presumes:
-            if self._blocks(self._unsettled[name], subject):
+            if name in self._unsettled and self._blocks(self._unsettled[name], subject):
                 return Unknown((Reason("blocked", name),))
         return None
 
@@ -263,14 +253,6 @@ class _Judge:
             return dict(subject.keys)
         first = events_of(subject)[0]
         return {name: value for name, value in first.values.items() if name in self._keys}
-
-    def _answer(self, rule: core.Rule, subject: Item, answer: Answer) -> Verdict:
-        filled = {k: v for k, v in self._identity(subject).items() if v is not None}
-        return Verdict(rule, answer, filled, subject.place)
-
-    def _unverifiable(self, rule: core.Rule, subject: Item, why: Unknown) -> Verdict:
-        found = self._answer(rule, subject, Answer.NOT_VERIFIABLE)
-        return Verdict(rule, found.answer, found.subject, found.place, why.reasons)
 
 
 def _count(tally: Tally, reasons: tuple[Reason, ...]) -> None:

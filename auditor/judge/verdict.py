@@ -41,14 +41,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer for one subject; reasons where it is not verifiable, evidence where violated."""
+    """A violation: the subject by its keys, its place in the log, and the evidence."""
 
     rule: Rule
-    answer: Answer
     subject: dict[str, Value]
     place: int
-    reasons: tuple[Reason, ...] = ()
-    evidence: Evidence | None = None
+    evidence: Evidence
 
 
 @dataclass(slots=True)

@@ -73,7 +73,7 @@ class Field(Node):
 
 @dataclass(frozen=True, slots=True)
 class Lookup(Node):
-    """A column of the row of a record with these keys."""
+    """A column of the row of a record with these keys; of a record of events, with this event."""
 
     record: str
     column: str
@@ -295,7 +295,10 @@ class Vocabulary:
 # ---- rulesets -----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row for every value of the keys that any of the kinds shows."""
+    """One row for every value of the keys that any of the kinds shows.
+
+    A record `of_events` has one row for every event of its one kind, and gives it columns.
+    """
 
     name: str
     keys: tuple[str, ...]
@@ -303,6 +306,7 @@ class Record:
     columns: tuple[tuple[str, Expression], ...]
     scope_keys: int  # so many of the keys are those of the scope
     needs: tuple[str, ...]  # keys without which there is no row
+    of_events: bool
     span: Span = field(compare=False, repr=False)
 
 

@@ -284,15 +284,8 @@ class Declarer:
         if not env.declare("name", node.name):
             return
         env.records[node.name.text] = None
-        keys = self._keys(node.keys)
-        first = node.keys[0].text
-        own = len(env.scopes[first].fields) if first in env.scopes else 0
-        needs = env.scopes[first].needs if first in env.scopes else ()
-        over = tuple(self._over(name, keys) for name in node.over)
-        if not over and len(keys) > own:
-            raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
-                        "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
-        base = core.Record(node.name.text, keys, over, (), own, needs, node.span)
+        base = self._rows(node)
+        keys = base.keys
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
@@ -310,9 +303,24 @@ class Declarer:
                 lets[let.name.text], failed = None, True
             except AlreadyReported:
                 lets[let.name.text], failed = None, True
-        env.records[node.name.text] = None if failed else core.Record(
-            node.name.text, keys, over, tuple(columns), own, needs, node.span
-        )  # fmt: skip
+        env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
+
+    def _rows(self, node: s.Record) -> core.Record:
+        """The record without its columns: what its rows are."""
+        env, first = self._env, node.keys[0].text
+        kinds = (*env.kinds, *env.streams)
+        if first in kinds and first not in env.scopes and len(node.keys) == 1 and not node.over:
+            env.used.add(first)
+            fields = tuple(env.fields_of(first) or ())
+            return core.Record(node.name.text, fields, (first,), (), 0, (), True, node.span)
+        keys = self._keys(node.keys)
+        own = len(env.scopes[first].fields) if first in env.scopes else 0
+        needs = env.scopes[first].needs if first in env.scopes else ()
+        over = tuple(self._over(name, keys) for name in node.over)
+        if not over and len(keys) > own:
+            raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
+                        "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
+        return core.Record(node.name.text, keys, over, (), own, needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:
         if name.text not in self._env.kinds and name.text not in self._env.streams:

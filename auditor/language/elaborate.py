@@ -19,8 +19,20 @@ from auditor.language.environment import AlreadyReported, Environment, Wrong, wr
 from auditor.language.operators import EQUATABLE, FUNCTIONS, ORDERED, fits, gives
 from auditor.source import Span
 from auditor.types import (
-    BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, RANK, SUIT, TEXT, Basic, Enumeration, Item,
-    SetOf, Type,
+    BOOLEAN,
+    DURATION,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANGE,
+    RANK,
+    SUIT,
+    TEXT,
+    Basic,
+    Enumeration,
+    Item,
+    SetOf,
+    Type,
 )  # fmt: skip
 from auditor.values import RANKS, SUITS, Range, Value, show
 
@@ -278,9 +290,23 @@ class Elaborator:
             raise wrong("E201", f"record `{record.name}` has no column `{node.name.text}`",
                         node.name.span, nearest(node.name.text, columns))  # fmt: skip
         self._use(f"{record.name}.{node.name.text}")
-        keys = self._keys(node.of, record.keys, view, f"record `{record.name}`")
+        if record.of_events:
+            keys = self._own_event(node.of, record, view)
+        else:
+            keys = self._keys(node.of, record.keys, view, f"record `{record.name}`")
         kind = columns[node.name.text].type
         return core.Lookup(node.span, kind, record.name, node.name.text, keys)
+
+    def _own_event(
+        self, at: s.Name, record: core.Record, view: View
+    ) -> tuple[core.Expression, ...]:
+        """The event whose columns are asked for: the element if it is of that kind, or the subject."""
+        for point in (view.element, view.subject):
+            if point is not None and point.sources == record.over:
+                made = core.Element if point is view.element else core.Subject
+                return (made(at.span, point),)
+        raise wrong("E302", f"record `{record.name}` has one row for each {record.over[0]}; here "
+                    "none is at hand", at.span)  # fmt: skip
 
     def _keys(
         self, at: s.Name, keys: tuple[str, ...], view: View, what: str
@@ -516,7 +542,8 @@ class Elaborator:
         if view.scope is not None:
             return view.scope
         about = view.subject.sources[0] if view.subject.sources else ""
-        if about in self._env.scopes or about in self._env.records:
+        record = self._env.records.get(about)
+        if about in self._env.scopes or (record is not None and not record.of_events):
             return about
         raise wrong(
             "E302", "the subject is a single event: this must say in which scope it looks",

@@ -11,7 +11,6 @@ from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
 
-
 ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also their field that tells the kind."""
 

@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.types import (
-    BOOLEAN, CARD, DAY, DURATION, INTEGER, MONEY, NUMBER, RANK, SUIT, TEXT, TIME, Basic, Type,
+    BOOLEAN,
+    CARD,
+    DAY,
+    DURATION,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANK,
+    SUIT,
+    TEXT,
+    TIME,
+    Basic,
+    Type,
 )  # fmt: skip
 
 
