@@ -120,7 +120,7 @@ def audit_log(
         _judge(program, tables, kinds, values, lambda rule: done(rule, many))
         for program, tables in parts.games
     ]
-    found = found_in(judged, lambda part, verdict: _within(part, verdict, request))
+    found = found_in(judged, _within(judged, request))
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
@@ -154,12 +154,16 @@ def _judge(
     return Judged(program, log, replay(program, log, params, done))
 
 
-def _within(part: Judged, verdict: Verdict, request: Request) -> bool:
+def _within(judged: Sequence[Judged], request: Request) -> Callable[[Judged, Verdict], bool]:
     """Whether the gaming day of a finding's first row lies in the period asked for."""
     if request.start is None and request.end is None:
-        return True
-    day = Reference(part.program, part.log).day_of(verdict.evidence.events[0])
-    if day is None:
-        return False
-    after = request.start is None or request.start <= day
-    return after and (request.end is None or day <= request.end)
+        return lambda _part, _verdict: True
+    start, end = request.start or date.min, request.end or date.max
+    references = {part.program.name: Reference(part.program, part.log) for part in judged}
+
+    def within(part: Judged, verdict: Verdict) -> bool:
+        assert verdict.evidence is not None
+        day = references[part.program.name].day_of(verdict.evidence.events[0])
+        return day is not None and start <= day <= end
+
+    return within

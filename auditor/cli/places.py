@@ -10,7 +10,7 @@ from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
 from auditor.language.check import compile_ruleset
 from auditor.language.core import Program
-from auditor.language.load import SUFFIX, NotFoundError, locate, shipped
+from auditor.language.load import SUFFIX, NotFoundError, available, locate, shipped
 
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
@@ -68,9 +68,14 @@ def programs(named: Sequence[str]) -> Iterator[Program]:
         program, diagnostics = compile_ruleset(path)
         errors = [d for d in diagnostics if d.level == "error"]
         if errors:
-            raise CannotError(invalid(str(path), errors))
+            raise CannotError(invalid(_called(path), errors))
         if program is not None:
             yield program
+
+
+def _called(path: Path) -> str:
+    """How a command line would name it: a shipped ruleset by its name alone."""
+    return path.stem if available().get(path.stem) == path else str(path)
 
 
 def invalid(name: str, errors: Sequence[Diagnostic]) -> str:

@@ -16,13 +16,13 @@ from auditor.values import Reason
 def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, ...]:
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
-    texts = {provision.id: provision.text for provision in part.program.provisions}
+    titles = _titles(part.program)
     return tuple(
         model.Rule(
             rule=tally.rule.id,
             provisions=tally.rule.cites,
             severity=tally.rule.severity,
-            title=both(texts[tally.rule.cites[0]]),
+            title=titles[tally.rule.id],
             message=both(tally.rule.message),
             checked=tally.compliant + violations[tally.rule.id],
             violations=violations[tally.rule.id],
@@ -33,6 +33,18 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
         )
         for tally in part.tallies
     )
+
+
+def _titles(program: core.Program) -> dict[str, model.Bilingual]:
+    """The provision that a rule cites first; with the rule's name where several cite it so."""
+    texts = {provision.id: provision.text for provision in program.provisions}
+    citing = Counter(rule.cites[0] for rule in program.rules)
+    titles = {}
+    for rule in program.rules:
+        text = texts[rule.cites[0]]
+        own = f" ({rule.name})" if citing[rule.cites[0]] > 1 else ""
+        titles[rule.id] = model.Bilingual(fr=text.fr + own, en=text.en + own)
+    return titles
 
 
 def _reasons(tally: Tally) -> tuple[model.ReasonCount, ...]:
