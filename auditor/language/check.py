@@ -22,13 +22,20 @@ _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
 
 def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...]]:
-    """The checked ruleset at the path, or None where it has errors; and all that is wrong."""
+    """The checked ruleset at the path, or None where it has errors; and all that is wrong.
+
+    A ruleset that is only incomplete can be applied all the same.
+    """
     loaded = load(path)
     checker = _Checker(loaded)
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
-    broken = any(d.level == "error" for d in diagnostics)
+    broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
     return (None if broken else program), tuple(diagnostics)
+
+
+INCOMPLETE = frozenset(("E401", "E403"))
+"""Errors of a ruleset that says nothing wrong, but leaves out something that it owes its readers."""
 
 
 class _Checker:
@@ -223,7 +230,9 @@ class _Checker:
         self._check_message(node, view)
         if failed or require is None or applies is None or verifiable is None:
             raise AlreadyReported
-        message = bilingual(node.message) if node.message else core.Bilingual("", "")
+        message = bilingual(node.message) if node.message else core.Bilingual(
+            "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
+        )  # fmt: skip
         return core.Rule(
             node.label.text, head.label.text if head else self._loaded.name, node.severity,
             tuple(label.text for label in node.cites), self._underlies(node),
