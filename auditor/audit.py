@@ -35,6 +35,7 @@ from auditor.request import (
     parameters,
     recorded,
     refuse,
+    refuse_nothing,
     said,
 )
 from auditor.values import Value
@@ -120,6 +121,7 @@ def audit_log(
         _judge(program, tables, kinds, values, lambda rule: done(rule, many))
         for program, tables in parts.games
     ]
+    refuse_nothing([part.log for part in judged], parts.left)
     found = found_in(judged, _within(judged, request))
     findings = [own.finding for own in found]
     run = Run(

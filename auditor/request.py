@@ -11,10 +11,11 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
-from auditor.language.check import compile_ruleset
+from auditor.language.check import INCOMPLETE, compile_ruleset
 from auditor.language.core import Param, Program
 from auditor.language.load import NotFoundError, available, locate
 from auditor.log.assemble import Everything
+from auditor.log.event import Log
 from auditor.log.games import Split, games_named, split
 from auditor.log.sheet import Refusal, Table
 from auditor.report.model import Language
@@ -83,8 +84,8 @@ def ruleset(given: str | Path) -> Program:
         program, diagnostics = compile_ruleset(locate(str(given)))
     except NotFoundError as error:
         raise CannotAuditError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    errors = [d for d in diagnostics if d.level == "error"]
-    if errors or program is None:
+    errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
+    if program is None:
         first = f"{errors[0].span}: {errors[0].message}" if errors else "they declare no ruleset"
         raise CannotAuditError(
             f"The rules of `{given}` cannot be applied: {first}. "
@@ -149,6 +150,22 @@ def refuse(refusals: Sequence[Refusal]) -> None:
     """An audit without a file that it was asked to read would mislead: none begins."""
     if refusals:
         raise CannotAuditError("\n\n".join(map(refusal, refusals)))
+
+
+def refuse_nothing(logs: Sequence[Log], left: Split) -> None:
+    """Where no row at all could be evaluated, a report would look as if nothing were wrong."""
+    if any(own.rows_evaluated for log in logs for own in log.inputs):
+        return
+    aside = [*left.set_aside, *(own for log in logs for own in log.set_aside)]
+    if not aside:
+        raise CannotAuditError("There is nothing to audit: the log has a header and no row.")
+    first = min(aside, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    column = f" column `{first.column}`," if first.column else ""
+    raise CannotAuditError(
+        f"None of the {len(aside)} rows could be evaluated. The first is {first.row.file}: row "
+        f"{first.row.number},{column} `{first.value or ''}`: {first.reason}. Is this the log of "
+        "another game, or are other rules meant?"
+    )
 
 
 def refusal(refused: Refusal) -> str:

@@ -122,6 +122,19 @@ def test_no_row_is_lost(tmp_path: Path) -> None:
     )
 
 
+def test_a_log_without_a_row_is_no_log(tmp_path: Path) -> None:
+    with pytest.raises(CannotAuditError, match="a header and no row"):
+        audited(written(tmp_path, []))
+
+
+def test_a_log_of_which_no_row_can_be_evaluated_is_refused(tmp_path: Path) -> None:
+    row = "2026-01-09T21:00:00,Nord,S9,T1,,,,ring,,,,,,"
+    with pytest.raises(
+        CannotAuditError, match=r"None of the 1 rows .* evening\.csv: row 2, .*`ring`"
+    ):
+        audited(written(tmp_path, [row]))
+
+
 # ---- DataFrames ---------------------------------------------------------------------------------
 def test_a_frame_gives_the_findings_of_its_file(tmp_path: Path) -> None:
     path = written(tmp_path, evening(9, 4))

@@ -98,6 +98,14 @@ def test_counts_of_a_rule_agree_with_its_findings(evening: Audit) -> None:
     assert evening.report.summary.by_severity.minor == 1
 
 
+def test_a_rule_is_titled_by_the_provision_it_cites(evening: Audit) -> None:
+    assert [rule.title.en for rule in evening.report.rules] == [
+        "Five cards burned before the first deal",
+        "No stake above the posted maximum",
+        "Every winning stake is paid once",
+    ]
+
+
 def test_what_is_blocked_says_by_which_rule(evening: Audit) -> None:
     by_name = {rule.rule: rule for rule in evening.report.rules}
     [reason] = by_name["demo/paid-once"].not_verifiable_reasons
