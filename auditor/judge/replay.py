@@ -182,7 +182,8 @@ class _Judge:
             return chosen if isinstance(chosen, Unknown) else None
         if doubtful(frame.subject):
             return UNREADABLE
-        before = self._law(rule, frame) or self._vague(frame.subject)
+        law = self._law(rule, frame)
+        before = law if law is not None else self._vague(frame.subject)
         if before is not None:
             return before
         for condition in rule.applies:
