@@ -15,6 +15,9 @@ from auditor.log.event import Event, Log, Row
 from auditor.source import Span
 from auditor.values import UnreadableError, Value, read_value
 
+MOST_EVENTS = 10_000
+"""That one line of an example may stand for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Failure:
@@ -77,6 +80,8 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
             raise _unknown_field(line, min(strange), own)
         given = {name: cell for name, cell in (context | cells).items() if name in own}
         values = {name: _read(name, *cell, vocabulary) for name, cell in given.items() if cell[0]}
+        if line.times > MOST_EVENTS:
+            raise MistakenError("an example", f"{line.times} events are no example", line.span)
         for _ in range(line.times):
             events.append(_event(len(events), line, values, given))
     occurring = frozenset(event.kind for event in events)

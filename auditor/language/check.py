@@ -89,10 +89,9 @@ class _Checker:
         own = [node for node in heads if node.label.text == self._loaded.name]
         if not heads and not any(isinstance(node, s.Vocabulary) for node in declarations):
             for source in self._loaded.files[:1]:
-                span = _start_of(declarations, source)
-                if span is not None:
-                    self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
-                                       'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
+                span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
+                self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
+                                   'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
         return own[-1] if own else None
 
     # ---- extension --------------------------------------------------------------------------

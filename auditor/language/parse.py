@@ -28,6 +28,7 @@ KEYWORDS = (
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
+_LONG_NUMBER = re.compile(r"\d{19}")
 _LONGEST = 2_000_000  # characters in one rule file
 
 
@@ -78,6 +79,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return _no_keyword(place, word.group() if word else "")
     if _depth(_ASIDE.sub("", text)) > _DEEPEST:
         return Diagnostic("E100", "brackets stand too deep in one another", place.start())
+    if _LONG_NUMBER.search(_ASIDE.sub("", text)):
+        return Diagnostic("E100", "a number has too many digits", place.start())
     try:
         tree = parser().parse(text)
         declaration: s.Declaration = Builder(source, first_line).transform(tree)

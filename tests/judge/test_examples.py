@@ -124,6 +124,7 @@ def test_an_example_says_what_was_expected_and_what_came_out(
         ("| bunr", "`bunr` is no kind of event; did you mean `burn`?", 3),
         ("| burn card=1X", "`card=1X` is not a card such as AS, 10H, KD or 2C", 10),
         ("| burn  amount=5", "`burn` has no `amount`", 11),
+        ("| 99999999 burn", "99999999 events are no example", 3),
         ("| tabel=T", "there is no field `tabel`; did you mean `table`?", 5),
     ],
 )
