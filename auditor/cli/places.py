@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
-from auditor.language.check import compile_ruleset
+from auditor.language.check import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
 from auditor.language.load import SUFFIX, NotFoundError, available, locate, shipped
 
@@ -66,7 +66,7 @@ def programs(named: Sequence[str]) -> Iterator[Program]:
     """
     for path in rule_paths(named):
         program, diagnostics = compile_ruleset(path)
-        errors = [d for d in diagnostics if d.level == "error"]
+        errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
         if errors:
             raise CannotError(invalid(_called(path), errors))
         if program is not None:
