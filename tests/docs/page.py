@@ -1,0 +1,174 @@
+"""Pages whose examples are tests.  What each kind of block means:
+
+`rules`   a rule file, or more of the one before.  `# file: NAME` begins another.  A line that ends
+          in `# E201: …` or `# W601: …` is wrong on purpose: the block is checked and not kept.
+          A `let` of a record that ends in `# → …` has these values in the rows of the record, in
+          the log before it.
+`log`     a log as CSV, audited by the last ruleset above it; empty cells at the end of a row may
+          be left out.  First lines such as `# --records all` are options of `auditor audit`, and
+          `# file: NAME` keeps the log for the commands below.
+          A row ends in `← rule: message` where a finding has it as its first row, and in no mark
+          where none has.  Lines after the rows say more: `→ rule: 1 compliant`.
+`text`    commands after `$` and what they print; `…` stands for anything left out.
+`python`  is executed, `pycon` is a session: both share their names with the rest of the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+_FENCE = re.compile(r"^```(\w*)\s*$")
+_FILE = re.compile(r"^# file: (\S+)$")
+_WRONG = re.compile(r"#\s+([EW]\d{3})(?::\s*(.*))?$")
+_VALUE = re.compile(r"^\s+let (\w+)\s.*#\s+→\s+(.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block: its language, the line of its first line on the page, and its lines."""
+
+    page: Path
+    language: str
+    line: int
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return "".join(f"{line}\n" for line in self.lines)
+
+    @property
+    def begins_file(self) -> bool:
+        return _FILE.match(self.lines[0]) is not None
+
+    @property
+    def name(self) -> str:
+        return f"{self.page.name}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A block, and the files that the page has made up to it; `ruleset` is the last begun.
+
+    `current` is the rule file that a block without a name continues; `is_whole` says that no later
+    block does.  `log` is the log before it.
+    """
+
+    block: Block
+    files: dict[str, str]
+    ruleset: str
+    current: str
+    log: Block | None
+    is_whole: bool
+
+
+@dataclass(slots=True)
+class _State:
+    files: dict[str, str] = field(default_factory=dict)
+    ruleset: str = ""
+    current: str = ""
+    log: Block | None = None
+
+
+def blocks(page: Path) -> Iterator[Block]:
+    """The fenced blocks of a page."""
+    inside: tuple[str, int, list[str]] | None = None
+    for number, line in enumerate(page.read_text("utf-8").splitlines(), start=1):
+        if inside is None:
+            if found := _FENCE.match(line):
+                inside = (found.group(1), number + 1, [])
+        elif line.rstrip() == "```":
+            yield Block(page, inside[0], inside[1], tuple(inside[2]))
+            inside = None
+        else:
+            inside[2].append(line)
+    assert inside is None, f"{page.name}: a block is not closed"
+
+
+def examples(page: Path) -> Iterator[Example]:
+    """Each block with what stands before it, a rule file with its own text."""
+    state = _State()
+    everything = list(blocks(page))
+    for place, block in enumerate(everything):
+        if block.language == "rules":
+            _enter_rules(state, block)
+        elif block.language == "log":
+            state.log = block
+            _enter_log(state, block)
+        later = (b for b in everything[place + 1 :] if b.language == "rules" and not wrongs(b))
+        following = next(later, None)
+        whole = not wrongs(block) and (following is None or following.begins_file)
+        yield Example(block, dict(state.files), state.ruleset, state.current, state.log, whole)
+
+
+def _enter_rules(state: _State, block: Block) -> None:
+    named = _FILE.match(block.lines[0])
+    if named:
+        state.current = named.group(1)
+    assert state.current, f"{block.name}: begin with `# file: NAME`"
+    if any(line.startswith("ruleset ") for line in block.lines):
+        state.ruleset = state.current
+    if not wrongs(block):
+        before = "" if named else state.files.get(state.current, "")
+        state.files[state.current] = f"{before}\n{block.text}" if before else block.text
+
+
+def _enter_log(state: _State, block: Block) -> None:
+    log = Log.of(block)
+    if log.file:
+        state.files[log.file] = log.csv
+
+
+def wrongs(block: Block) -> list[tuple[int, str, str]]:
+    """The diagnostics that a block of rules announces: line of the block, code, its message."""
+    return [
+        (number, found.group(1), (found.group(2) or "").strip())
+        for number, line in enumerate(block.lines, start=1)
+        if (found := _WRONG.search(line))
+    ]
+
+
+def values(block: Block) -> list[tuple[str, str, str]]:
+    """The values that a block of rules announces: record, column, values of its rows."""
+    found = []
+    record = ""
+    for line in block.lines:
+        if line.startswith("record "):
+            record = line.split()[1]
+        if value := _VALUE.match(line):
+            found.append((record, value.group(1), value.group(2).strip()))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log on a page: its text, options, and what is said of it."""
+
+    file: str
+    options: dict[str, tuple[str, ...]]
+    csv: str
+    findings: tuple[tuple[int, str, str], ...]  # row, rule, message or nothing
+    sayings: tuple[str, ...]
+
+    @staticmethod
+    def of(block: Block) -> Log:
+        file, options, rows, findings, sayings = "", dict[str, tuple[str, ...]](), [], [], []
+        for line in block.lines:
+            if named := _FILE.match(line):
+                file = named.group(1)
+            elif line.startswith("# --"):
+                name, _, value = line.removeprefix("# ").partition(" ")
+                options[name] = (*options.get(name, ()), value.strip())
+            elif line.startswith("→"):
+                sayings.append(line.removeprefix("→").strip())
+            elif line.strip():
+                row, _, mark = line.partition("←")
+                rows.append(row.rstrip())
+                for said in mark.split(" ← ") if mark else ():
+                    rule, _, message = said.strip().partition(": ")
+                    findings.append((len(rows), rule, message))
+        width = rows[0].count(",") if rows else 0
+        csv = "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
+        return Log(file, options, csv, tuple(findings), tuple(sayings))
