@@ -134,6 +134,16 @@ def _subject(keys: dict[str, Value]) -> model.Subject:
     return model.Subject.model_validate({**own, "others": others})
 
 
+def law_source(source: core.LawSource) -> model.LawSource:
+    """Where a provision stands, as the ruleset gives it."""
+    return model.LawSource(
+        text=both(source.text),
+        article=source.article or None,
+        edition=source.edition.isoformat() if source.edition else None,
+        verified=source.verified,
+    )
+
+
 def both(words: core.Bilingual) -> model.Bilingual:
     return model.Bilingual(fr=words.fr, en=words.en)
 

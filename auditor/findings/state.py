@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from auditor.findings.finding import Judged, both
+from auditor.findings.finding import Judged, both, law_source
 from auditor.judge.reasons import together
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -82,7 +82,7 @@ def _provision(
         state=state(provision, counts),
         reasons=tuple(why),
         rules=tuple(rule.rule for rule in citing),
-        verified=provision.source is not None and provision.source.verified,
+        source=law_source(provision.source) if provision.source is not None else None,
         **counts,
     )
 

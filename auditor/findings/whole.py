@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
-from auditor.findings.finding import Judged, both
+from auditor.findings.finding import Judged, both, law_source
 from auditor.findings.state import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, Log, SetAside
@@ -56,20 +56,15 @@ def auditor() -> model.Auditor:
 def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
     """The rules applied, and the law that they say they write down."""
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
-    sources = list(named.values())
-    articles = {source.article for source in sources}
-    editions = {source.edition for source in sources}
+    sources = tuple(law_source(source) for source in named.values())
     start, end = program.in_force.start, program.in_force.end
-    edition = next(iter(editions)) if len(editions) == 1 else None
     return model.Ruleset(
         name=program.name,
         version=program.version,
         sha256=program.sha256,
-        source=" ; ".join(s.text.fr if language == "fr" else s.text.en for s in sources),
+        source=" ; ".join(source.text.said(language) for source in sources),
         title=both(program.title),
-        article=next(iter(articles)) or None if len(articles) == 1 else None,
-        edition=edition.isoformat() if edition else None,
-        verified=bool(sources) and all(source.verified for source in sources),
+        sources=sources,
         in_force=model.Period(
             start=start.isoformat() if start else None, end=end.isoformat() if end else None
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -17,7 +18,7 @@ from pydantic import JsonValue
 from auditor.report import layout, place
 from auditor.report.as_json import json_bytes, report_id
 from auditor.report.listing import finding_listing, set_aside_listing
-from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Report, Rule
+from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report
 from auditor.report.statement import conclusion, reservations
 from auditor.report.typography import moment, number, quantity, spaced, span, visible
 from auditor.report.words import Words
@@ -109,7 +110,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "colours": COLOURS,
         "severities": SEVERITIES,
         "states": STATES,
-        "legal_texts": partial(_legal_texts, report, words),
+        "legal_texts": partial(_legal_texts, words=words),
     }
 
 
@@ -129,14 +130,13 @@ def _lists(report: Report) -> dict[str, Any]:
     }
 
 
-def _legal_texts(report: Report, words: Words, rule: Rule) -> tuple[str, ...]:
-    """The source of the ruleset that a rule belongs to, and whether it is verified."""
-    name = rule.rule.partition("/")[0]
+def _legal_texts(provisions: Iterable[Provision], words: Words) -> tuple[str, ...]:
+    """The texts that some provisions come from, each once, and whether they are verified."""
+    sources = dict.fromkeys(own.source for own in provisions if own.source is not None)
     return tuple(
-        place.legal_text(own, words)
-        + ("" if own.verified else f" – {words('source_not_verified').lower()}")
-        for own in report.rulesets
-        if own.name == name
+        place.legal_text(source, words)
+        + ("" if source.verified else f" – {words('source_not_verified').lower()}")
+        for source in sources
     )
 
 

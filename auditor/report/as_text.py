@@ -66,10 +66,11 @@ def _head(report: Report, words: Words) -> Iterator[Text]:
         yield Text(f"{words('period')} {span(report.period, words.language)}")
     for ruleset in report.rulesets:
         title = spaced(ruleset.title.said(words.language), words.language)
-        parts = [f"{title} {ruleset.version}", legal_text(ruleset, words), in_force(ruleset, words)]
-        if not ruleset.verified:
-            parts.append(words("source_not_verified"))
+        parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
         yield Text(visible(", ".join(parts)))
+        for source in ruleset.sources:
+            state = words("source_verified" if source.verified else "source_not_verified")
+            yield Text(f"  {legal_text(source, words)} – {state.lower()}")
     for read in report.inputs:
         counts = {
             "read": read.rows_read,

@@ -93,18 +93,33 @@ class Input(Part):
         return self
 
 
+class LawSource(Part):
+    """A text that provisions come from, as the ruleset gives it.
+
+    `edition` is an ISO 8601 day; `verified` says whether it was compared with the legal text.
+    """
+
+    text: Bilingual
+    article: str | None = None
+    edition: str | None = None
+    verified: bool = False
+
+
 class Ruleset(Part):
-    """The rules applied. `verified` says whether the edition was compared with the legal text."""
+    """The rules applied; `source` names its texts in the language of the run, `sources` each."""
 
     name: str
     version: str
     sha256: str
     source: str
     title: Bilingual
-    article: str | None = None
-    edition: str | None = None  # date of the edition of the text, ISO 8601
-    verified: bool = False
+    sources: tuple[LawSource, ...] = ()
     in_force: Period = Period()
+
+    @property
+    def verified(self) -> bool:
+        """Whether every text was compared with the law."""
+        return bool(self.sources) and all(source.verified for source in self.sources)
 
 
 class Counts(Part):
@@ -184,7 +199,12 @@ class Provision(Counts, _ProvisionName):
 
     reasons: tuple[Bilingual, ...] = ()
     rules: tuple[str, ...] = ()
-    verified: bool = True  # false where the provision's own wording was not available
+    source: LawSource | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether the provision's own wording was compared with the law."""
+        return self.source is not None and self.source.verified
 
 
 class Subject(Part):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from auditor.report.model import Finding, RowRef, Ruleset, Subject
+from auditor.report.model import Finding, LawSource, RowRef, Ruleset, Subject
 from auditor.report.typography import HARD, day, visible
 from auditor.report.words import Words
 
@@ -63,11 +63,12 @@ def in_force(ruleset: Ruleset, words: Words) -> str:
             return words("in_force.always")
 
 
-def legal_text(ruleset: Ruleset, words: Words) -> str:
-    """The source, its article and the edition, as far as the ruleset gives them."""
-    parts = [visible(ruleset.source)]
-    if ruleset.article and ruleset.article not in ruleset.source:
-        parts.append(words("article", article=visible(ruleset.article)))
-    if ruleset.edition:
-        parts.append(words("edition", date=day(ruleset.edition, words.language)))
+def legal_text(source: LawSource, words: Words) -> str:
+    """The text, its article and the edition, as far as the ruleset gives them."""
+    name = source.text.said(words.language)
+    parts = [visible(name)]
+    if source.article and source.article not in name:
+        parts.append(words("article", article=visible(source.article)))
+    if source.edition:
+        parts.append(words("edition", date=day(source.edition, words.language)))
     return ", ".join(parts)

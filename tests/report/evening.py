@@ -12,6 +12,7 @@ from auditor.report.model import (
     EvidenceRow,
     Finding,
     Input,
+    LawSource,
     Period,
     Provision,
     ReasonCount,
@@ -258,6 +259,11 @@ def finding(index: int) -> Finding:
     )
 
 
+def _law(article: str, *, verified: bool) -> LawSource:
+    text = both("Arrêté du 14 mai 2007", "Order of 14 May 2007")
+    return LawSource(text=text, article=article, edition="2013-05-12", verified=verified)
+
+
 def _ruleset(verified: bool) -> Ruleset:
     return Ruleset(
         name="bataille",
@@ -265,9 +271,7 @@ def _ruleset(verified: bool) -> Ruleset:
         sha256=sha256(b"bataille").hexdigest(),
         source="Arrêté du 14 mai 2007",
         title=both("Bataille", "Bataille (casino war)"),
-        article="55-19",
-        edition="2013-05-12",
-        verified=verified,
+        sources=(_law("55-19", verified=verified),),
         in_force=Period(start="2013-05-12"),
     )
 
@@ -345,7 +349,7 @@ def _provisions(per_rule: dict[str, int]) -> tuple[Provision, ...]:
             not_verifiable=43 if state == "not_verifiable" else 0,
             not_applicable=12 if state == "not_applicable" else 0,
             rules=tuple(f"bataille/{rule}" for rule in rules),
-            verified=id_.startswith("55"),
+            source=_law("55-19" if id_.startswith("55") else "39", verified=id_.startswith("55")),
         )
         for id_, state, fr, en, checked, rules in PROVISIONS
     )
