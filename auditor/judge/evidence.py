@@ -5,6 +5,7 @@ The values come from the same code that judged; here it only notes what it looks
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of
@@ -12,7 +13,7 @@ from auditor.judge.reference import Frame, Reference, Worth, kind_of
 from auditor.judge.verdict import Evidence, Part
 from auditor.language import core
 from auditor.log.event import Event
-from auditor.values import Unknown, Value, show
+from auditor.values import Unknown, show
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -231,14 +232,19 @@ class Witness:
 
 
 def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:
-    """A message with what was found, expected and named in it."""
-    values: dict[str, Value] = {
-        "found": evidence.found, "expected": evidence.expected, **evidence.names,
-    }  # fmt: skip
+    """A message with what was found, expected and named, numbers as each language writes them."""
+    values = {"found": evidence.found, "expected": evidence.expected, **evidence.names}
+    plain = {name: _SIGN.sub(lambda s: _SIGNS[s.group()], text) for name, text in values.items()}
+    french = {name: _DECIMAL.sub(r"\1,\2", text) for name, text in plain.items()}
 
-    def filled(text: str) -> str:
-        for name, value in values.items():
-            text = text.replace(f"{{{name}}}", str(value))
-        return text
+    def filled(text: str, by: dict[str, str]) -> str:
+        # In one pass, so that braces in a text of the log stay what they are.
+        return _BLANK.sub(lambda blank: by.get(blank[1], blank[0]), text)
 
-    return core.Bilingual(filled(words.fr), filled(words.en))
+    return core.Bilingual(filled(words.fr, french), filled(words.en, plain))
+
+
+_BLANK = re.compile(r"\{(\w+)\}")
+_SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
+_SIGN = re.compile(r"<=|>=|!=")
+_DECIMAL = re.compile(r"(?<![\w.:-])(\d+)\.(\d+)(?![\w.:-])")
