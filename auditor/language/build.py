@@ -456,5 +456,5 @@ _FUNCTIONS: dict[str, Any] = {
     "DISTINCT": "distinct", "SUM": "sum", "LEAST": "min", "GREATEST": "max",
 }  # fmt: skip
 _REPEATS: dict[str, tuple[int, int | None]] = {
-    "QUESTION": (0, 1), "MAY_BE_EMPTY": (0, 1), "STAR": (0, None), "PLUS": (1, None),
+    "QUESTION": (0, 1), "STAR": (0, None), "PLUS": (1, None),
 }  # fmt: skip
