@@ -172,3 +172,9 @@ class Log:
         width = rows[0].count(",") if rows else 0
         csv = "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
         return Log(file, options, csv, tuple(findings), tuple(sayings))
+
+
+def between(page: Path, mark: str) -> list[str]:
+    """The lines of a page from `<!-- mark -->` to `<!-- end -->`."""
+    text = page.read_text("utf-8")
+    return text.partition(f"<!-- {mark} -->\n")[2].partition("<!-- end -->")[0].splitlines()

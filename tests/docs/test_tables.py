@@ -1,0 +1,77 @@
+"""Tables of the reference are those of the code."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from auditor.language.codes import CODES
+from auditor.language.operators import OPERATORS
+from auditor.language.parse import KEYWORDS
+from auditor.types import BASIC_TYPES, Basic
+from auditor.values import UnreadableError, read_value
+from tests.docs.page import between
+
+REFERENCE = Path(__file__).parent.parent.parent / "docs" / "reference.md"
+
+
+def operator_rows() -> list[str]:
+    rows = ["| sign | takes | gives | meaning |", "|---|---|---|---|"]
+    for own in OPERATORS:
+        sign = "`-` before it" if own.sign == "minus" else f"`{own.sign}`"
+        takes = ", ".join(map(str, own.takes))
+        rows.append(f"| {sign} | {takes} | {own.gives} | {own.says} |")
+    return rows
+
+
+def code_rows() -> list[str]:
+    rows = ["| code | what is wrong | remedy |", "|---|---|---|"]
+    return rows + [f"| {own.code} | {own.says} | {own.remedy} |" for own in CODES.values()]
+
+
+def test_the_table_of_operators_is_that_of_the_code() -> None:
+    assert between(REFERENCE, "operators") == operator_rows()
+
+
+def test_the_table_of_codes_is_that_of_the_code() -> None:
+    assert between(REFERENCE, "codes") == code_rows()
+
+
+def section(title: str) -> str:
+    return REFERENCE.read_text("utf-8").partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+
+
+@pytest.mark.parametrize("word", KEYWORDS)
+def test_every_declaration_is_in_its_table(word: str) -> None:
+    assert re.search(rf"^\| `{word} ", section("Declarations"), re.MULTILINE)
+
+
+def read_rows() -> list[tuple[str, str, bool]]:
+    """Each value in the table of values: its type, its text, and whether it is read."""
+    found = []
+    for line in section("Values").splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        names = re.findall(r"`(\w+)`", cells[0])
+        if len(cells) == 3 and names and names[0] in BASIC_TYPES:
+            for name in names:
+                found += [(name, text, True) for text in re.findall(r"`([^`]+)`", cells[1])]
+                found += [(name, text, False) for text in re.findall(r"`([^`]+)`", cells[2])]
+    return found
+
+
+def test_every_type_is_in_the_table_of_values() -> None:
+    assert {name for name, _, _ in read_rows()} | {"text"} == set(BASIC_TYPES)
+
+
+@pytest.mark.parametrize(("name", "text", "is_read"), read_rows())
+def test_a_type_reads_what_the_table_says(name: str, text: str, is_read: bool) -> None:
+    kind: Basic = BASIC_TYPES[name]
+    words = text.split() if name in {"rank", "suit"} else [text]
+    for word in words:
+        if is_read:
+            read_value(word, kind)
+        else:
+            with pytest.raises(UnreadableError):
+                read_value(word, kind)
