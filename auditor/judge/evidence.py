@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of
-from auditor.judge.reference import Frame, Reference, Worth, kind_of
+from auditor.judge.frame import Frame, Worth
+from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
+from auditor.judge.reference import Reference
 from auditor.judge.verdict import Evidence, Part
 from auditor.language import core
 from auditor.log.event import Event
@@ -88,7 +89,7 @@ class Witness:
             case core.Match():
                 events = self._leaving(node) or events
             case core.Continuous():
-                gap = self._reference.gap(node, self._frame)
+                gap = self._reference.moments.gap(node, self._frame)
                 events = (gap, *events) if isinstance(gap, Event) else events
         text = node.span.text
         return Part(text, self._shown(worth), tuple(dict.fromkeys(events)))
@@ -113,45 +114,59 @@ class Witness:
                 return show(worth)
 
     # ---- expected and found -----------------------------------------------------------------
-    def _says(self, node: core.Expression) -> tuple[str, str]:
+    def _says(  # noqa: C901 - one line for every form
+        self, node: core.Expression
+    ) -> tuple[str, str]:
         """What was expected, and what was found instead."""
         match node:
-            case core.Compare(sign=sign, left=left, right=right):
-                shown: str = sign
-                if isinstance(left, core.Literal_):
-                    left, right, shown = right, left, _MIRROR[sign]
-                asked = self._shown(self._reference.worth(right, self._frame))
-                found = self._shown(self._reference.worth(left, self._frame))
-                return (asked if shown == "=" else f"{shown} {asked}", found)
+            case core.Compare():
+                return self._says_compare(node)
             case core.IsIn(element=element, within=within):
-                asked = self._shown(self._reference.worth(within, self._frame))
-                found = self._shown(self._reference.worth(element, self._frame))
-                return (asked, found)
+                return (self._told(within), self._told(element))
             case core.Not(part=core.IsIn(element=element, within=within)):
-                asked = self._shown(self._reference.worth(within, self._frame))
-                return (f"not {asked}", self._shown(self._reference.worth(element, self._frame)))
-            case core.Quantify(quantity=quantity):
-                events = self._look(node)[1]
-                return ("none", str(len(events))) if quantity == "no" else ("at least one", "none")
+                return (f"not {self._told(within)}", self._told(element))
+            case core.Quantify(quantity="no"):
+                return ("none", str(len(self._look(node)[1])))
+            case core.Quantify():
+                return ("at least one", "none")
             case core.Exists(part=part):
                 return (self._kinds(part), "none")
-            case core.Not(part=core.Exists(part=part)):
-                return ("none", self._kinds(part))
-            case core.Not(part=core.Filled()) | core.Filled():
-                return ("recorded" if isinstance(node, core.Filled) else "empty", "?")
             case core.Every(has=has):
                 return (has.span.text, f"{len(self._exceptions(node))} without")
             case core.Match():
                 return self._says_match(node)
             case core.Continuous():
-                gap = self._reference.gap(node, self._frame)
-                when = gap.time if isinstance(gap, Event) else None
-                return ("at every moment", f"none from {show(when)}" if when else "a gap")
+                return self._says_gap(node)
             case core.Not(part=part):
-                return (f"not {part.span.text}", part.span.text)
+                return self._says_not(part)
+            case core.Filled():
+                return ("recorded", "?")
             case _:
-                found = self._shown(self._reference.worth(node, self._frame))
-                return ("true", found)
+                return ("true", self._told(node))
+
+    def _told(self, node: core.Expression) -> str:
+        return self._shown(self._reference.worth(node, self._frame))
+
+    def _says_compare(self, node: core.Compare) -> tuple[str, str]:
+        left, right, sign = node.left, node.right, str(node.sign)
+        if isinstance(left, core.Literal_):
+            left, right, sign = right, left, _MIRROR[node.sign]
+        asked = self._told(right)
+        return (asked if sign == "=" else f"{sign} {asked}", self._told(left))
+
+    def _says_not(self, part: core.Expression) -> tuple[str, str]:
+        match part:
+            case core.Exists(part=item):
+                return ("none", self._kinds(item))
+            case core.Filled():
+                return ("empty", "?")
+            case _:
+                return (f"not {part.span.text}", part.span.text)
+
+    def _says_gap(self, node: core.Continuous) -> tuple[str, str]:
+        gap = self._reference.moments.gap(node, self._frame)
+        when = gap.time if isinstance(gap, Event) else None
+        return ("at every moment", f"none from {show(when)}" if when else "a gap")
 
     def _kinds(self, node: core.Expression) -> str:
         match node:
@@ -161,14 +176,14 @@ class Witness:
                 return node.span.text
 
     def _says_match(self, node: core.Match) -> tuple[str, str]:
-        result = self._reference.run(node, self._frame)
+        result = self._reference.sequences.run(node, self._frame)
         if isinstance(result, Unknown):
             return ("", "")
         items, index = result
         if index is None:
             return ("", "")
-        machine = self._reference.machine(node)
-        meets = self._reference.meets(items, self._frame)
+        machine = self._reference.sequences.machine(node)
+        meets = self._reference.sequences.meets(items, self._frame)
         expected, may_end = machine.expected(index, meets)
         words = [*expected, *(["nothing more"] if may_end else [])]
         found = kind_of(items[index]) if index < len(items) else "nothing more"
@@ -188,7 +203,7 @@ class Witness:
 
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:
         """The event that leaves the pattern first, then those before it."""
-        result = self._reference.run(node, self._frame)
+        result = self._reference.sequences.run(node, self._frame)
         if isinstance(result, Unknown):
             return ()
         items, index = result
@@ -198,12 +213,9 @@ class Witness:
         return tuple(event for item in ordered for event in events_of(item))
 
     def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The subject's own event first, then those of its scope, then the others; as in the log."""
+        """The subject's own event first, then those of its scope, then the others."""
         subject = self._frame.subject
-        if isinstance(subject, Event):
-            own = [subject]
-        else:
-            own = []
+        own = [subject] if isinstance(subject, Event) else []
         members = set(events_of(subject))
         rest = sorted(dict.fromkeys(events), key=lambda event: event.place)
         inside = [event for event in rest if event in members and event not in own]

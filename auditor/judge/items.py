@@ -6,7 +6,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from auditor.language.core import Program, Record
 from auditor.language.environment import ANY_EVENT
@@ -78,6 +77,11 @@ def events_of(item: Item) -> tuple[Event, ...]:
             return (item.start, item.end) if item.end is not None else (item.start,)
         case Group():
             return tuple(item.events)
+
+
+def kind_of(item: Item) -> str:
+    """The kind of event that an item is."""
+    return events_of(item)[0].kind
 
 
 def doubtful(item: Item) -> bool:
@@ -174,7 +178,10 @@ class Items:
         return self._groups[source]
 
     def _grouped(
-        self, source: str, fields: tuple[str, ...], needs: tuple[str, ...],
+        self,
+        source: str,
+        fields: tuple[str, ...],
+        needs: tuple[str, ...],
         events: Iterable[Event],
     ) -> dict[Key, Group]:
         groups: dict[Key, Group] = {}
@@ -259,7 +266,6 @@ class Items:
 def later(first: Event, second: Event) -> bool:
     """Whether the first event is at a later moment: by time where both have one, else by place."""
     one, other = first.time, second.time
-    if isinstance(one, datetime) and isinstance(other, datetime):
-        if (one.tzinfo is None) == (other.tzinfo is None):
-            return one > other
-    return first.place > second.place
+    if one is None or other is None or (one.tzinfo is None) != (other.tzinfo is None):
+        return first.place > second.place
+    return one > other

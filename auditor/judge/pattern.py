@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from auditor.language.core import Group, Step
 
-_MOST_REPEATS = 1000
+Meets = Callable[[int, Step], bool]
 
 
 @dataclass(slots=True)
@@ -25,39 +25,31 @@ class Machine:
         self._states = [_State()]
         self._end = self._sequence(pattern, 0)
 
-    def run(self, count: int, meets: Callable[[int, Step], bool]) -> int | None:
+    def run(self, count: int, meets: Meets) -> int | None:
         """The index of the first event that does not fit, `count` where more were needed.
 
         `meets(index, step)` says whether an event fits a step.  None: the run fits whole.
         """
         states = self._closure({0})
         for index in range(count):
-            states = self._closure(
-                {
-                    after
-                    for state in states
-                    for step, after in self._states[state].steps
-                    if meets(index, step)
-                }
-            )
+            states = self._after(states, index, meets)
             if not states:
                 return index
         return None if self._end in states else count
 
-    def expected(self, count: int, meets: Callable[[int, Step], bool]) -> tuple[list[str], bool]:
-        """What may follow the first `count` events, as written; and whether they may be the last."""
+    def expected(self, count: int, meets: Meets) -> tuple[list[str], bool]:
+        """What may follow the first `count` events, as written; whether they may be the last."""
         states = self._closure({0})
         for index in range(count):
-            states = self._closure(
-                {
-                    after
-                    for state in states
-                    for step, after in self._states[state].steps
-                    if meets(index, step)
-                }
-            )
-        said = {step.says: None for state in sorted(states) for step, _ in self._states[state].steps}
+            states = self._after(states, index, meets)
+        ways = (way for state in sorted(states) for way in self._states[state].steps)
+        said = dict.fromkeys(step.says for step, _ in ways)
         return list(said), self._end in states
+
+    def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:
+        """The states that one more event leads to."""
+        ways = (way for state in states for way in self._states[state].steps)
+        return self._closure({after for step, after in ways if meets(index, step)})
 
     # ---- construction -----------------------------------------------------------------------
     def _new(self) -> int:
@@ -73,7 +65,7 @@ class Machine:
         for _ in range(part.least):
             start = self._once(part, start)
         if part.most is None:
-            # Through a state of its own, so that the way back is not shared with what stands before.
+            # Through a state of its own: the way back is not shared with what stands before.
             loop = self._new()
             self._states[start].free.append(loop)
             self._states[self._once(part, loop)].free.append(loop)

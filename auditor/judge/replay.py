@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
 from auditor.judge.evidence import Witness
+from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
-from auditor.judge.reference import UNREADABLE, Frame, Reference
+from auditor.judge.reference import Reference
+from auditor.judge.select import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Log
@@ -20,7 +22,7 @@ Identity = dict[str, Value | None]
 
 def replay(
     program: core.Program, log: Log, params: dict[str, Value] | None = None,
-    done: Callable[[str], None] = lambda rule: None,
+    done: Callable[[str], None] = lambda _rule: None,
 ) -> tuple[Tally, ...]:  # fmt: skip
     """The answers of every rule over the log, in the order of the ruleset.
 

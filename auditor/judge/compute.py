@@ -1,0 +1,150 @@
+"""Single values: what one operator, one comparison or one aggregate gives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from auditor.judge.frame import Truth, Worth
+from auditor.judge.items import Absent, Item, events_of
+from auditor.language import core
+from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
+
+
+def absent(what: Absent) -> Unknown:
+    return Unknown((Reason("absent", what.what),))
+
+
+def not_recorded(kinds: tuple[str, ...]) -> Unknown:
+    return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds))
+
+
+def exists(worth: Worth) -> Truth:
+    """Whether an item was found: unknown only where it is not known."""
+    return worth if isinstance(worth, Unknown) else not isinstance(worth, Absent)
+
+
+def alike(left: Worth, right: Worth) -> Truth:
+    """Whether two events say the same in every field."""
+    for side in (left, right):
+        if isinstance(side, Absent):
+            return absent(side)
+        if isinstance(side, Unknown):
+            return side
+    assert isinstance(left, Item)
+    assert isinstance(right, Item)
+    one, other = events_of(left)[0], events_of(right)[0]
+    return one.kind == other.kind and one.values == other.values
+
+
+def is_in(element: Answer, within: Answer) -> Truth:
+    if isinstance(element, Unknown) or isinstance(within, Unknown):
+        return join(element, within)
+    if isinstance(within, Range):
+        assert isinstance(element, int | Fraction)
+        low, high = within
+        return (low is None or low <= element) and (high is None or element <= high)
+    assert isinstance(within, frozenset)
+    return element in within
+
+
+def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
+    """One comparison; values of a declared order compare by their places in it."""
+    if isinstance(left, Unknown) or isinstance(right, Unknown):
+        return join(left, right)
+    if node.sign == "=":
+        return left == right
+    if node.sign == "!=":
+        return left != right
+    if node.order is not None:
+        if left not in node.order or right not in node.order:
+            return Unknown((Reason("undefined", "order"),))
+        return _before(node.sign, -node.order.index(str(left)), -node.order.index(str(right)))
+    if _apart(left, right):
+        return Unknown((Reason("undefined", "time"),))
+    return _before(node.sign, left, right)
+
+
+def _apart(left: object, right: object) -> bool:
+    """Whether two times cannot be told apart: one has an offset and the other has none."""
+    if not isinstance(left, datetime) or not isinstance(right, datetime):
+        return False
+    return (left.tzinfo is None) != (right.tzinfo is None)
+
+
+def _before(sign: str, left: object, right: object) -> bool:
+    one, other = left, right
+    match sign:
+        case "<":
+            return one < other  # type: ignore[operator, no-any-return]  # the checker has compared their types
+        case "<=":
+            return one <= other  # type: ignore[operator, no-any-return]  # likewise
+        case ">":
+            return one > other  # type: ignore[operator, no-any-return]  # likewise
+        case _:
+            return one >= other  # type: ignore[operator, no-any-return]  # likewise
+
+
+def operate(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR0912 - one case for each operator
+    """One case of the table of operators; without result only where it says so."""
+    if any(isinstance(argument, Unknown) for argument in arguments):
+        return join(*arguments)
+    match sign, arguments:
+        case "+", [left, right]:
+            return _number(left + right)  # type: ignore[operator, arg-type]  # the checker has compared their types
+        case "-", [left, right]:
+            if _apart(left, right):
+                return Unknown((Reason("undefined", "time"),))
+            return _number(left - right)  # type: ignore[operator]  # likewise
+        case "*", [left, right]:
+            return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
+        case "/", [int() | Fraction() as left, int() | Fraction() as right]:
+            return Unknown((Reason("undefined", "/"),)) if right == 0 else exact(
+                Fraction(left) / right)  # fmt: skip
+        case "div", [int(left), int(right)]:
+            return Unknown((Reason("undefined", "div"),)) if right == 0 else left // right
+        case "mod", [int(left), int(right)]:
+            return Unknown((Reason("undefined", "mod"),)) if right == 0 else left % abs(right)
+        case "minus", [int() | Fraction() | timedelta() as part]:
+            return -part
+        case "abs", [int() | Fraction() as part]:
+            return exact(part if part >= 0 else -part)
+        case "rank", [Card(rank=rank)]:
+            return rank
+        case "suit", [Card(suit=suit)]:
+            return suit
+        case "day", [datetime() as time]:
+            return time.date()
+        case "shown_twice", [datetime() as time]:
+            return shown_twice(time)
+        case _:
+            raise AssertionError(f"`{sign}` is not in the table of operators")
+
+
+def shown_twice(time: datetime) -> bool:
+    """Whether a clock of the European Union shows this time twice, on the last Sunday of October.
+
+    Source: directive 2000/84/EC, article 3 (summer time ends at 1 a.m. universal time; clocks an
+    hour ahead of it then show the hour from 2 to 3 again).
+    """
+    last_sunday = time.month == 10 and time.isoweekday() == 7 and time.day > 24
+    return time.tzinfo is None and last_sunday and time.hour == 2
+
+
+def _number(value: Value) -> Value:
+    return exact(value) if isinstance(value, Fraction) else value
+
+
+def aggregate(function: str, values: Sequence[Value], source: str) -> Answer:
+    """The sum, the number of different values, the least or the greatest."""
+    if function == "distinct":
+        return len(set(values))
+    if function == "sum":
+        total: Value = timedelta() if values and isinstance(values[0], timedelta) else 0
+        for value in values:
+            total = _number(total + value)  # type: ignore[operator, arg-type]  # the checker has seen that they add
+        return total
+    if not values:
+        return Unknown((Reason("absent", source),))
+    return min(values) if function == "min" else max(values)
