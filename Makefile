@@ -1,10 +1,10 @@
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
-SAMPLES := samples/bataille/lawful.csv samples/bataille/faulty.csv
+SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: audit test lint format lock clean help
+.PHONY: audit test lint format lock clean help qualify
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -17,6 +17,9 @@ audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 
 test: lint ## set up, then run ruff, mypy and the tests
 	@$(BIN)/python -m pytest
+
+qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
+	@$(BIN)/python -m tests.qualification
 
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet
