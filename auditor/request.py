@@ -146,10 +146,16 @@ def _text(value: object) -> str:
 
 
 # ---- which files --------------------------------------------------------------------------------
+_MOST_REFUSALS = 10
+
+
 def refuse(refusals: Sequence[Refusal]) -> None:
     """An audit without a file that it was asked to read would mislead: none begins."""
     if refusals:
-        raise CannotAuditError("\n\n".join(map(refusal, refusals)))
+        shown = [refusal(refused) for refused in refusals[:_MOST_REFUSALS]]
+        if len(refusals) > len(shown):
+            shown.append(f"So it is with {len(refusals) - len(shown)} more files or sheets.")
+        raise CannotAuditError("\n\n".join(shown))
 
 
 def refuse_nothing(logs: Sequence[Log], left: Split) -> None:
