@@ -85,7 +85,8 @@ class _Judge:
     def _key_fields(self) -> frozenset[str]:
         """The fields that tell one subject from another: those of the scopes and records."""
         scopes = (scope.fields for scope in self._program.vocabulary.scopes.values())
-        records = (record.keys for record in self._program.records.values())
+        rows = (record for record in self._program.records.values() if not record.of_events)
+        records = (record.keys for record in rows)
         return frozenset(name for fields in (*scopes, *records) for name in fields)
 
     # ---- one rule ---------------------------------------------------------------------------
@@ -252,7 +253,8 @@ class _Judge:
 
     def _identity(self, subject: Item) -> Identity:
         """The fields by which a subject is told from others."""
-        if isinstance(subject, Group):
+        record = self._program.records.get(subject.source) if isinstance(subject, Group) else None
+        if isinstance(subject, Group) and not (record is not None and record.of_events):
             return dict(subject.keys)
         first = events_of(subject)[0]
         return {name: value for name, value in first.values.items() if name in self._keys}

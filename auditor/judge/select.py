@@ -95,12 +95,15 @@ class Selector:
             return run
         chosen: list[Item] = []
         perhaps = list(run.loose)
-        for at in range(run.low, run.high):
-            item, fits = self._fits(run.found, at, selection, frame)
-            if isinstance(fits, Unknown):
-                perhaps.append((item, fits))
-            elif fits:
-                chosen.append(item)
+        if run.found.unsure or _depends(selection):
+            for at in range(run.low, run.high):
+                item, fits = self._fits(run.found, at, selection, frame)
+                if isinstance(fits, Unknown):
+                    perhaps.append((item, fits))
+                elif fits:
+                    chosen.append(item)
+        else:
+            chosen = run.found.items[run.low : run.high]
         if frame.seen is not None:
             frame.seen += chosen
         return chosen, perhaps
@@ -169,7 +172,7 @@ class Selector:
     ) -> tuple[Item, Truth]:
         """An item, and whether it is selected."""
         item, truth = found.items[at], found.truths[at]
-        if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
+        if not _depends(selection):
             return item, truth
         truths = [truth]
         if selection.also is not None:
@@ -306,3 +309,8 @@ class Selector:
             elif side != "at":
                 low = max(low, moment.place + 1)
         return low, high
+
+
+def _depends(selection: core.Selection) -> bool:
+    """Whether it depends on the subject, beyond keys and place, which items are selected."""
+    return selection.also is not None or any(side == "at" for side, _ in selection.bounds)

@@ -364,6 +364,8 @@ def _called(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
             return ("rule", label)
         case s.Record(name=name):
             return ("record", name)
+        case s.Stream(name=name):
+            return ("stream", name)
         case s.Constant(name=name):
             return ("constant", name)
         case s.Param(name=name):

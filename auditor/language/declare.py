@@ -290,7 +290,8 @@ class Declarer:
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
         for let in node.lets:
-            env.records[node.name.text] = base
+            # A column may look at those above it in other rows too.
+            env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
                 if let.name.text in lets or let.name.text in keys:
                     raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)

@@ -475,7 +475,7 @@ class Rule(Node):
 
 @dataclass(frozen=True, slots=True)
 class Replace(Node):
-    declaration: Rule | Record | Constant | Param | Table
+    declaration: Rule | Record | Stream | Constant | Param | Table
 
 
 @dataclass(frozen=True, slots=True)
