@@ -91,8 +91,9 @@ class Environment:
             return {f: self.fields[f] for f in self.scopes[name].fields}
         record = self.records.get(name)
         if record is not None:
-            keys = {f: self.fields[f] for f in record.keys}
-            return keys | {column: value.type for column, value in record.columns}
+            of_one = self.fields_of(record.over[0]) if record.of_events else None
+            keys = of_one or {f: self.fields[f] for f in record.keys}
+            return dict(keys) | {column: value.type for column, value in record.columns}
         return None
 
     def _stream_fields(self, stream: core.Stream) -> Mapping[str, Type]:
