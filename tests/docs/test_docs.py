@@ -168,7 +168,7 @@ def test_commands_print_what_the_page_shows(example: Example, tmp_path: Path) ->
     written(example, tmp_path)
     for command, expected in commands(example):
         done = run(command, tmp_path)
-        output = "\n".join(line.rstrip() for line in done.splitlines())
+        output = "".join(f"{line.rstrip()}\n" for line in done.splitlines())
         assert re.fullmatch(pattern(expected), output), f"$ {command}\n{output}"
 
 
@@ -209,7 +209,7 @@ def pattern(lines: list[str]) -> str:
             parts.append(r"(?:.*\n)*?")
         else:
             parts.append(".*".join(map(re.escape, line.split("…"))) + r"\n")
-    return "".join(parts).removesuffix(r"\n") + r"\n*"
+    return "".join(parts) + r"\n*"
 
 
 # ---- python -------------------------------------------------------------------------------------
