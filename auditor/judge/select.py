@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditor.judge.compute import absent, not_recorded
 from auditor.judge.frame import Frame, Meaning, Truth
@@ -138,7 +138,8 @@ class Selector:
         self, selection: core.Selection, index: core.Expression, frame: Frame
     ) -> Item | Unknown | None:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
-        at = self._meaning.value(index, frame)
+        # The item rests on itself, not on all that was counted to find it.
+        at = self._meaning.value(index, replace(frame, seen=None))
         run = self.run(selection, frame)
         if isinstance(at, Unknown) or isinstance(run, Unknown):
             return at if isinstance(at, Unknown) else run if isinstance(run, Unknown) else None
