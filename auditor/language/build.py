@@ -1,79 +1,44 @@
-"""From a parse tree to syntax: one method for each rule of the grammar."""
+"""From a parse tree to the syntax of declarations: one method for each rule of the grammar."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
-from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 
-from lark import Token, Transformer, v_args
+from lark import Token, v_args
 from lark.tree import Meta
 
 from auditor.language import syntax as s
-from auditor.source import Source, Span
-from auditor.values import exact
+from auditor.language.phrases import MisplacedError, Phrases, every, is_terminal, only, text_of
+from auditor.source import Span
 
-T = TypeVar("T")
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
 
-class MisplacedError(Exception):
-    """Something that the grammar lets through and the language does not: message and place."""
-
-    def __init__(self, message: str, span: Span, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.span, self.hint = message, span, hint
-
-
-def _only(kind: type[T], children: Iterable[object]) -> T | None:
-    return next((child for child in children if isinstance(child, kind)), None)
-
-
-def _all(kind: type[T], children: Iterable[object]) -> tuple[T, ...]:
-    return tuple(child for child in children if isinstance(child, kind))
-
-
-def _text(token: object) -> str:
-    """A text without its quotes; `\\"` stands for a quote and `\\\\` for a backslash in it."""
-    return re.sub(r"\\(.)", r"\1", str(token)[1:-1])
-
-
 @v_args(meta=True)
-class Builder(Transformer[Token, Any]):
+class Builder(Phrases):
     """Builds the syntax of one declaration that begins on the given line of a source."""
-
-    def __init__(self, source: Source, first_line: int) -> None:
-        super().__init__()
-        self._source = source
-        self._skip = first_line - 1
-
-    def _span(self, at: Meta | Token) -> Span:
-        line, end_line = at.line or 1, at.end_line or 1
-        return Span(
-            self._source, line + self._skip, at.column or 1,
-            end_line + self._skip, at.end_column or 1,
-        )  # fmt: skip
 
     def _label(self, token: Token) -> s.Label:
         return s.Label(self._span(token), str(token))
 
     def _labels(self, children: Sequence[Any]) -> tuple[s.Label, ...]:
-        return tuple(self._label(c) for c in children if _is(c, "LABEL"))
+        return tuple(self._label(c) for c in children if is_terminal(c, "LABEL"))
 
     # ---- files and the law ----------------------------------------------------------------------
     def vocabulary(self, meta: Meta, c: list[Any]) -> s.Vocabulary:
         return s.Vocabulary(self._span(meta), self._label(c[0]), c[1])
 
     def ruleset(self, meta: Meta, c: list[Any]) -> s.Ruleset:
-        version = next(_text(x) for x in c if _is(x, "STRING"))
-        words = _only(s.Words, c)
+        version = next(text_of(x) for x in c if is_terminal(x, "STRING"))
+        words = only(s.Words, c)
         assert words is not None
-        extends = _only(s.Label, c[1:])
+        extends = only(s.Label, c[1:])
         return s.Ruleset(
-            self._span(meta), self._label(c[0]), extends, version, words, _only(s.InForce, c)
+            self._span(meta), self._label(c[0]), extends, version, words, only(s.InForce, c)
         )
 
     def extends(self, _meta: Meta, c: list[Any]) -> s.Label:
@@ -84,15 +49,20 @@ class Builder(Transformer[Token, Any]):
         return s.InForce(self._span(meta), days[0], days[1] if len(days) > 1 else None)
 
     def words(self, meta: Meta, c: list[Any]) -> s.Words:
-        return s.Words(self._span(meta), _text(c[0]), _text(c[1]))
+        return s.Words(self._span(meta), text_of(c[0]), text_of(c[1]))
 
     def use(self, meta: Meta, c: list[Any]) -> s.Use:
         return s.Use(self._span(meta), self._labels(c))
 
     def source(self, meta: Meta, c: list[Any]) -> s.SourceOfLaw:
-        article = next((_text(x) for x in c if _is(x, "STRING")), "")
+        article = next((text_of(x) for x in c if is_terminal(x, "STRING")), "")
         return s.SourceOfLaw(
-            self._span(meta), self._label(c[0]), c[1], article, _only(date, c), _is(c[-1], "YES")
+            self._span(meta),
+            self._label(c[0]),
+            c[1],
+            article,
+            only(date, c),
+            is_terminal(c[-1], "YES"),
         )
 
     def article(self, _meta: Meta, c: list[Any]) -> Token:
@@ -105,8 +75,8 @@ class Builder(Transformer[Token, Any]):
     def provision(self, meta: Meta, c: list[Any]) -> s.Provision:
         words, *reason = [x for x in c if isinstance(x, s.Words)]
         return s.Provision(
-            self._span(meta), self._label(c[0]), _only(s.Label, c), words,
-            _only(s.InForce, c), reason[0] if reason else None,
+            self._span(meta), self._label(c[0]), only(s.Label, c), words,
+            only(s.InForce, c), reason[0] if reason else None,
         )  # fmt: skip
 
     def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
@@ -118,7 +88,7 @@ class Builder(Transformer[Token, Any]):
 
     # ---- vocabularies ---------------------------------------------------------------------------
     def enumeration(self, meta: Meta, c: list[Any]) -> s.Enumeration:
-        return s.Enumeration(self._span(meta), c[0], _all(s.Name, c[1:]), c[1].value)
+        return s.Enumeration(self._span(meta), c[0], every(s.Name, c[1:]), c[1].value)
 
     def context(self, meta: Meta, c: list[Any]) -> s.Context:
         return s.Context(self._span(meta), tuple(c[:-1]), c[-1])
@@ -127,7 +97,9 @@ class Builder(Transformer[Token, Any]):
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
-        return s.Event(self._span(meta), c[0], _all(s.EventField, c), _is(c[-1], "EXCEPTIONAL"))
+        return s.Event(
+            self._span(meta), c[0], every(s.EventField, c), is_terminal(c[-1], "EXCEPTIONAL")
+        )
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
@@ -161,14 +133,14 @@ class Builder(Transformer[Token, Any]):
         return s.Constant(self._span(meta), c[0], c[1], len(c) > 2)
 
     def param(self, meta: Meta, c: list[Any]) -> s.Param:
-        return s.Param(self._span(meta), c[0], c[1], _all(s.Dated, c), _only(s.Words, c))
+        return s.Param(self._span(meta), c[0], c[1], every(s.Dated, c), only(s.Words, c))
 
     def dated(self, meta: Meta, c: list[Any]) -> s.Dated:
         start = _day(c[1], self._span(c[1])) if len(c) > 1 else None
         return s.Dated(self._span(meta), c[0], start)
 
     def table(self, meta: Meta, c: list[Any]) -> s.Table:
-        domains = _all(s.Domain, c)
+        domains = every(s.Domain, c)
         gives = c[1 + len(domains)]
         rest = c[2 + len(domains) :]
         rows = rest[0] if isinstance(rest[0], tuple) else tuple(rest)
@@ -183,7 +155,7 @@ class Builder(Transformer[Token, Any]):
     def wildcard(self, meta: Meta, _c: list[Any]) -> s.Wildcard:
         return s.Wildcard(self._span(meta))
 
-    def grid(self, meta: Meta, c: list[Any]) -> tuple[s.Row, ...]:
+    def grid(self, _meta: Meta, c: list[Any]) -> tuple[s.Row, ...]:
         columns = [x for x in c if not isinstance(x, list)]
         rows: list[s.Row] = []
         for head, *results in (x for x in c if isinstance(x, list)):
@@ -202,7 +174,7 @@ class Builder(Transformer[Token, Any]):
     # ---- records, rules and examples ------------------------------------------------------------
     def record(self, meta: Meta, c: list[Any]) -> s.Record:
         over = next((x for x in c if isinstance(x, tuple)), ())
-        return s.Record(self._span(meta), c[0], _all(s.Name, c[1:]), over, _all(s.Let, c))
+        return s.Record(self._span(meta), c[0], every(s.Name, c[1:]), over, every(s.Let, c))
 
     def over(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
         return tuple(c)
@@ -215,10 +187,11 @@ class Builder(Transformer[Token, Any]):
         clauses = [x for x in c[1:] if isinstance(x, tuple)]
         one = {name: self._clause(clauses, name, label) for name in _ONCE}
         return s.Rule(
-            self._span(meta), label, one["severity"], one["cites"], one["underlies"], one["for each"],
-            _all(s.Let, c), tuple(v for n, v in clauses if n == "applies when"),
-            _all(s.Verifiable, c), one["presumes"] or (), one["require"], one["report"] or (),
-            one["message"], _only(s.InForce, c),
+            self._span(meta), label, one["severity"], one["cites"], one["underlies"],
+            one["for each"],
+            every(s.Let, c), tuple(v for n, v in clauses if n == "applies when"),
+            every(s.Verifiable, c), one["presumes"] or (), one["require"], one["report"] or (),
+            one["message"], only(s.InForce, c),
         )  # fmt: skip
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
@@ -267,10 +240,10 @@ class Builder(Transformer[Token, Any]):
 
     def example(self, meta: Meta, c: list[Any]) -> s.Example:
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
-        lines = tuple(self._line(x) for x in c if _is(x, "LINE"))
+        lines = tuple(self._line(x) for x in c if is_terminal(x, "LINE"))
         rows = next((x for x in c if isinstance(x, tuple)), ())
         return s.Example(
-            self._span(meta), _text(c[0]), self._label(c[1]), _OUTCOMES[outcome.type], rows, lines
+            self._span(meta), text_of(c[0]), self._label(c[1]), _OUTCOMES[outcome.type], rows, lines
         )
 
     def rows_at(self, _meta: Meta, c: list[Any]) -> tuple[int, ...]:
@@ -289,152 +262,6 @@ class Builder(Transformer[Token, Any]):
             )  # fmt: skip
         return s.Line(self._span(token), kind or "", cells, int(times or 1))
 
-    # ---- expressions ----------------------------------------------------------------------------
-    def name(self, meta: Meta, c: list[Any]) -> s.Name:
-        return s.Name(self._span(meta), str(c[0]))
-
-    def this(self, meta: Meta, _c: list[Any]) -> s.This:
-        return s.This(self._span(meta))
-
-    def number(self, meta: Meta, c: list[Any]) -> s.Number:
-        return s.Number(self._span(meta), exact(Fraction(str(c[0]))))
-
-    def negative(self, meta: Meta, c: list[Any]) -> s.Number:
-        return s.Number(self._span(meta), exact(-Fraction(str(c[1]))))
-
-    def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
-        return s.Duration(self._span(meta), int(Fraction(str(c[0])) * _UNITS[c[1].type]))
-
-    def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:
-        return s.TextLiteral(self._span(meta), _text(c[0]))
-
-    def set_of(self, meta: Meta, c: list[Any]) -> s.SetOf:
-        return s.SetOf(self._span(meta), tuple(c))
-
-    def range_of(self, meta: Meta, c: list[Any]) -> s.RangeOf:
-        return s.RangeOf(self._span(meta), c[0], c[1])
-
-    def disjunction(self, meta: Meta, c: list[Any]) -> s.Disjunction:
-        return s.Disjunction(self._span(meta), tuple(c))
-
-    def conjunction(self, meta: Meta, c: list[Any]) -> s.Conjunction:
-        return s.Conjunction(self._span(meta), tuple(c))
-
-    def negation(self, meta: Meta, c: list[Any]) -> s.Negation:
-        return s.Negation(self._span(meta), c[-1])
-
-    def comparison(self, meta: Meta, c: list[Any]) -> s.Comparison:
-        return s.Comparison(self._span(meta), tuple(map(str, c[1::2])), tuple(c[::2]))
-
-    def membership(self, meta: Meta, c: list[Any]) -> s.Membership:
-        return s.Membership(self._span(meta), c[0], c[-1], _is(c[1], "NOT"))
-
-    def test(self, meta: Meta, c: list[Any]) -> s.Test:
-        return s.Test(self._span(meta), c[0], _TESTS[c[1].type])
-
-    def arithmetic(self, meta: Meta, c: list[Any]) -> s.Arithmetic:
-        return s.Arithmetic(self._span(meta), _SIGNS.get(str(c[1]), str(c[1])), c[0], c[2])
-
-    product = arithmetic
-
-    def minus(self, meta: Meta, c: list[Any]) -> s.Minus:
-        return s.Minus(self._span(meta), c[-1])
-
-    def access(self, meta: Meta, c: list[Any]) -> s.Access:
-        return s.Access(self._span(meta), c[0], c[1])
-
-    def call(self, meta: Meta, c: list[Any]) -> s.Call:
-        return s.Call(self._span(meta), c[0], tuple(c[1:]))
-
-    def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
-        return s.Choice(self._span(meta), tuple(c[:-1]), c[-1])
-
-    def case(self, meta: Meta, c: list[Any]) -> s.Case:
-        return s.Case(self._span(meta), c[0], c[1])
-
-    # ---- what looks at many events --------------------------------------------------------------
-    def aggregate(self, meta: Meta, c: list[Any]) -> s.Aggregate:
-        if isinstance(c[-1], s.Selection):
-            return s.Aggregate(self._span(meta), "count", c[-1], None)
-        selection, name = c[-1]
-        function = _FUNCTIONS[c[-2].type]
-        return s.Aggregate(self._span(meta), function, selection, name)
-
-    def path(self, meta: Meta, c: list[Any]) -> tuple[s.Selection, s.Name]:
-        return self._selection(meta, c[0], c[2:]), c[1]
-
-    def quantifier(self, meta: Meta, c: list[Any]) -> s.Quantifier:
-        return s.Quantifier(self._span(meta), "no" if c[0] == "no" else "any", c[1])
-
-    def universal(self, meta: Meta, c: list[Any]) -> s.Universal:
-        return s.Universal(self._span(meta), c[0], c[1])
-
-    def pick(self, meta: Meta, c: list[Any]) -> s.Pick:
-        return s.Pick(self._span(meta), c[0].value, c[1])
-
-    def nth(self, meta: Meta, c: list[Any]) -> s.Nth:
-        return s.Nth(self._span(meta), c[0], c[1])
-
-    def position(self, meta: Meta, c: list[Any]) -> s.Position:
-        return s.Position(self._span(meta), c[-1])
-
-    def selection(self, meta: Meta, c: list[Any]) -> s.Selection:
-        return self._selection(meta, c[0], c[1:])
-
-    def _selection(self, meta: Meta, kinds: Any, modifiers: Sequence[Any]) -> s.Selection:
-        parts = dict[str, Any](x for x in modifiers if isinstance(x, tuple))
-        return s.Selection(
-            self._span(meta), tuple(kinds), parts.get("in"), _all(s.Bound, modifiers),
-            parts.get("where"),
-        )  # fmt: skip
-
-    def kinds(self, _meta: Meta, c: list[Any]) -> list[s.Name]:
-        return c
-
-    def within(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("in", c[0])
-
-    def where(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("where", c[0])
-
-    def bound(self, meta: Meta, c: list[Any]) -> s.Bound:
-        return s.Bound(self._span(meta), c[0].value, c[1])
-
-    def nearest(self, meta: Meta, c: list[Any]) -> s.Nearest:
-        return s.Nearest(self._span(meta), str(c[0]), c[1])
-
-    def sequence(self, meta: Meta, c: list[Any]) -> s.Sequence:
-        kinds = _all(s.Name, c)
-        return s.Sequence(
-            self._span(meta), self._selection(meta, kinds, c[len(kinds) : -1]), c[-1]
-        )
-
-    def pattern(self, meta: Meta, c: list[Any]) -> s.Pattern:
-        return s.Pattern(self._span(meta), tuple(c))
-
-    def step(self, meta: Meta, c: list[Any]) -> s.Step:
-        where = next((x for x in c[1:] if not isinstance(x, s.Quantity)), None)
-        return s.Step(self._span(meta), c[0], where, _only(s.Quantity, c))
-
-    def group(self, meta: Meta, c: list[Any]) -> s.Group:
-        return s.Group(self._span(meta), _all(s.Pattern, c), _only(s.Quantity, c))
-
-    def quantity(self, meta: Meta, c: list[Any]) -> s.Quantity:
-        if c[0].type in _REPEATS:
-            least, most = _REPEATS[c[0].type]
-            return s.Quantity(self._span(meta), least, most)
-        least = int(c[0])
-        top = int(c[2]) if len(c) > 2 else (None if len(c) > 1 else least)
-        return s.Quantity(self._span(meta), least, top)
-
-    def continuous(self, meta: Meta, c: list[Any]) -> s.Continuous:
-        start, end, selection = (x for x in c if not isinstance(x, Token))
-        return s.Continuous(self._span(meta), start, end, selection)
-
-
-def _is(child: object, terminal: str) -> bool:
-    return isinstance(child, Token) and child.type == terminal
-
 
 def _day(token: Token, span: Span) -> date:
     try:
@@ -448,13 +275,4 @@ _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates", "COMPLIES": "complies",
     "UNVERIFIABLE": "unverifiable", "INAPPLICABLE": "inapplicable",
-}  # fmt: skip
-_UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
-_TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
-_SIGNS = {"times": "*"}
-_FUNCTIONS: dict[str, Any] = {
-    "DISTINCT": "distinct", "SUM": "sum", "LEAST": "min", "GREATEST": "max",
-}  # fmt: skip
-_REPEATS: dict[str, tuple[int, int | None]] = {
-    "QUESTION": (0, 1), "STAR": (0, None), "PLUS": (1, None),
 }  # fmt: skip

@@ -35,7 +35,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Literal_(Node):
+class Literal_(Node):  # noqa: N801 - typing has the plain name
     value: Value
 
 
@@ -238,8 +238,8 @@ class Continuous(Node):
 
 Expression = (
     Literal_ | Parameter | Subject | Element | Local | Field | Lookup | Operation | Compare | IsIn
-    | AllOf | AnyOf | Not | Exists | Filled | Alike | Choose | Decide | Aggregate | Quantify | Every | Pick
-    | Match | Continuous
+    | AllOf | AnyOf | Not | Exists | Filled | Alike | Choose | Decide | Aggregate | Quantify
+    | Every | Pick | Match | Continuous
 )  # fmt: skip
 
 
@@ -390,12 +390,13 @@ class Table:
     def decide(self, arguments: tuple[Value, ...]) -> Value | None:
         """The result for the arguments, or None where no row holds."""
         for cells, result in self.rows:
-            if all(map(_holds, cells, arguments)):
+            if all(map(holds, cells, arguments)):
                 return result
         return None
 
 
-def _holds(cell: Value | None, value: Value) -> bool:
+def holds(cell: Value | None, value: Value) -> bool:
+    """Whether a cell of a decision table holds for a value; None holds for any."""
     match cell:
         case None:
             return True

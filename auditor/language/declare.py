@@ -7,18 +7,14 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
-from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language import syntax as s
-from auditor.language.elaborate import Elaborator, View
+from auditor.language.decisions import Constants, Decisions
+from auditor.language.elaborate import Elaborator
 from auditor.language.environment import AlreadyReported, Environment, Wrong, wrong
-from auditor.language.operators import fits
-from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Enumeration, Item, Type
-from auditor.values import Range, Value, show
-
-NOWHERE = View(Item(()), {})
-"""The point of view of constants: there is no subject."""
-
+from auditor.language.view import View
+from auditor.types import BASIC_TYPES, Enumeration, Item, Type
+from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
 """The declarations that give words to the others."""
@@ -30,6 +26,8 @@ class Declarer:
     def __init__(self, environment: Environment) -> None:
         self._env = environment
         self._elaborator = Elaborator(environment)
+        self._constants = Constants(environment)
+        self._decisions = Decisions(environment, self._constants)
 
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
@@ -37,7 +35,7 @@ class Declarer:
             s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
             s.Event: self._event, s.Needs: self._needs, s.Scope: self._scope, s.Law: self._law,
             s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
-            s.Constant: self._constant, s.Param: self._param, s.Table: self._table,
+            s.Constant: self._constant, s.Param: self._param, s.Table: self._decisions.declare,
             s.Record: self._record,
         }  # fmt: skip
         handle = handlers.get(type(declaration))
@@ -149,7 +147,7 @@ class Declarer:
             for new, old in part.renamed:
                 if old.text not in fields:
                     raise self._env.unknown(f"field of `{part.kind.text}`", old, fields)
-                first = dict((n.text, o) for n, o in node.parts[0].renamed).get(new.text)
+                first = {n.text: o for n, o in node.parts[0].renamed}.get(new.text)
                 if first is None or self._env.fields[first.text] != fields[old.text]:
                     raise wrong("E301", f"`{new.text}` is not the same in every part", new.span)
             if {new.text for new, _ in part.renamed} != names:
@@ -163,7 +161,7 @@ class Declarer:
         kind = self._env.type_named(node.name, BASIC_TYPES)
         places = []
         for element in node.elements:
-            value = self._constant_value(element, kind)[1]
+            value = self._constants.value(element, kind)[1]
             if str(value) in places:
                 raise wrong("E202", f"`{element.span.text}` stands twice in this order",
                             element.span)  # fmt: skip
@@ -171,18 +169,8 @@ class Declarer:
         if self._env.declare("order", node.name):
             self._env.orders[node.name.text] = tuple(places)
 
-    def _constant_value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
-        found = self._elaborator.value(node, NOWHERE, expect)
-        if not isinstance(found, core.Literal_):
-            raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
-        if expect is not None and not fits(found.type, expect):
-            literal_money = expect == MONEY and found.type in (INTEGER, NUMBER)
-            if not literal_money:
-                raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
-        return expect or found.type, found.value
-
     def _constant(self, node: s.Constant) -> None:
-        value = self._constant_value(node.value, None)
+        value = self._constants.value(node.value, None)
         if self._env.declare("name", node.name):
             self._env.constants[node.name.text] = value
 
@@ -194,89 +182,10 @@ class Declarer:
             if values and (dated.start is None or (last is not None and dated.start <= last)):
                 raise wrong("E301", "the values of a parameter follow one another in time",
                             dated.span)  # fmt: skip
-            values.append((dated.start, self._constant_value(dated.value, kind)[1]))
+            values.append((dated.start, self._constants.value(dated.value, kind)[1]))
         if self._env.declare("name", node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
-
-    # ---- decision tables --------------------------------------------------------------------
-    def _table(self, node: s.Table) -> None:
-        domains = [self._domain(domain) for domain in node.domains]
-        gives = self._env.type_named(node.gives, BASIC_TYPES)
-        rows = []
-        for row in node.rows:
-            if len(row.cells) != len(domains):
-                raise wrong("E301", f"this row has {len(row.cells)} cells, the table "
-                            f"{len(domains)} inputs", row.span)  # fmt: skip
-            pairs = zip(row.cells, domains, strict=True)
-            cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
-            rows.append((cells, self._constant_value(row.result, gives)[1]))
-        if not self._env.declare("name", node.name):
-            return
-        inputs = tuple(
-            (domain.name.text, kind)
-            for domain, (kind, _) in zip(node.domains, domains, strict=True)
-        )
-        table = core.Table(node.name.text, inputs, gives, tuple(rows))
-        self._env.tables[node.name.text] = table
-        self._complete(node, table, [values for _, values in domains])
-
-    def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
-        """The type of an input and, where they can be listed, all its values."""
-        if isinstance(node.values, s.RangeOf):
-            found = self._constant_value(node.values, None)[1]
-            assert isinstance(found, Range)
-            low, high = found
-            if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
-                raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
-            return INTEGER, tuple(range(low, high + 1))
-        kind = self._env.type_named(node.values, BASIC_TYPES)
-        if isinstance(kind, Enumeration):
-            return kind, None if kind.open else kind.members
-        order = self._env.orders.get(str(kind))
-        return kind, order
-
-    def _cell(self, node: s.Cell, kind: Type) -> Value | None:
-        match node:
-            case s.Wildcard():
-                return None
-            case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
-                return self._constant_value(node, None)[1]
-            case s.SetOf():
-                values = (self._constant_value(element, kind)[1] for element in node.elements)
-                return frozenset(values)
-            case _:
-                return self._constant_value(node, kind)[1]
-
-    def _complete(
-        self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
-    ) -> None:
-        """No gap, no overlap: each possible input meets exactly one row."""
-        if any(domain is None for domain in domains):
-            return
-        combinations: list[tuple[Value, ...]] = [()]
-        for domain in domains:
-            assert domain is not None
-            combinations = [(*head, value) for head in combinations for value in domain]
-            if len(combinations) > 100_000:
-                return
-        overlap: set[int] = set()
-        for values in combinations:
-            met = [n for n in range(len(table.rows))
-                   if core.Table("", (), table.gives, (table.rows[n],)).decide(values) is not None]  # fmt: skip
-            shown = ", ".join(
-                f"{label} {show(value)}"
-                for (label, _), value in zip(table.inputs, values, strict=True)
-            )
-            if not met:
-                raise wrong("E501", f"table `{table.name}` has no row for {shown}", node.name.span)
-            if len(met) > 1 and met[1] not in overlap:
-                overlap.add(met[1])
-                first, second = (node.rows[n].span for n in met[:2])
-                self._env.errors.append(
-                    Diagnostic("E502", f"two rows of table `{table.name}` hold for {shown}",
-                               second, "", (("the other row", first),))
-                )  # fmt: skip
 
     # ---- records ----------------------------------------------------------------------------
     def _record(self, node: s.Record) -> None:

@@ -12,10 +12,10 @@ from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
 
 ANY_EVENT = "event"
-"""The name under which a rule looks at events of every kind; also their field that tells the kind."""
+"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
 
 
-class Wrong(Exception):
+class Wrong(Exception):  # noqa: N818 - it is a finding about a rule file, not an error of ours
     """An error in an expression; whoever elaborates the clause around it reports it."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
@@ -23,13 +23,11 @@ class Wrong(Exception):
         self.diagnostic = diagnostic
 
 
-class AlreadyReported(Exception):
+class AlreadyReported(Exception):  # noqa: N818 - likewise
     """The expression rests on something whose own error has been reported."""
 
 
-def wrong(
-    code: str, message: str, span: Span, hint: str = "", *related: tuple[str, Span]
-) -> Wrong:
+def wrong(code: str, message: str, span: Span, hint: str = "", *related: tuple[str, Span]) -> Wrong:
     """The error, ready to be raised."""
     return Wrong(Diagnostic(code, message, span, hint, related))
 
@@ -70,6 +68,10 @@ class Environment:
             return False
         self.declared[key] = name.span
         return True
+
+    def use(self, name: str) -> None:
+        """Note that something speaks of this name."""
+        self.used.add(name)
 
     def sources(self) -> list[str]:
         """Every name that a selection may look at; `event` is any kind of event."""
@@ -116,9 +118,7 @@ class Environment:
             return self.enumerations[name.text]
         raise self.unknown("type", name, [*basics, *self.enumerations])
 
-    def unknown(
-        self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str]
-    ) -> Wrong:
+    def unknown(self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str]) -> Wrong:
         """The error that a name is not known, with the nearest one that is."""
         return wrong(
             "E201", f"no {family} is called `{name.text}`", name.span, nearest(name.text, known)

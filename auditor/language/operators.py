@@ -86,5 +86,5 @@ def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
 
 
 def fits(given: Type, taken: Type) -> bool:
-    """Whether a value of one type may stand where the other is taken: a whole number is a number."""
+    """Whether a value of one type may stand for the other: a whole number is a number."""
     return given == taken or (given == INTEGER and taken == NUMBER)

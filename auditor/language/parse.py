@@ -16,13 +16,14 @@ from lark.exceptions import VisitError
 
 from auditor.diagnostic import Diagnostic, nearest
 from auditor.language import syntax as s
-from auditor.language.build import Builder, MisplacedError
+from auditor.language.build import Builder
+from auditor.language.phrases import MisplacedError
 from auditor.source import Source, Span
 
 KEYWORDS = (
     "vocabulary", "ruleset", "use", "source", "provision", "type", "context", "field", "event",
-    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table", "record", "rule",
-    "replace", "drop", "example",
+    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table",
+    "record", "rule", "replace", "drop", "example",
 )  # fmt: skip
 """The words that begin a declaration."""
 

@@ -18,9 +18,11 @@ def senseless(rule: core.Rule) -> list[Diagnostic]:
         found.append(Diagnostic("E503", "this requirement can never fail", rule.require.span))
     elif _never(rule.require):
         found.append(Diagnostic("E504", "this requirement can never hold", rule.require.span))
-    for condition in rule.applies:
-        if _never(condition):
-            found.append(Diagnostic("E504", "this condition can never hold", condition.span))
+    found += [
+        Diagnostic("E504", "this condition can never hold", condition.span)
+        for condition in rule.applies
+        if _never(condition)
+    ]
     whole = core.AllOf(rule.require.span, rule.require.type, (*rule.applies, rule.require))
     if not found and _never(whole):
         message = "where the rule applies, this requirement can never hold"
@@ -68,9 +70,7 @@ def _never(node: core.Expression) -> bool:
         case core.AllOf(parts=parts):
             flat = _flatten(parts)
             denied = [part.part for part in flat if isinstance(part, core.Not)]
-            return (
-                any(map(_never, flat)) or any(part in flat for part in denied) or _apart(flat)
-            )
+            return any(map(_never, flat)) or any(part in flat for part in denied) or _apart(flat)
         case core.Not(part=part):
             return _always(part)
         case _:

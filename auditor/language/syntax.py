@@ -154,7 +154,7 @@ class Choice(Node):
 class Nearest(Node):
     """`first deal` or `last deal` as the edge of a stretch of the log."""
 
-    end: str
+    end: Literal["first", "last"]
     kind: Name
 
 
@@ -503,6 +503,7 @@ class Example(Node):
 
 
 Declaration = (
-    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event | Needs | Scope | Law
-    | Interval | Stream | Order | Constant | Param | Table | Record | Rule | Replace | Drop | Example
+    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event
+    | Needs | Scope | Law | Interval | Stream | Order | Constant | Param | Table | Record | Rule
+    | Replace | Drop | Example
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""From tables of text to a log: every cell typed as the vocabulary declares, every row kept or set aside."""
+"""From tables of text to a log: cells typed as the vocabulary declares, rows kept or set aside."""
 
 from __future__ import annotations
 
@@ -57,9 +57,7 @@ def _input(part: _Part) -> Input:
     table = part.table
     aside = len(part.set_aside)
     read = len(table.rows) + len(table.set_aside)
-    return Input(
-        table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes
-    )
+    return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
 
 
 def _in_time(streams: list[list[Event]]) -> list[Event]:

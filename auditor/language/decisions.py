@@ -1,0 +1,124 @@
+"""Constants and decision tables: values that are written out, and that leave no gap."""
+
+from __future__ import annotations
+
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language import syntax as s
+from auditor.language.elaborate import Elaborator
+from auditor.language.environment import Environment, wrong
+from auditor.language.operators import fits
+from auditor.language.view import View
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Enumeration, Item, Type
+from auditor.values import Range, Value, show
+
+NOWHERE = View(Item(()), {})
+"""The point of view of constants: there is no subject."""
+
+
+class Constants:
+    """Works out values that are written out."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._env = environment
+        self._elaborator = Elaborator(environment)
+
+    def value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
+        found = self._elaborator.value(node, NOWHERE, expect)
+        if not isinstance(found, core.Literal_):
+            raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
+        if expect is not None and not fits(found.type, expect):
+            literal_money = expect == MONEY and found.type in (INTEGER, NUMBER)
+            if not literal_money:
+                raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
+        return expect or found.type, found.value
+
+
+class Decisions:
+    """Declares decision tables, and sees that each possible input meets exactly one row."""
+
+    def __init__(self, environment: Environment, constants: Constants) -> None:
+        self._env, self._constants = environment, constants
+
+    def declare(self, node: s.Table) -> None:
+        domains = [self._domain(domain) for domain in node.domains]
+        gives = self._env.type_named(node.gives, BASIC_TYPES)
+        rows = []
+        for row in node.rows:
+            if len(row.cells) != len(domains):
+                raise wrong("E301", f"this row has {len(row.cells)} cells, the table "
+                            f"{len(domains)} inputs", row.span)  # fmt: skip
+            pairs = zip(row.cells, domains, strict=True)
+            cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
+            rows.append((cells, self._constants.value(row.result, gives)[1]))
+        if not self._env.declare("name", node.name):
+            return
+        inputs = tuple(
+            (domain.name.text, kind)
+            for domain, (kind, _) in zip(node.domains, domains, strict=True)
+        )
+        table = core.Table(node.name.text, inputs, gives, tuple(rows))
+        self._env.tables[node.name.text] = table
+        self._complete(node, table, [values for _, values in domains])
+
+    def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
+        """The type of an input and, where they can be listed, all its values."""
+        if isinstance(node.values, s.RangeOf):
+            found = self._constants.value(node.values, None)[1]
+            assert isinstance(found, Range)
+            low, high = found
+            if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
+                raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
+            return INTEGER, tuple(range(low, high + 1))
+        kind = self._env.type_named(node.values, BASIC_TYPES)
+        if isinstance(kind, Enumeration):
+            return kind, None if kind.open else kind.members
+        order = self._env.orders.get(str(kind))
+        return kind, order
+
+    def _cell(self, node: s.Cell, kind: Type) -> Value | None:
+        match node:
+            case s.Wildcard():
+                return None
+            case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
+                return self._constants.value(node, None)[1]
+            case s.SetOf():
+                values = (self._constants.value(element, kind)[1] for element in node.elements)
+                return frozenset(values)
+            case _:
+                return self._constants.value(node, kind)[1]
+
+    def _complete(
+        self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
+    ) -> None:
+        """No gap, no overlap: each possible input meets exactly one row."""
+        if any(domain is None for domain in domains):
+            return
+        combinations: list[tuple[Value, ...]] = [()]
+        for domain in domains:
+            assert domain is not None
+            combinations = [(*head, value) for head in combinations for value in domain]
+            if len(combinations) > 100_000:
+                return
+        overlap: set[int] = set()
+        for values in combinations:
+            met = [
+                n for n, (cells, _) in enumerate(table.rows) if all(map(core.holds, cells, values))
+            ]
+            if not met:
+                shown = _shown(table, values)
+                raise wrong("E501", f"table `{table.name}` has no row for {shown}", node.name.span)
+            if len(met) > 1 and met[1] not in overlap:
+                overlap.add(met[1])
+                self._env.errors.append(_overlap(node, _shown(table, values), met))
+
+
+def _shown(table: core.Table, values: tuple[Value, ...]) -> str:
+    pairs = zip(table.inputs, values, strict=True)
+    return ", ".join(f"{label} {show(value)}" for (label, _), value in pairs)
+
+
+def _overlap(node: s.Table, shown: str, met: list[int]) -> Diagnostic:
+    first, second = (node.rows[n].span for n in met[:2])
+    message = f"two rows of table `{node.name.text}` hold for {shown}"
+    return Diagnostic("E502", message, second, "", (("the other row", first),))

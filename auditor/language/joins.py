@@ -1,0 +1,91 @@
+"""Conditions on an element, taken apart: what can be looked up, and what each part looks at."""
+
+from __future__ import annotations
+
+from auditor.language import core
+from auditor.language.operators import EQUATABLE
+from auditor.types import BOOLEAN, Enumeration, Type
+
+Joins = tuple[tuple[str, core.Expression], ...]
+Conditions = tuple[Joins, core.Expression | None, core.Expression | None]
+
+
+def taken_apart(condition: core.Expression) -> Conditions:
+    """The equalities with the subject, the conditions on the element alone, those on both."""
+    joins: list[tuple[str, core.Expression]] = []
+    alone: list[core.Expression] = []
+    both: list[core.Expression] = []
+    for part in _conjuncts(condition):
+        join = _as_join(part)
+        if join is not None:
+            joins.append(join)
+        elif _looks_at_subject(part):
+            both.append(part)
+        else:
+            alone.append(part)
+    return tuple(joins), _all_of(alone), _all_of(both)
+
+
+def _conjuncts(node: core.Expression) -> tuple[core.Expression, ...]:
+    if isinstance(node, core.AllOf):
+        return tuple(part for inner in node.parts for part in _conjuncts(inner))
+    return (node,)
+
+
+def _all_of(parts: list[core.Expression]) -> core.Expression | None:
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    return core.AllOf(parts[0].span, BOOLEAN, tuple(parts))
+
+
+def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
+    """The field of the element and what of the subject it equals, where that is what is said."""
+    if not isinstance(part, core.Compare) or part.sign != "=" or not _has_keys(part.left.type):
+        return None
+    for one, other in ((part.left, part.right), (part.right, part.left)):
+        if (
+            isinstance(one, core.Field)
+            and isinstance(one.of, core.Element)
+            and not _looks_at_element(other)
+            and _looks_at_subject(other)
+        ):
+            return one.name, other
+    return None
+
+
+def _has_keys(kind: Type) -> bool:
+    """Whether equality of two values of the type can be found out by looking one up."""
+    return isinstance(kind, Enumeration) or kind in EQUATABLE
+
+
+def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
+    """The expressions directly inside one that is used in a condition on an element."""
+    match node:
+        case core.Field(of=of):
+            return (of,)
+        case core.Lookup(keys=keys):
+            return keys
+        case core.Operation(arguments=arguments) | core.Decide(arguments=arguments):
+            return arguments
+        case core.Compare(left=left, right=right) | core.Alike(left=left, right=right):
+            return (left, right)
+        case core.IsIn(element=element, within=within):
+            return (element, within)
+        case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
+            return parts
+        case core.Not(part=part) | core.Exists(part=part) | core.Filled(part=part):
+            return (part,)
+        case core.Choose(cases=cases, otherwise=otherwise):
+            return (*(part for pair in cases for part in pair), otherwise)
+        case _:
+            return ()
+
+
+def _looks_at_subject(node: core.Expression) -> bool:
+    if isinstance(node, core.Subject | core.Local | core.Parameter):
+        return True
+    return any(map(_looks_at_subject, _parts(node)))
+
+
+def _looks_at_element(node: core.Expression) -> bool:
+    return isinstance(node, core.Element) or any(map(_looks_at_element, _parts(node)))
