@@ -59,3 +59,4 @@ def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
             last = end if later(end, last) else last
         if not later(stop, last):
             return None
+        now = last

@@ -1,0 +1,55 @@
+"""From where on nothing is open: intervals put end to end, and the gaps between them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from auditor.judge.items import Span
+from auditor.judge.moments import first_gap
+from auditor.log.event import Event, Row
+
+NINE = datetime(2026, 1, 9, 21)
+
+
+def event(minute: int | None, place: int) -> Event:
+    """An event so many minutes after nine, without a time where None."""
+    values = {} if minute is None else {"time": NINE + timedelta(minutes=minute)}
+    return Event(place, "any", values, Row("log.csv", None, place + 1, (), ()))
+
+
+def spans(*minutes: tuple[int, int | None]) -> list[Span]:
+    return [
+        Span(event(opens, opens), None if closes is None else event(closes, closes))
+        for opens, closes in minutes
+    ]
+
+
+@pytest.mark.parametrize(
+    ("intervals", "gap"),
+    [
+        (((0, 90),), None),
+        (((0, None),), None),
+        (((0, 40), (30, 90)), None),
+        (((0, 40), (40, 90)), None),  # opens at the very moment at which the other closes
+        (((0, 40), (41, 90)), 40),
+        (((0, 40), (30, 35)), 40),
+        (((0, 20), (10, 40), (30, None)), None),
+        (((10, 90),), 0),
+        ((), 0),
+    ],
+)
+def test_the_first_gap_up_to_minute_60(
+    intervals: tuple[tuple[int, int | None], ...], gap: int | None
+) -> None:
+    found = first_gap(spans(*intervals), event(0, 0), event(60, 60))
+    assert (found.place if found else None) == gap
+
+
+def test_events_without_a_time_go_by_their_order() -> None:
+    first = Span(event(None, 0), event(None, 4))
+    second = Span(event(None, 5), event(None, 9))
+    found = first_gap([first, second], event(None, 0), event(None, 9))
+    assert found is not None
+    assert found.place == 4
