@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import auditor.language
+from auditor.judge.reasons import sentence
+from auditor.judge.select import UNREADABLE
 from auditor.language.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.parse import KEYWORDS
 from auditor.types import BASIC_TYPES, Basic
-from auditor.values import UnreadableError, read_value
+from auditor.values import Reason, UnreadableError, read_value
 from tests.docs.page import between
 
 REFERENCE = Path(__file__).parent.parent.parent / "docs" / "reference.md"
@@ -46,6 +49,40 @@ def section(title: str) -> str:
 @pytest.mark.parametrize("word", KEYWORDS)
 def test_every_declaration_is_in_its_table(word: str) -> None:
     assert re.search(rf"^\| `{word} ", section("Declarations"), re.MULTILINE)
+
+
+def words_of_the_grammar() -> set[str]:
+    grammar = (Path(auditor.language.__file__).parent / "grammar.lark").read_text("utf-8")
+    return set(re.findall(r'"([a-z]+)"', grammar))
+
+
+@pytest.mark.parametrize("word", sorted(words_of_the_grammar()))
+def test_every_word_of_the_grammar_is_on_the_page(word: str) -> None:
+    quoted = re.findall(
+        r"`[^`]+`|^    .*$|^```.*?^```", REFERENCE.read_text("utf-8"), re.MULTILINE | re.DOTALL
+    )
+    assert any(re.search(rf"\b{word}\b", text) for text in quoted)
+
+
+def said_of_reasons(language: str) -> set[str]:
+    """Why something is not verifiable, as the reports say it; a hole where a name stands."""
+    stated = UNREADABLE.reasons[0]
+    reasons = [
+        Reason("not_recorded", "burn"), Reason("empty", "amount"), Reason("empty", "time"),
+        Reason("absent", "table_open"), stated, Reason("blocked", "…"), Reason("law", "…"),
+    ]  # fmt: skip
+    said = (sentence(reason) for reason in reasons)
+    return {
+        (words.fr if language == "fr" else words.en).replace("’", "'").replace("`…`", "…")
+        for words in said
+    }
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_inspectors_are_told_what_to_ask_for_each_reason(language: str) -> None:
+    page = REFERENCE.with_name(f"inspectors.{language}.md").read_text("utf-8")
+    rows = {line.strip("| ").split(" | ")[0] for line in page.splitlines() if line.startswith("|")}
+    assert said_of_reasons(language) <= rows
 
 
 def read_rows() -> list[tuple[str, str, bool]]:
