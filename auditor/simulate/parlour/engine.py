@@ -61,7 +61,7 @@ class Course:
     battles: int = 0  # ties in the trick
     table: list[Laid] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
-    own_joker: dict[str, str] = field(default_factory=dict)
+    own_jokers: dict[str, set[str]] = field(default_factory=dict)
 
     def note(
         self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
@@ -85,10 +85,12 @@ class Course:
         else:
             self.finish("")
 
+    def worth(self, card: str) -> int:
+        return self.variant.worth(card)
+
     def lowest_rank(self) -> str:
         """Speed: the rank to go is the lowest with a card still in the game."""
-        worth = self.variant.worth
-        return rank(min((card for pile in self.piles.values() for card in pile), key=worth))
+        return rank(min((card for pile in self.piles.values() for card in pile), key=self.worth))
 
     # Playing
 
@@ -118,7 +120,7 @@ class Course:
         for player in players:
             if len(self.piles[player]) < cards:
                 raise UnforeseenError
-            shown[player] = sum(self.variant.worth(self.lay(player, "up")) for _ in range(cards))
+            shown[player] = sum(self.worth(self.lay(player, "up")) for _ in range(cards))
         return shown
 
     # Deciding
@@ -173,7 +175,7 @@ class Course:
         laid = [entry.player for entry in self.table]
         if len({laid.count(player) for player in tied}) > 1:
             raise UnforeseenError
-        last = {entry.player: self.variant.worth(entry.card) for entry in self.table}
+        last = {entry.player: self.worth(entry.card) for entry in self.table}
         highest = [player for player in tied if last[player] == max(last.values())]
         return {highest[0]: 0} if len(highest) == 1 else {}
 
@@ -186,10 +188,14 @@ class Course:
         """Pat, second form: missing cards come from the top of the other's pile."""
         for player in tied:
             [other] = [rival for rival in self.piles if rival != player]
-            for _ in range(self.variant.tie_cards - len(self.piles[player])):
+            for _ in range(self.missing(player)):
                 if len(self.piles[other]) <= self.variant.tie_cards:
                     raise UnforeseenError
                 self.give(other, player)
+
+    def missing(self, player: str) -> int:
+        """How many cards the player lacks for a tie."""
+        return self.variant.tie_cards - len(self.piles[player])
 
     def give(self, player: str, to: str) -> str:
         card = self.piles[player].popleft()
@@ -247,7 +253,7 @@ class Course:
     def captured(self, winner: str) -> bool:
         """Short form of the jokers: the other's joker, taken in a tie."""
         taken = {entry.card for entry in self.table if entry.card in JOKERS}
-        return self.battles > 0 and bool(taken - {self.own_joker[winner]})
+        return self.battles > 0 and bool(taken - self.own_jokers[winner])
 
     # Leaving
 
@@ -263,7 +269,5 @@ class Course:
 
 def begin(variant: Variant, layout: Layout, rng: Random, taking: Taking) -> Course:
     piles = {player: deque(hand) for player, hand in layout.hands.items()}
-    jokers = {
-        player: card for player, hand in layout.hands.items() for card in hand if card in JOKERS
-    }
-    return Course(variant, piles, rng, taking, own_joker=jokers)
+    jokers = {player: set(JOKERS).intersection(hand) for player, hand in layout.hands.items()}
+    return Course(variant, piles, rng, taking, own_jokers=jokers)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from auditor.simulate.house import together
+from auditor.simulate.parlour.faults import faults_of
 from auditor.simulate.parlour.record import COLUMNS, at_table
 from auditor.simulate.parlour.variant import Dealing, Short, Variant
 from auditor.simulate.protocol import Fault, Plan, Row
@@ -66,4 +67,4 @@ class ParlourGame:
         ])  # fmt: skip
 
 
-GAMES = {variant.name: ParlourGame(variant, ()) for variant in VARIANTS}
+GAMES = {variant.name: ParlourGame(variant, faults_of(variant)) for variant in VARIANTS}
