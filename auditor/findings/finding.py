@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.judge.evidence import fill
-from auditor.judge.verdict import Evidence, Tally, Verdict
+from auditor.judge.verdict import Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Log, Row
 from auditor.report import model
@@ -57,7 +57,7 @@ def found_in(
 
 
 def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, str, int]:
-    first = _first(verdict)
+    first = verdict.evidence.events[0]
     if len(parts) == 1:
         return "", "", first.place, verdict.rule.name, verdict.place
     row = first.row
@@ -76,25 +76,18 @@ def _numbered(verdicts: Iterable[Verdict]) -> Iterator[Found]:
 def fingerprint(verdict: Verdict) -> str:
     """By what a finding is known again when rows are added above it or files are renamed.
 
-    The rule, its subject, and what the first row says; never where the row stands.
+    The rule, its subject, and what the first row says; never where the row stands, nor how its
+    cells are written: the same log in another shape gives the same findings.
     """
     subject = [f"{name}={show(value)}" for name, value in sorted(verdict.subject.items())]
-    cells = [f"{name}={text}" for name, text in sorted(_first(verdict).row.filled().items())]
+    first = verdict.evidence.events[0]
+    cells = [f"{name}={show(value)}" for name, value in sorted(first.values.items())]
     content = "\0".join([verdict.rule.id, *subject, "", *cells])
     return sha256(content.encode(errors="backslashreplace")).hexdigest()[:12]
 
 
-def _first(verdict: Verdict) -> Event:
-    return _evidence(verdict).events[0]
-
-
-def _evidence(verdict: Verdict) -> Evidence:
-    assert verdict.evidence is not None, "a violation knows the rows that it rests on"
-    return verdict.evidence
-
-
 def _finding(verdict: Verdict, known_as: str) -> model.Finding:
-    evidence, rule = _evidence(verdict), verdict.rule
+    evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
     return model.Finding(
         id=known_as,
