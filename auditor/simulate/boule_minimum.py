@@ -13,7 +13,6 @@ from auditor.simulate.edits import (
     events,
     house_of,
     move_after,
-    move_before,
     place_of,
     take_out,
     whereabouts,
@@ -155,10 +154,11 @@ def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
-    """A doubled table is opened before any at the authorised minimum."""
+    """A doubled table is opened with the house, before any at the authorised minimum."""
     items = choose(rng, list(_doubling(rows).values()))
     double = choose(rng, [item for item in items if item.doubled])
-    move_before(rows, double.opening, items[0].opening)
+    opened = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
+    move_after(rows, double.opening, opened[double.opening["casino"], double.opening["session"]])
     return [double.opening, items[0].opening]
 
 

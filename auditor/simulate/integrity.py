@@ -118,15 +118,15 @@ def _settlement(pay: Row) -> Row:
 def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
     """What can go wrong with the record of any casino game (section E of the obligations)."""
     return (
-        Fault("time_goes_back", ("log.order",), "a time before that of the row above",
+        Fault("time-goes-back", ("log.order",), "a time before that of the row above",
               _time_goes_back),
-        Fault("coup_missing", ("log.gap",), "a coup left out of the record", _coup_missing),
-        Fault("event_twice", ("log.duplicate",), "an event recorded twice", _event_twice),
-        Fault("coup_after_close", ("log.orphan",), "a coup after its table closed",
+        Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
+        Fault("event-twice", ("log.duplicate",), "an event recorded twice", _event_twice),
+        Fault("coup-after-close", ("log.orphan",), "a coup after its table closed",
               _coup_after_close(free)),
-        Fault("house_closes_early", ("log.orphan",), "play after the house closed",
+        Fault("house-closes-early", ("log.orphan",), "play after the house closed",
               _house_closes_early),
-        Fault("paid_without_stake", ("log.stakes",), "winnings for a player who staked nothing",
+        Fault("paid-without-stake", ("log.stakes",), "winnings for a player who staked nothing",
               _paid_without_stake),
-        Fault("paid_twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
+        Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
     )  # fmt: skip

@@ -174,10 +174,7 @@ class Trick:
         elif pile[:1] != [card]:
             own = {"payante": "parlour.payante.give", "pat-recharge": "parlour.pat-recharge.refill"}
             yield (own[self.game.kind] if give else "parlour.play"), row
-        for holder in (pile, *self.game.piles.values()):  # the card goes, whoever held it
-            if card in holder:
-                holder.remove(card)
-                break
+        self.lose(pile, card)
         if give and self.game.kind == "pat-recharge":
             self.game.piles[row["to"]].append(card)
         elif give:
@@ -185,6 +182,12 @@ class Trick:
         else:
             self.table.append(card)
             self.plays[player].append(row)
+
+    def lose(self, pile: list[str], card: str) -> None:
+        """A card that was not held goes from whoever held it, or in the place of the one on top."""
+        if card not in pile and self.game.kind == "ouverte":
+            pile = next(other for other in self.game.piles.values() if card in other)
+        pile.remove(card if card in pile else pile[0])
 
     # Who should take it
 

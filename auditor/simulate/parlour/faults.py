@@ -14,11 +14,11 @@ from auditor.simulate.parlour.variant import Dealing, Short, Variant
 from auditor.simulate.protocol import Fault
 
 RECORD: Final = (
-    fault("time_goes_back", "log.order", "a time before that of the row above",
+    fault("time-goes-back", "log.order", "a time before that of the row above",
           edited.time_goes_back),
-    fault("trick_missing", "log.gap", "a number left out of the count of the tricks",
+    fault("trick-missing", "log.gap", "a number left out of the count of the tricks",
           edited.trick_missing),
-    fault("event_twice", "log.duplicate", "an event recorded twice", edited.event_twice),
+    fault("event-twice", "log.duplicate", "an event recorded twice", edited.event_twice),
 )  # fmt: skip
 
 
@@ -41,19 +41,19 @@ def _several(variant: Variant) -> bool:
 def _material(variant: Variant) -> list[Fault]:
     deck = "parlour.clones.deck" if variant.pictures else "parlour.deck"
     found = [
-        fault("same_card_twice", deck, "a card in the place of another of its rank",
+        fault("same-card-twice", deck, "a card in the place of another of its rank",
               edited.same_card_twice(variant)),
     ]  # fmt: skip
     if variant.pictures or (_several(variant) and variant.dealing is Dealing.SHUFFLED):
         found += [
-            fault("wrong_card_removed", deck, "a card said to be taken out that is in play",
+            fault("wrong-card-removed", deck, "a card said to be taken out that is in play",
                   edited.wrong_card_removed),
-            fault("not_removed", deck, "a card not taken out that nobody has",
+            fault("not-removed", deck, "a card not taken out that nobody has",
                   edited.not_removed),
         ]  # fmt: skip
     if variant.pictures:
         found.append(
-            fault("ten_among_pictures", deck, "a ten among the pictures",
+            fault("ten-among-pictures", deck, "a ten among the pictures",
                   edited.dealt_otherwise(variant, edited.ten_among_pictures))
         )  # fmt: skip
     return found
@@ -63,17 +63,17 @@ def _dealing(variant: Variant) -> list[Fault]:
     found: list[Fault] = []
     if variant.dealing is Dealing.COLOURS:
         found.append(
-            fault("mixed_colours", "parlour.couleurs.deal", "two players have each other's colour",
+            fault("mixed-colours", "parlour.couleurs.deal", "two players have each other's colour",
                   edited.dealt_otherwise(variant, edited.exchanged))
         )  # fmt: skip
     else:
         found.append(
-            fault("one_card_more", "parlour.deal", "a player dealt a card too many",
+            fault("one-card-more", "parlour.deal", "a player dealt a card too many",
                   edited.dealt_otherwise(variant, edited.one_card_more))
         )  # fmt: skip
     if variant.dealing is Dealing.JOKERS:
         found.append(
-            fault("both_jokers_to_one", "parlour.jokers.deal", "both jokers dealt to one player",
+            fault("both-jokers-to-one", "parlour.jokers.deal", "both jokers dealt to one player",
                   edited.dealt_otherwise(variant, edited.both_jokers))
         )  # fmt: skip
     return found
@@ -92,7 +92,7 @@ def _playing(variant: Variant) -> list[Fault]:
         found.append(occasions.OUT_OF_ORDER.bound(variant))
         if not (variant.pictures or variant.adds):  # cards alike, or two at a time, hide it
             found.append(
-                fault("taken_in_other_order", "parlour.play",
+                fault("taken-in-other-order", "parlour.play",
                       "cards played in another order than they were taken",
                       edited.taken_in_other_order)
             )  # fmt: skip
@@ -102,19 +102,19 @@ def _playing(variant: Variant) -> list[Fault]:
 def _leaving(variant: Variant) -> list[Fault]:
     end = "parlour.jokers-courte.end" if variant.capture_ends else "parlour.end"
     found = [
-        fault("end_too_early", end, "the game ended before its time", edited.end_too_early),
-        fault("wrong_player_wins", end, "the game given to another player",
+        fault("end-too-early", end, "the game ended before its time", edited.end_too_early),
+        fault("wrong-player-wins", end, "the game given to another player",
               edited.wrong_player_wins),
-        fault("draw_declared", end, "a game that was won ended as a draw", edited.draw_declared),
+        fault("draw-declared", end, "a game that was won ended as a draw", edited.draw_declared),
     ]  # fmt: skip
     if _several(variant):
         found.append(
-            fault("out_player_plays", "parlour.out", "a player plays after going out",
+            fault("out-player-plays", "parlour.out", "a player plays after going out",
                   edited.out_player_plays)
         )  # fmt: skip
     elif not variant.capture_ends:
         found.append(
-            fault("out_with_cards", f"parlour.out {end}",
+            fault("out-with-cards", f"parlour.out {end}",
                   "a player goes out with cards in hand, and the game goes on",
                   edited.out_with_cards)
         )  # fmt: skip

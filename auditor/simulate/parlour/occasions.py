@@ -7,6 +7,7 @@ from typing import Final
 
 from auditor.simulate.edits import fault
 from auditor.simulate.parlour import gone_wrong as wrong
+from auditor.simulate.parlour import variant_wrong as own
 from auditor.simulate.parlour.replay import Spot, Way, somewhere
 from auditor.simulate.parlour.variant import JOKERS, Variant
 from auditor.simulate.protocol import Fault, Row
@@ -66,77 +67,77 @@ class Occasion:
 
 
 CARD_NOT_HELD: Final = Occasion(
-    "card_not_held", "parlour.play", "two players play cards that they do not hold",
+    "card-not-held", "parlour.play", "two players play cards that they do not hold",
     wrong.CardsExchanged,
 )  # fmt: skip
 WRONG_WINNER: Final = Occasion(
-    "wrong_winner", "parlour.trick", "the trick goes to the wrong player",
+    "wrong-winner", "parlour.trick", "the trick goes to the wrong player",
     wrong.WrongWinner, without_joker,
 )  # fmt: skip
 OUT_OF_ORDER: Final = Occasion(
-    "out_of_order", "parlour.play", "the second card of the pile is played", wrong.OutOfOrder
+    "out-of-order", "parlour.play", "the second card of the pile is played", wrong.OutOfOrder
 )
 PLAYING: Final = (
-    Occasion("player_skips", "parlour.play", "a player still in does not play",
+    Occasion("player-skips", "parlour.play", "a player still in does not play",
              wrong.PlayerSkips),
-    Occasion("card_lost", "parlour.take", "a card of the trick is taken by nobody",
+    Occasion("card-lost", "parlour.take", "a card of the trick is taken by nobody",
              wrong.CardLost),
-    Occasion("card_doubled", "parlour.take", "a card of the trick is taken twice",
+    Occasion("card-doubled", "parlour.take", "a card of the trick is taken twice",
              wrong.CardDoubled),
-    Occasion("tie_not_played", "parlour.tie", "a tie decided without more cards",
+    Occasion("tie-not-played", "parlour.tie", "a tie decided without more cards",
              wrong.TieNotPlayed, at_tie),
 )  # fmt: skip
 UNTIED_JOINS: Final = Occasion(
-    "untied_player_joins", "parlour.tie", "a player who is not tied joins a tie",
+    "untied-player-joins", "parlour.tie", "a player who is not tied joins a tie",
     wrong.UntiedJoins, at_tie_of_some,
 )  # fmt: skip
 
 # By the number of face-down cards that a tie asks for.
 COVERS: Final = {
-    0: Occasion("tie_with_face_down", "parlour.sans-carte-cachee.tie",
+    0: Occasion("tie-with-face-down", "parlour.sans-carte-cachee.tie",
                 "a face-down card in a tie", wrong.OtherCover, at_tie),
-    1: Occasion("tie_without_face_down", "parlour.tie", "a tie without a face-down card",
+    1: Occasion("tie-without-face-down", "parlour.tie", "a tie without a face-down card",
                 wrong.OtherCover, at_tie),
-    3: Occasion("tie_with_one_face_down", "parlour.additions.tie",
+    3: Occasion("tie-with-one-face-down", "parlour.additions.tie",
                 "one face-down card in a tie instead of three", wrong.OtherCover, at_tie),
 }  # fmt: skip
 
 ADDITIONS: Final = (
-    Occasion("one_card_turned", "parlour.additions.play",
-             "a player turns up one card instead of two", wrong.OneCardTurned),
-    Occasion("ace_high", "parlour.additions.sum", "an ace counted as fourteen", wrong.AceHigh),
+    Occasion("one-card-turned", "parlour.additions.play",
+             "a player turns up one card instead of two", own.OneCardTurned),
+    Occasion("ace-high", "parlour.additions.sum", "an ace counted as fourteen", own.AceHigh),
 )  # fmt: skip
 SPEED: Final = (
-    Occasion("lowest_kept", "parlour.speed.discard", "cards of the rank to go are kept",
-             wrong.LowestKept, with_discard),
-    Occasion("wrong_discard", "parlour.speed.discard", "a card of another rank leaves the game",
-             wrong.WrongDiscard),
+    Occasion("lowest-kept", "parlour.speed.discard", "cards of the rank to go are kept",
+             own.LowestKept, with_discard),
+    Occasion("wrong-discard", "parlour.speed.discard", "a card of another rank leaves the game",
+             own.WrongDiscard),
 )  # fmt: skip
 PAYANTE: Final = (
-    Occasion("gift_missing", "parlour.payante.give", "a loser does not give his next card",
-             wrong.GiftMissing, with_gift),
-    Occasion("gift_from_below", "parlour.payante.give",
-             "a loser gives another card than his next", wrong.GiftFromBelow, with_gift),
-    Occasion("gift_taken_first", "parlour.payante.order",
-             "the card given goes under the pile before the trick's", wrong.GiftOnTop, with_gift),
+    Occasion("gift-missing", "parlour.payante.give", "a loser does not give his next card",
+             own.GiftMissing, with_gift),
+    Occasion("gift-from-below", "parlour.payante.give",
+             "a loser gives another card than his next", own.GiftFromBelow, with_gift),
+    Occasion("gift-taken-first", "parlour.payante.order",
+             "the card given goes under the pile before the trick's", own.GiftOnTop, with_gift),
 )  # fmt: skip
 PAT: Final = (
-    Occasion("pat_ignored", "parlour.pat.draw", "the player who is stuck loses, not draws",
-             wrong.PatIgnored, last=True),
+    Occasion("pat-ignored", "parlour.pat.draw", "the player who is stuck loses, not draws",
+             own.PatIgnored, last=True),
 )  # fmt: skip
 REFILL: Final = (
-    Occasion("refill_refused", "parlour.pat-recharge.refill", "the player who is stuck goes out",
-             wrong.RefillRefused, with_gift),
-    Occasion("refill_too_much", "parlour.pat-recharge.refill", "one card more than is missing",
-             wrong.RefillTooMuch, with_gift),
-    Occasion("refill_from_below", "parlour.pat-recharge.refill",
-             "a card that is not on top of the other's pile", wrong.GiftFromBelow, with_gift),
+    Occasion("refill-refused", "parlour.pat-recharge.refill", "the player who is stuck goes out",
+             own.RefillRefused, with_gift),
+    Occasion("refill-too-much", "parlour.pat-recharge.refill", "one card more than is missing",
+             own.RefillTooMuch, with_gift),
+    Occasion("refill-from-below", "parlour.pat-recharge.refill",
+             "a card that is not on top of the other's pile", own.GiftFromBelow, with_gift),
 )  # fmt: skip
 JOKER_BEATEN: Final = Occasion(
-    "joker_beaten", "parlour.jokers.rank", "a joker loses to another card",
-    wrong.JokerBeaten, with_joker,
+    "joker-beaten", "parlour.jokers.rank", "a joker loses to another card",
+    own.JokerBeaten, with_joker,
 )  # fmt: skip
 PLAYS_ON: Final = Occasion(
-    "plays_on", "parlour.jokers-courte.end", "the game goes on after a joker was captured",
-    wrong.PlaysOn, last=True,
+    "plays-on", "parlour.jokers-courte.end", "the game goes on after a joker was captured",
+    own.PlaysOn, last=True,
 )  # fmt: skip
