@@ -373,7 +373,7 @@ def test_check_shows_all_errors_of_a_file_with_places_and_suggestions() -> None:
     assert re.search(r"^demo\.rules:\d+:1: error\[E103\]", result.stdout, re.MULTILINE)
     assert "did you mean `burn`?" in result.stdout
     assert re.search(r"^ +\| +\^{4}$", result.stdout, re.MULTILINE)
-    assert re.search(r"^\d+ errors, 1 warning in 1 file$", result.stdout, re.MULTILINE)
+    assert re.search(r"^2 errors in 1 file$", result.stdout, re.MULTILINE)
 
 
 def test_warnings_alone_do_not_fail() -> None:

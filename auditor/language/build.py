@@ -247,7 +247,7 @@ class Builder(Phrases):
         )
 
     def rows_at(self, _meta: Meta, c: list[Any]) -> tuple[int, ...]:
-        return tuple(int(x) for x in c)
+        return tuple(map(self._whole, c))
 
     def _line(self, token: Token) -> s.Line:
         text = str(token)[1:].strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
@@ -42,20 +43,26 @@ class _Checker:
 
     def program(self) -> core.Program | None:
         """Check everything; None where there is no ruleset to speak of."""
+        if self._loaded.partial:
+            return None
         declarations, errors = merged(self._loaded.declarations)
         self.errors += errors
+        broken = [node for node in declarations if isinstance(node, s.Broken)]
+        for node in broken:
+            self._env.broken.update(_lost(node))
+            self._env.used.update(node.names)
         self._declare(declarations)
         head = self._head(declarations)
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
-        labels = {node.label.text: node for node in declarations if isinstance(node, s.Rule)}
+        labels = self._labels(declarations)
         rules = self._rules(labels, provisions, head)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:
-                self.errors.append(self._env.unknown("rule", example.rule, labels).diagnostic)
-        self.errors += uncited(provisions, labels)
-        self.errors += unshown(examples, labels) if head is not None else ()
+                self._env.report(self._env.unknown("rule", example.rule, labels))
+        self.errors += uncited(provisions, labels, broken)
+        self.errors += unshown(examples, labels, broken) if head is not None else ()
         self.errors += circular(rules, labels)
         self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
         if head is None:
@@ -76,6 +83,14 @@ class _Checker:
                 if isinstance(node, VOCABULARY) == words:
                     declarer.declare(node)
 
+    def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
+        """The rules as they are written, by name; of two with one name the first."""
+        return {
+            node.label.text: node
+            for node in declarations
+            if isinstance(node, s.Rule) and self._env.declare("rule", node.label)
+        }
+
     def _rules(
         self, labels: dict[str, s.Rule], provisions: dict[str, core.Provision],
         head: s.Ruleset | None,
@@ -83,14 +98,12 @@ class _Checker:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
         for name, node in labels.items():
-            if not self._env.declare("rule", node.label):
-                continue
             for label in node.cites:
                 if label.text not in provisions:
-                    self.errors.append(self._env.unknown("provision", label, provisions).diagnostic)
+                    self._env.report(self._env.unknown("provision", label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self.errors.append(self._env.unknown("rule", label, labels).diagnostic)
+                    self._env.report(self._env.unknown("rule", label, labels))
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
@@ -106,12 +119,30 @@ class _Checker:
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]
         own = [node for node in heads if node.label.text == self._loaded.name]
-        if not heads and not any(isinstance(node, s.Vocabulary) for node in declarations):
+        if not any(map(_begins, declarations)):
             for source in self._loaded.files[:1]:
                 span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
                 self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
                                    'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
         return own[-1] if own else None
+
+
+def _begins(node: s.Declaration) -> bool:
+    """Whether a declaration says what the file is, or was to say it."""
+    if isinstance(node, s.Broken):
+        return node.keyword in ("ruleset", "vocabulary")
+    return isinstance(node, s.Ruleset | s.Vocabulary)
+
+
+def _lost(node: s.Broken) -> tuple[str, ...]:
+    """The names that nobody knows because a declaration cannot be read.
+
+    A list of columns or of words of a type may declare any name that stands in it.
+    """
+    if node.keyword in ("type", "context", "field", "event", "stream", "source", "order"):
+        return node.names
+    after_let = (name for let, name in pairwise(node.names) if let == "let")
+    return (*node.names[:2], *after_let)
 
 
 def _start_of(declarations: Iterable[s.Declaration], source: Source) -> Span | None:

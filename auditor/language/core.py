@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from typing import Literal
 
 from auditor.language.syntax import Example
@@ -401,7 +402,7 @@ def holds(cell: Value | None, value: Value) -> bool:
         case None:
             return True
         case Range(low=low, high=high):
-            assert isinstance(value, int)
+            assert isinstance(value, int | Fraction)
             return (low is None or low <= value) and (high is None or value <= high)
         case frozenset():
             return value in cell

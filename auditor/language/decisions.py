@@ -5,12 +5,13 @@ from __future__ import annotations
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language import syntax as s
+from auditor.language.coverage import gap, overlaps, values_of
 from auditor.language.elaborate import Elaborator
 from auditor.language.environment import Environment, wrong
 from auditor.language.operators import fits
 from auditor.language.view import View
-from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Enumeration, Item, Type
-from auditor.values import Range, Value, show
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Item, Type
+from auditor.values import Range, Value
 
 NOWHERE = View(Item(()), {})
 """The point of view of constants: there is no subject."""
@@ -71,10 +72,7 @@ class Decisions:
                 raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
             return INTEGER, tuple(range(low, high + 1))
         kind = self._env.type_named(node.values, BASIC_TYPES)
-        if isinstance(kind, Enumeration):
-            return kind, None if kind.open else kind.members
-        order = self._env.orders.get(str(kind))
-        return kind, order
+        return kind, self._env.orders.get(str(kind), values_of(kind))
 
     def _cell(self, node: s.Cell, kind: Type) -> Value | None:
         match node:
@@ -91,34 +89,13 @@ class Decisions:
     def _complete(
         self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
     ) -> None:
-        """No gap, no overlap: each possible input meets exactly one row."""
-        if any(domain is None for domain in domains):
-            return
-        combinations: list[tuple[Value, ...]] = [()]
-        for domain in domains:
-            assert domain is not None
-            combinations = [(*head, value) for head in combinations for value in domain]
-            if len(combinations) > 100_000:
-                return
-        overlap: set[int] = set()
-        for values in combinations:
-            met = [
-                n for n, (cells, _) in enumerate(table.rows) if all(map(core.holds, cells, values))
-            ]
-            if not met:
-                shown = _shown(table, values)
-                raise wrong("E501", f"table `{table.name}` has no row for {shown}", node.name.span)
-            if len(met) > 1 and met[1] not in overlap:
-                overlap.add(met[1])
-                self._env.errors.append(_overlap(node, _shown(table, values), met))
-
-
-def _shown(table: core.Table, values: tuple[Value, ...]) -> str:
-    pairs = zip(table.inputs, values, strict=True)
-    return ", ".join(f"{label} {show(value)}" for (label, _), value in pairs)
-
-
-def _overlap(node: s.Table, shown: str, met: list[int]) -> Diagnostic:
-    first, second = (node.rows[n].span for n in met[:2])
-    message = f"two rows of table `{node.name.text}` hold for {shown}"
-    return Diagnostic("E502", message, second, "", (("the other row", first),))
+        """No gap, where the inputs can be listed, and no overlap."""
+        for first, second, shown in overlaps(table, domains):
+            message = f"two rows of table `{table.name}` hold for {shown}"
+            other = (("the other row", node.rows[first].span),)
+            self._env.errors.append(Diagnostic("E502", message, node.rows[second].span, "", other))
+        listed = [domain for domain in domains if domain is not None]
+        missing = gap(table, listed) if len(listed) == len(domains) else None
+        if missing is not None:
+            message = f"table `{table.name}` has no row for {missing}"
+            self._env.errors.append(Diagnostic("E501", message, node.name.span))

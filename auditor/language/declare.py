@@ -43,10 +43,9 @@ class Declarer:
             return
         try:
             handle(declaration)
-        except Wrong as error:
-            self._env.errors.append(error.diagnostic)
-        except AlreadyReported:
-            pass
+        except (Wrong, AlreadyReported) as error:
+            self._env.report(error)
+            self._env.broken.update(_declared(declaration))
 
     # ---- vocabularies -----------------------------------------------------------------------
     def _enumeration(self, node: s.Enumeration) -> None:
@@ -241,6 +240,18 @@ class Declarer:
             raise wrong("E302", f"`{name.text}` has no `{missing}`", name.span)
         self._env.used.add(name.text)
         return name.text
+
+
+def _declared(node: s.Declaration) -> tuple[str, ...]:
+    """The names that a declaration makes known."""
+    match node:
+        case s.Context(names=names) | s.Field(names=names):
+            return tuple(name.text for name in names)
+        case s.Needs() | s.Law() | s.Order():
+            return ()
+        case _:
+            name = getattr(node, "name", None)
+            return (name.text,) if isinstance(name, s.Name) else ()
 
 
 def bilingual(words: s.Words) -> core.Bilingual:

@@ -52,6 +52,7 @@ class Environment:
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
     declared: dict[tuple[str, str], Span] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
     errors: list[Diagnostic] = field(default_factory=list)
 
     def declare(self, family: str, name: syntax.Name | syntax.Label) -> bool:
@@ -118,11 +119,21 @@ class Environment:
             return self.enumerations[name.text]
         raise self.unknown("type", name, [*basics, *self.enumerations])
 
-    def unknown(self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str]) -> Wrong:
+    def unknown(
+        self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str], hint: str = ""
+    ) -> Wrong | AlreadyReported:
         """The error that a name is not known, with the nearest one that is."""
+        if name.text in self.broken:
+            return AlreadyReported()
         return wrong(
-            "E201", f"no {family} is called `{name.text}`", name.span, nearest(name.text, known)
-        )
+            "E201", f"no {family} is called `{name.text}`", name.span,
+            hint or nearest(name.text, known),
+        )  # fmt: skip
+
+    def report(self, error: Wrong | AlreadyReported) -> None:
+        """Enter an error that nobody raises, or that has been caught."""
+        if isinstance(error, Wrong):
+            self.errors.append(error.diagnostic)
 
     def enumerations_with(self, *members: str) -> list[Enumeration]:
         """The enumerations that hold all of these words."""

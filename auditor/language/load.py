@@ -24,6 +24,7 @@ class Loaded:
     inherited: int = 0  # so many of the declarations come from vocabularies and parents
     files: list[Source] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
+    partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
 
     @property
     def sha256(self) -> str:
@@ -88,7 +89,7 @@ class _Loader:
         own: list[s.Declaration] = []
         for file in _files(path):
             own += self._file(file, into)
-        before = Loaded(into.name)
+        before = Loaded(into.name, partial=any(map(_calls, own)))
         for node in own:
             if isinstance(node, s.Use):
                 for label in node.labels:
@@ -97,6 +98,7 @@ class _Loader:
                 into.name = node.label.text
                 if node.extends is not None:
                     self._named(node.extends, path, "ruleset", before)
+        into.partial |= before.partial
         into.inherited = len(before.declarations)
         into.declarations[:0] = before.declarations
         into.declarations += own
@@ -116,6 +118,7 @@ class _Loader:
             why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is unreadable"
             span = Span(source, 1, 1, 1, 1)
             into.errors.append(Diagnostic("E105", f"the file {why}", span))
+            into.partial = True
             return []
         source = Source(_shown(file), text)
         into.files.append(source)
@@ -131,11 +134,20 @@ class _Loader:
                 Diagnostic("E203", f"there is no {family} `{label.text}`", label.span,
                            nearest(label.text, known))
             )  # fmt: skip
+            into.partial = True
             return
         part = self.ruleset(found, Loaded(label.text))
         into.declarations += part.declarations
         into.files += part.files
         into.errors += part.errors
+        into.partial |= part.partial
+
+
+def _calls(node: s.Declaration) -> bool:
+    """Whether it cannot be read which vocabulary or parent a declaration calls in."""
+    if not isinstance(node, s.Broken):
+        return False
+    return node.keyword == "use" or (node.keyword == "ruleset" and "extends" in node.names)
 
 
 def _files(path: Path) -> list[Path]:

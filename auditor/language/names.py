@@ -125,9 +125,9 @@ class Names:
     def _lookup(self, node: s.Access, view: View) -> core.Expression:
         assert isinstance(node.of, s.Name)
         record = self._env.records[node.of.text]
+        self._env.use(node.of.text)
         if record is None:
             raise AlreadyReported
-        self._env.use(record.name)
         columns = dict(record.columns)
         if node.name.text not in columns:
             raise wrong("E201", f"record `{record.name}` has no column `{node.name.text}`",

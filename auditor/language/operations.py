@@ -152,8 +152,11 @@ class Operations:
         """Both sides; a bare word on either is read as a word of the other side's type."""
         try:
             left = self._inner.value(first, view)
-        except Wrong:
-            right = self._inner.value(second, view)
+        except Wrong as own:
+            try:
+                right = self._inner.value(second, view)
+            except Wrong:
+                raise own from None
             return self._inner.value(first, view, right.type), right
         right = self._inner.value(second, view, left.type)
         if left.type != right.type and isinstance(first, s.Name):

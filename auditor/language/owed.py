@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 
 from auditor.diagnostic import Diagnostic
@@ -15,9 +15,12 @@ Labels = Mapping[str, s.Rule]
 """The rules as they are written, by name."""
 
 
-def uncited(provisions: Mapping[str, core.Provision], labels: Labels) -> Iterator[Diagnostic]:
+def uncited(
+    provisions: Mapping[str, core.Provision], labels: Labels, broken: Iterable[s.Broken]
+) -> Iterator[Diagnostic]:
     """Each provision is cited by a rule, or declared not auditable, and never both."""
     cited = {label.text for node in labels.values() for label in node.cites}
+    cited.update(name for node in broken for name in node.names)
     for provision in provisions.values():
         enforced = provision.id in cited
         if enforced and provision.not_auditable is not None:
@@ -29,10 +32,15 @@ def uncited(provisions: Mapping[str, core.Provision], labels: Labels) -> Iterato
             yield Diagnostic("E401", message, provision.span, hint)
 
 
-def unshown(examples: tuple[s.Example, ...], labels: Labels) -> Iterator[Diagnostic]:
+def unshown(
+    examples: tuple[s.Example, ...], labels: Labels, broken: Iterable[s.Broken]
+) -> Iterator[Diagnostic]:
     """Each rule has an example that violates it and one that complies."""
     shown = {(example.rule.text, example.outcome) for example in examples}
+    unread = {name for node in broken for name in node.names if node.keyword == "example"}
     for name, node in labels.items():
+        if name in unread:
+            continue
         for outcome, what in (("violates", "violates"), ("complies", "complies with")):
             if (name, outcome) not in shown:
                 yield Diagnostic(
@@ -58,9 +66,12 @@ def circular(rules: Mapping[str, core.Rule], labels: Labels) -> Iterator[Diagnos
 
 def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
     """What the ruleset itself names, and nothing uses."""
-    for node in own:
-        family, name = called(node.declaration if isinstance(node, s.Replace) else node)
-        if family and family != "rule" and name.text not in env.used:
+    known = env.used | env.broken
+    for written in own:
+        node = written.declaration if isinstance(written, s.Replace) else written
+        family, name = called(node)
+        if family and family != "rule" and name.text not in known:
+            known.add(name.text)
             yield _unused(family, name)
         if isinstance(node, s.Rule):
             yield from _unused_lets(node)

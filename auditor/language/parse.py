@@ -29,6 +29,7 @@ KEYWORDS = (
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
+_NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19}")
 _LONGEST = 2_000_000  # characters in one rule file
 
@@ -42,7 +43,7 @@ def parser() -> Lark:
 
 
 def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, ...]]:
-    """The declarations of a rule file that can be read, and an error for each that cannot."""
+    """The declarations of a rule file in their order, and an error for each that is broken."""
     declarations: list[s.Declaration] = []
     errors: list[Diagnostic] = []
     if len(source.text) > _LONGEST:
@@ -52,9 +53,15 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
         result = _parse_one(source, first_line, text)
         if isinstance(result, Diagnostic):
             errors.append(result)
+            declarations.append(_broken(result.span, text))
         else:
             declarations.append(result)
     return tuple(declarations), tuple(errors)
+
+
+def _broken(span: Span, text: str) -> s.Broken:
+    keyword, *names = _NAME.findall(_ASIDE.sub(" ", text)) or [""]
+    return s.Broken(span, keyword, tuple(names))
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:

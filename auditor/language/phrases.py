@@ -58,6 +58,11 @@ class Phrases(Transformer[Token, Any]):
             end_line + self._skip, at.end_column or 1,
         )  # fmt: skip
 
+    def _whole(self, token: Token) -> int:
+        if not str(token).isdecimal():
+            raise MisplacedError(f"`{token}` is no whole number", self._span(token))
+        return int(token)
+
     # ---- expressions ----------------------------------------------------------------------------
     def name(self, meta: Meta, c: list[Any]) -> s.Name:
         return s.Name(self._span(meta), str(c[0]))
@@ -72,7 +77,13 @@ class Phrases(Transformer[Token, Any]):
         return s.Number(self._span(meta), exact(-Fraction(str(c[1]))))
 
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
-        return s.Duration(self._span(meta), int(Fraction(str(c[0])) * _UNITS[c[1].type]))
+        seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
+        if seconds.denominator != 1 or seconds > _LONGEST:
+            raise MisplacedError(
+                f"`{self._span(meta).text}` is no whole number of seconds, or too long",
+                self._span(meta),
+            )
+        return s.Duration(self._span(meta), int(seconds))
 
     def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:
         return s.TextLiteral(self._span(meta), text_of(c[0]))
@@ -190,8 +201,8 @@ class Phrases(Transformer[Token, Any]):
         if c[0].type in _REPEATS:
             least, most = _REPEATS[c[0].type]
             return s.Quantity(self._span(meta), least, most)
-        least = int(c[0])
-        top = int(c[2]) if len(c) > 2 else (None if len(c) > 1 else least)
+        least = self._whole(c[0])
+        top = self._whole(c[2]) if len(c) > 2 else (None if len(c) > 1 else least)
         return s.Quantity(self._span(meta), least, top)
 
     def continuous(self, meta: Meta, c: list[Any]) -> s.Continuous:
@@ -199,6 +210,7 @@ class Phrases(Transformer[Token, Any]):
         return s.Continuous(self._span(meta), start, end, selection)
 
 
+_LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
 _TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
 _SIGNS = {"times": "*"}

@@ -45,7 +45,7 @@ def _source(
     if node.source is None:
         return None
     if node.source.text not in sources:
-        env.errors.append(env.unknown("source", node.source, sources).diagnostic)
+        env.report(env.unknown("source", node.source, sources))
         return None
     return sources[node.source.text]
 

@@ -36,7 +36,7 @@ class Rules:
         try:
             rule = self._elaborate(node)
         except (Wrong, AlreadyReported) as error:
-            self._note(error)
+            self._env.report(error)
             return None
         self._env.errors += senseless(rule)
         return rule
@@ -67,21 +67,17 @@ class Rules:
         try:
             return (elaborate(),)
         except (Wrong, AlreadyReported) as error:
-            self._note(error)
+            self._env.report(error)
             return None
-
-    def _note(self, error: Wrong | AlreadyReported) -> None:
-        if isinstance(error, Wrong):
-            self._env.errors.append(error.diagnostic)
 
     # ---- clauses ----------------------------------------------------------------------------
     def _subject(self, name: s.Name) -> Item:
+        self._env.used.add(name.text)
         if self._env.fields_of(name.text) is None:
             if name.text in self._env.records:
                 raise AlreadyReported
             known = [*self._env.sources(), *self._env.scopes]
             raise self._env.unknown("scope, kind of event, record or interval", name, known)
-        self._env.used.add(name.text)
         return Item((name.text,))
 
     def _lets(

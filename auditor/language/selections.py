@@ -37,18 +37,14 @@ class Selections:
         return core.Selection(node.span, sources, scope, keys, joins, where, also, bounds)
 
     def _source(self, name: s.Name) -> str:
-        if name.text not in self._env.sources():
-            hint = ""
-            if name.text in self._env.scopes:
-                hint = f"`{name.text}` is a scope: look `in {name.text}`"
-            error = self._env.unknown("kind of event, record or interval", name,
-                                      self._env.sources())  # fmt: skip
-            if hint:
-                raise wrong("E201", error.diagnostic.message, name.span, hint)
-            raise error
+        known = self._env.sources()
+        if name.text not in known:
+            scope = name.text in self._env.scopes
+            hint = f"`{name.text}` is a scope: look `in {name.text}`" if scope else ""
+            raise self._env.unknown("kind of event, record or interval", name, known, hint)
+        self._env.use(name.text)
         if name.text in self._env.records and self._env.records[name.text] is None:
             raise AlreadyReported
-        self._env.use(name.text)
         return name.text
 
     def _scope(
@@ -168,6 +164,9 @@ class Selections:
     def sequence(self, node: s.Sequence, view: View) -> core.Expression:
         selection = self.selection(node.selection, view)
         steps = self._pattern(node.pattern, selection, view)
+        if sum(map(_size, steps)) > _MOST_STEPS:
+            raise wrong("E301", "this pattern has too many steps, each counted as often as it is "
+                        "repeated", node.pattern.span)  # fmt: skip
         return core.Match(node.span, BOOLEAN, selection, steps)
 
     def _pattern(
@@ -180,7 +179,7 @@ class Selections:
     ) -> core.Step | core.Group:
         least, most = (1, 1) if step.quantity is None else (
             step.quantity.least, step.quantity.most)  # fmt: skip
-        if most is not None and (most < least or most > 1000):
+        if least > 1000 or (most is not None and not least <= most <= 1000):
             raise wrong("E301", "a step is repeated from a number to a larger one, of 1000 at most",
                         step.span)  # fmt: skip
         if isinstance(step, s.Group):
@@ -209,3 +208,14 @@ class Selections:
                             f"{article(moment.type)}", end.span)  # fmt: skip
             ends.append(moment)
         return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], selection)
+
+
+_MOST_STEPS = 10_000
+
+
+def _size(step: core.Step | core.Group) -> int:
+    """How many steps there are, each counted as often as it may have to be told apart."""
+    times = max(step.least, step.least + 1 if step.most is None else step.most)
+    if isinstance(step, core.Step):
+        return times
+    return times * sum(_size(inner) for branch in step.alternatives for inner in branch)

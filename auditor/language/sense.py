@@ -35,7 +35,7 @@ def _always(node: core.Expression) -> bool:
         case core.Literal_(value=value):
             return value is True
         case core.Compare(sign=sign, left=left, right=right):
-            return (left == right and sign in _REFLEXIVE) or _trivial_bound(node)
+            return (left == right and sign in _REFLEXIVE) or _never_negative(node)
         case core.AllOf(parts=parts):
             return all(map(_always, parts))
         case core.AnyOf(parts=parts):
@@ -47,16 +47,31 @@ def _always(node: core.Expression) -> bool:
             return False
 
 
-def _trivial_bound(node: core.Compare) -> bool:
-    """A count is never below zero."""
-    return (
-        isinstance(node.left, core.Aggregate)
-        and node.left.function in ("count", "distinct")
-        and isinstance(node.right, core.Literal_)
-        and isinstance(node.right.value, int | Fraction)
-        and ((node.sign == ">=" and node.right.value <= 0)
-             or (node.sign == ">" and node.right.value < 0))
-    )  # fmt: skip
+def _never_negative(node: core.Compare) -> bool:
+    """Whether it only asks that a count is not below zero."""
+    found = _count(node)
+    if found is None:
+        return False
+    sign, number = found
+    return (sign == ">=" and number <= 0) or (sign in (">", "!=") and number < 0)
+
+
+def _negative(node: core.Compare) -> bool:
+    """Whether it asks that a count is below zero."""
+    found = _count(node)
+    if found is None:
+        return False
+    sign, number = found
+    return (sign == "<" and number <= 0) or (sign in ("<=", "=") and number < 0)
+
+
+def _count(node: core.Compare) -> tuple[str, int | Fraction] | None:
+    """The sign and the number that a count is compared with."""
+    bound = _bound(node)
+    if bound is None or not isinstance(bound[2], int | Fraction):
+        return None
+    counts = isinstance(bound[0], core.Aggregate) and bound[0].function in ("count", "distinct")
+    return (bound[1], bound[2]) if counts else None
 
 
 def _never(node: core.Expression) -> bool:
@@ -64,7 +79,7 @@ def _never(node: core.Expression) -> bool:
         case core.Literal_(value=value):
             return value is False
         case core.Compare(sign=sign, left=left, right=right):
-            return left == right and sign not in _REFLEXIVE
+            return (left == right and sign not in _REFLEXIVE) or _negative(node)
         case core.AnyOf(parts=parts):
             return all(map(_never, parts))
         case core.AllOf(parts=parts):

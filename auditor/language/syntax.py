@@ -502,8 +502,20 @@ class Example(Node):
     lines: tuple[Line, ...]
 
 
+# ---- what cannot be read ------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Broken(Node):
+    """A declaration that cannot be read: what it was to be, and every name that stands in it.
+
+    Its error has been reported; nothing is said of what only rests on it.
+    """
+
+    keyword: str
+    names: tuple[str, ...]
+
+
 Declaration = (
     Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event
     | Needs | Scope | Law | Interval | Stream | Order | Constant | Param | Table | Record | Rule
-    | Replace | Drop | Example
+    | Replace | Drop | Example | Broken
 )  # fmt: skip

@@ -1,0 +1,195 @@
+"""A page of language tests: Markdown with blocks of rules, logs and answers.
+
+A block of ```rules stands on its own, after a head that uses the vocabulary `bench`.  On the
+lines of which something is said stands `#! CODE `text underlined` words of message or hint`.
+A block of ```log is read against the last rules: what does not begin with an event is context
+for the lines below.  A block of ```answers says what each rule answers to the last log.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from auditor.diagnostic import Diagnostic
+from auditor.judge.examples import said
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Tally
+from auditor.language.check import INCOMPLETE, compile_ruleset
+from auditor.language.core import Program
+from auditor.log.assemble import Everything, assemble
+from auditor.log.event import Log
+from auditor.log.sheet import Table
+
+HERE = Path(__file__).parent
+HEAD = (
+    'ruleset page version "1" title fr "Page" en "Page"\n'
+    "use bench\n"
+    'provision p fr "Une disposition" en "A provision"\n'
+)
+_BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_TITLE = re.compile(r"^#+ (.*)$", re.MULTILINE)
+_SAID = re.compile(r"([EW]\d{3}) `([^`]*)`(.*)")
+_CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One fenced block, with the heading above it and the line on which it begins."""
+
+    page: str
+    title: str
+    kind: str
+    info: str
+    text: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.page}:{self.line} {self.title}"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A log, the rules above it, and the answers below it."""
+
+    rules: Block
+    log: Block
+    answers: Block
+
+    def __str__(self) -> str:
+        return str(self.answers)
+
+
+def blocks(page: Path) -> list[Block]:
+    """The blocks of a page in their order."""
+    text = page.read_text("utf-8")
+    titles = [(found.start(), found[1]) for found in _TITLE.finditer(text)]
+    return [
+        Block(
+            page.stem,
+            next((title for at, title in reversed(titles) if at < found.start()), ""),
+            found[1],
+            found[2].strip(),
+            found[3],
+            text.count("\n", 0, found.start()) + 1,
+        )
+        for found in _BLOCK.finditer(text)
+    ]
+
+
+def cases(page: Path) -> Iterator[Case]:
+    """Each block of answers with the log and the rules that it answers for."""
+    last: dict[str, Block] = {}
+    for block in blocks(page):
+        last[block.kind] = block
+        if block.kind == "answers":
+            yield Case(last["rules"], last["log"], block)
+
+
+# ---- rules --------------------------------------------------------------------------------------
+def written(text: str, folder: Path) -> Path:
+    """A rule file with the text, beside the vocabulary of this folder."""
+    if not (folder / "vocabulary").exists():
+        shutil.copytree(HERE / "vocabulary", folder / "vocabulary")
+    path = folder / "page.rules"
+    path.write_text(text, "utf-8", newline="")
+    return path
+
+
+def whole(block: Block) -> str:
+    """The text of a block of rules, after the head unless it has one of its own."""
+    own = "alone" in block.info.split()
+    return block.text if own else HEAD + block.text
+
+
+def compiled(text: str, folder: Path) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """The program, and what is said of it; what it owes its readers is left out."""
+    program, found = compile_ruleset(written(text, folder))
+    return program, tuple(d for d in found if d.code not in INCOMPLETE)
+
+
+def diagnostics(block: Block, folder: Path) -> tuple[Diagnostic, ...]:
+    """All that is said of a block; what it owes only where its info says `owed`."""
+    found = compile_ruleset(written(whole(block), folder))[1]
+    owed = "owed" in block.info.split()
+    return tuple(d for d in found if owed or d.code not in INCOMPLETE)
+
+
+def announced(block: Block) -> list[tuple[int, str, str, str]]:
+    """The line, the code, the text underlined and the words of each diagnostic foreseen."""
+    found = []
+    for number, line in enumerate(whole(block).splitlines(), 1):
+        for part in line.split("#! ")[1:]:
+            said_here = _SAID.fullmatch(part.strip())
+            assert said_here is not None, f"{block}: `{part}` announces nothing"
+            found.append((number, said_here[1], said_here[2], said_here[3].strip()))
+    return found
+
+
+def shown(diagnostic: Diagnostic) -> str:
+    """The message and the hint of a diagnostic, without their backticks."""
+    return f"{diagnostic.message} {diagnostic.hint}".replace("`", "")
+
+
+def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:
+    """Whether a diagnostic is the one foreseen."""
+    line, code, underlined, words = foreseen
+    return (
+        (found.span.line, found.code, _under(found)) == (line, code, underlined)
+        and words in shown(found)
+    )  # fmt: skip
+
+
+def _under(found: Diagnostic) -> str:
+    """The text underlined, without the comment that may stand within."""
+    return " ".join(re.sub(r"#!.*", "", found.span.text).split())
+
+
+# ---- logs ---------------------------------------------------------------------------------------
+def log_of(block: Block, program: Program) -> Log:
+    """The log of a block: read as a file is, so that cells are typed and rows set aside."""
+    tables = [table_of(text, f"{n}.csv") for n, text in enumerate(block.text.split("---\n"), 1)]
+    return assemble(tables, program.vocabulary, recorded(block.info))
+
+
+def recorded(info: str) -> list[str] | Everything:
+    """The kinds of event that the block declares as recorded: all, unless it says which."""
+    named = re.fullmatch(r"records=([\w,]*)", info) if info else None
+    assert named is not None or not info, f"`{info}` says nothing of a log"
+    if named is None:
+        return Everything()
+    return [kind for kind in named[1].split(",") if kind]
+
+
+def table_of(text: str, name: str) -> Table:
+    """One file of a log: row 1 is the first event."""
+    rows: list[dict[str, str]] = []
+    context: dict[str, str] = {}
+    for line in text.splitlines():
+        words = line.partition("#")[0].strip()
+        if not words:
+            continue
+        head = "" if "=" in words.split()[0] else words.split()[0]
+        cells = {key: value.strip('"') for key, value in _CELL.findall(words)}
+        if head:
+            rows.append(context | cells | {"event": head})
+        else:
+            context |= cells
+    header = tuple(dict.fromkeys(("event", *(key for row in rows for key in row))))
+    numbered = [(n, tuple(row.get(key, "") for key in header)) for n, row in enumerate(rows, 1)]
+    return Table(name, None, "0" * 64, "utf-8", header, 0, numbered, (), ())
+
+
+# ---- answers ------------------------------------------------------------------------------------
+def answers(program: Program, log: Log) -> str:
+    """What each rule answers, a line each, as blocks of answers write it."""
+    return "".join(f"{line}\n" for tally in replay(program, log) for line in _lines(tally))
+
+
+def _lines(tally: Tally) -> Iterator[str]:
+    yield f"{tally.rule.name}: {said(tally)}"
+    for verdict in tally.violations:
+        yield f"  expected {verdict.evidence.expected}, found {verdict.evidence.found}"

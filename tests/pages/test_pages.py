@@ -1,0 +1,52 @@
+"""Every page of this folder says what the program does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.pages.page import (
+    HERE,
+    Block,
+    Case,
+    announced,
+    answers,
+    blocks,
+    cases,
+    compiled,
+    diagnostics,
+    log_of,
+    same,
+    whole,
+)  # fmt: skip
+
+PAGES = sorted(HERE.glob("*.md"))
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+RULES = [block for block in BLOCKS if block.kind == "rules"]
+CASES = [case for page in PAGES for case in cases(page)]
+
+
+def test_no_block_is_passed_over() -> None:
+    assert {block.kind for block in BLOCKS} == {"rules", "log", "answers"}
+    assert len(CASES) == sum(block.kind == "answers" for block in BLOCKS)
+    assert len(CASES) == sum(block.kind == "log" for block in BLOCKS)
+    assert len(RULES) > 40
+    assert len(CASES) > 2
+
+
+@pytest.mark.parametrize("block", RULES, ids=str)
+def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path: Path) -> None:
+    found, foreseen = list(diagnostics(block, tmp_path)), announced(block)
+    unforeseen = [d for d in found if not any(same(d, one) for one in foreseen)]
+    missing = [one for one in foreseen if not any(same(d, one) for d in found)]
+    told = [(d.span.line, d.code, d.span.text, d.message, d.hint) for d in unforeseen]
+    assert (told, missing) == ([], [])
+    assert len(found) == len(foreseen)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_rules_answer_as_the_page_says(case: Case, tmp_path: Path) -> None:
+    program, found = compiled(whole(case.rules), tmp_path)
+    assert program is not None, [(d.span.line, d.message) for d in found]
+    assert answers(program, log_of(case.log, program)) == case.answers.text
