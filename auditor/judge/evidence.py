@@ -100,7 +100,8 @@ class Witness:
         worth = self._reference.worth(
             node, Frame(frame.subject, frame.lets, frame.day, frame.element, frame.known, seen)
         )
-        return worth, tuple(dict.fromkeys(e for item in seen for e in events_of(item)))
+        rests_on = {event for item in seen for event in events_of(item)}
+        return worth, tuple(sorted(rests_on, key=lambda event: event.place))
 
     def _shown(self, worth: Worth) -> str:
         match worth:
