@@ -30,12 +30,27 @@ class Moments:
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps = selected
-        gap = first_gap([x for x in chosen if isinstance(x, Span)], start, stop)
-        if gap is None or not perhaps:
+        spans = [item for item in chosen if isinstance(item, Span)]
+        gap = first_gap(spans, start, stop)
+        if gap is None:
+            return self._never_closed(node.selection, spans, start, stop)
+        if (nothing := self._selector.nothing(node.selection)) is not None:
+            return nothing
+        if not perhaps:
             return gap
-        both = [x for x in (*chosen, *(item for item, _ in perhaps)) if isinstance(x, Span)]
+        both = [*spans, *(item for item, _ in perhaps if isinstance(item, Span))]
         sure = first_gap(sorted(both, key=lambda span: span.place), start, stop)
         return sure if sure is not None else join(*(why for _, why in perhaps))
+
+    def _never_closed(
+        self, selection: core.Selection, spans: list[Span], start: Event, stop: Event
+    ) -> Unknown | None:
+        """Unknown where the stretch is covered only by intervals whose end is not recorded."""
+        open_ended = self._selector.open_ended(selection)
+        if open_ended is None:
+            return None
+        closed = [span for span in spans if span.end is not None]
+        return None if first_gap(closed, start, stop) is None else open_ended
 
 
 def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:

@@ -167,6 +167,13 @@ class Selector:
         kinds = self._items.unrecorded(selection.sources)
         return not_recorded(kinds) if kinds else None
 
+    def open_ended(self, selection: core.Selection) -> Unknown | None:
+        """Unknown where the log does not record what closes the intervals looked for."""
+        intervals = self._program.vocabulary.intervals
+        ends = dict.fromkeys(intervals[source].end for source in selection.sources)
+        kinds = tuple(end for end in ends if not self._items.is_recorded(end))
+        return not_recorded(kinds) if kinds else None
+
     # ---- one item ---------------------------------------------------------------------------
     def _fits(
         self, found: Found, at: int, selection: core.Selection, frame: Frame

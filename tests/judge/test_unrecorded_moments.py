@@ -1,0 +1,51 @@
+"""What a log does not record of its intervals makes a stretch of time neither whole nor broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.request import Records
+
+RULES = """
+ruleset moments version "1" title fr "m" en "m"
+context session : text
+event arrive ()
+event leave ()
+event deal ()
+scope session = session
+interval presence = arrive .. leave for each session
+provision m.1 fr "m" en "m"
+rule watched
+  severity minor
+  cites m.1
+  for each session
+  require at every moment from first deal until last deal some presence
+  message fr "m" en "m"
+"""
+
+
+@pytest.mark.parametrize(
+    ("events", "records", "answer"),
+    [
+        ("arrive deal deal leave", (), "compliant"),
+        ("arrive deal deal", (), "not_verifiable"),  # did they leave unrecorded?
+        ("arrive deal deal", "all", "compliant"),
+        ("deal deal", (), "not_verifiable"),  # did anybody arrive?
+        ("deal deal", "all", "violated"),
+        ("arrive leave deal deal", (), "violated"),
+        ("arrive deal leave deal", (), "violated"),
+        ("arrive deal leave arrive deal", (), "violated"),
+    ],
+)
+def test_a_stretch_is_whole_or_broken_only_by_what_is_recorded(
+    events: str, records: Records, answer: str, tmp_path: Path
+) -> None:
+    rules, log = tmp_path / "moments.rules", tmp_path / "log.csv"
+    rules.write_text(RULES, "utf-8")
+    log.write_text("session,event\n" + "".join(f"S,{word}\n" for word in events.split()), "utf-8")
+    audit = audit_log(read_log(log), rules=rules, records=records)
+    [provision] = audit.report.provisions
+    assert provision.state == answer
