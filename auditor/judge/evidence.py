@@ -32,17 +32,18 @@ class Witness:
         """
         parts: list[Part] = []
         says: list[tuple[str, str]] = []
+        gaps: list[Event] = []
         for failing in self._failing(rule.require):
             parts += self._parts(failing)
             says.append(self._says(failing))
+            gaps += self._gap(failing)
         expected, found = says[0] if says else ("", "")
         reasons = [self._part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))
-        return Evidence(
-            expected, found, every, tuple(dict.fromkeys((*events, *also))), self._names(rule)
-        )
+        rows = tuple(dict.fromkeys((*gaps, *events, *also)))
+        return Evidence(expected, found, every, rows, self._names(rule))
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
@@ -89,8 +90,7 @@ class Witness:
             case core.Match():
                 events = self._leaving(node) or events
             case core.Continuous():
-                gap = self._reference.moments.gap(node, self._frame)
-                events = (gap, *events) if isinstance(gap, Event) else events
+                events = (*self._gap(node), *events)
         text = node.span.text
         return Part(text, self._shown(worth), tuple(dict.fromkeys(events)))
 
@@ -212,6 +212,13 @@ class Witness:
             return ()
         ordered = [*items[index : index + 1], *items[:index]]
         return tuple(event for item in ordered for event in events_of(item))
+
+    def _gap(self, node: core.Expression) -> tuple[Event, ...]:
+        """The event from which on nothing is open any more: where to look first."""
+        if not isinstance(node, core.Continuous):
+            return ()
+        gap = self._reference.moments.gap(node, self._frame)
+        return (gap,) if isinstance(gap, Event) else ()
 
     def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
         """The subject's own event first, then those of its scope, then the others."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
+from auditor.judge.examples import failures
 from auditor.judge.items import Span
 from auditor.judge.moments import first_gap
+from auditor.language.check import compile_ruleset
 from auditor.log.event import Event, Row
 
 NINE = datetime(2026, 1, 9, 21)
@@ -53,3 +56,41 @@ def test_events_without_a_time_go_by_their_order() -> None:
     found = first_gap([first, second], event(None, 0), event(None, 9))
     assert found is not None
     assert found.place == 4
+
+
+RULES = """
+ruleset watch version "1" title fr "Garde" en "Watch"
+context time : time
+context casino, table : text
+event opens ()
+event closes ()
+scope house = casino
+interval service = opens .. closes for each casino, table
+provision 1 fr "Toujours ouvert" en "Always open"
+rule always-open
+  severity minor
+  cites 1
+  for each house
+  require at every moment from first opens until last closes some service
+  message fr "rien d'ouvert : {found}" en "nothing open: {found}"
+example "nothing is open from the close of A to the opening of B" of always-open violates at 2, 1, 3
+  | casino=C
+  | opens  table=A time=2026-01-09T21:00
+  | closes table=A time=2026-01-09T22:00
+  | opens  table=B time=2026-01-09T22:01
+  | closes table=B time=2026-01-09T23:00
+example "B takes over from A" of always-open complies
+  | casino=C
+  | opens  table=A time=2026-01-09T21:00
+  | opens  table=B time=2026-01-09T22:00
+  | closes table=A time=2026-01-09T22:00
+  | closes table=B time=2026-01-09T23:00
+"""
+
+
+def test_a_finding_shows_first_the_event_from_which_on_nothing_is_open(tmp_path: Path) -> None:
+    path = tmp_path / "watch.rules"
+    path.write_text(RULES, "utf-8")
+    program, diagnostics = compile_ruleset(path)
+    assert program is not None, diagnostics
+    assert list(failures(program)) == []
