@@ -86,7 +86,8 @@ _CODES = (
     Code(
         "E304", "These values have no order, so that none is larger.",
         "require card > last.card",
-        "Compare an attribute that has one, or name an `order` as in `rank of card in strength`.",
+        "Compare an attribute that has one, such as `rank(card)`, or declare one: "
+        "`order rank A > K > …`.",
     ),
     Code(
         "E401", "No rule cites a provision, or one cites what is declared not auditable.",
@@ -120,7 +121,7 @@ _CODES = (
     ),
     Code(
         "E503", "A requirement can never fail.",
-        "require amount >= 0 or amount < 0",
+        "require count of burn >= 0",
         "It checks nothing: see what it was meant to ask.",
     ),
     Code(
