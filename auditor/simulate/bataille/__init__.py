@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from auditor.simulate.bataille import (
+    faults_changes,
     faults_dealing,
     faults_decks,
     faults_log,
+    faults_order,
     faults_places,
     faults_preparation,
     faults_settlement,
@@ -17,6 +19,7 @@ from auditor.simulate.bataille import (
     faults_tie_bets,
     faults_tied,
     faults_war,
+    faults_war_cards,
 )
 from auditor.simulate.bataille.evening import Ways, evenings
 from auditor.simulate.bataille.recorder import COLUMNS
@@ -24,12 +27,15 @@ from auditor.simulate.protocol import Fault, Plan, Row
 
 FAULTS: Final = (
     *faults_decks.FAULTS,
+    *faults_changes.FAULTS,
     *faults_preparation.FAULTS,
     *faults_places.FAULTS,
     *faults_stakes.FAULTS,
     *faults_dealing.FAULTS,
     *faults_settlement.FAULTS,
+    *faults_order.FAULTS,
     *faults_tied.FAULTS,
+    *faults_war_cards.FAULTS,
     *faults_war.FAULTS,
     *faults_tie_bets.FAULTS,
     *faults_log.FAULTS,

@@ -175,4 +175,4 @@ def add_hand(
     insert_before(rows, coup.dealer, deal)
     insert_before(rows, settled, collect, tray)
     recount(rows, coup.dealer)
-    return [deal, stake, collect, tray]
+    return [stake, deal, collect, tray]

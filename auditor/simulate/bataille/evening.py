@@ -11,7 +11,13 @@ from random import Random
 
 from auditor.simulate.bataille.company import circulate, disperse, gather
 from auditor.simulate.bataille.coup import play
-from auditor.simulate.bataille.preparation import bring_decks, prepare, put_stub_back, sixains
+from auditor.simulate.bataille.preparation import (
+    bring_decks,
+    change_deck,
+    prepare,
+    put_stub_back,
+    sixains,
+)
 from auditor.simulate.bataille.recorder import Recorder
 from auditor.simulate.bataille.table import Company, Habits, Limits, Table
 from auditor.simulate.clock import instant, iso, local_date, season
@@ -22,6 +28,9 @@ CASINOS = ("Casino de la Grève", "Casino du Cap Noir", "Casino des Salines", "C
 
 HOUR = 3600
 DAY = 24 * HOUR
+
+CHANGED_AT_A_SHUFFLE = 0.1
+CHANGED_WITHIN_A_SHOE = 0.005
 
 Timed = tuple[int, Row]
 
@@ -91,9 +100,7 @@ def _sitting(sitting: Sitting) -> Iterator[Timed]:
     bring_decks(table)
     prepare(table)
     while recorder.written < share or table.stopped or not table.coups:
-        if table.stopped:
-            put_stub_back(table)
-            prepare(table)
+        _between_coups(table)
         circulate(table)
         play(table)
         recorder.coup = ""
@@ -101,6 +108,16 @@ def _sitting(sitting: Sitting) -> Iterator[Timed]:
         recorder.fresh.clear()
     _close(table)
     yield from recorder.fresh
+
+
+def _between_coups(table: Table) -> None:
+    """What the stop card calls for, and now and then a deck that has to be changed."""
+    chance = table.rng.random()
+    if table.stopped:
+        put_stub_back(table)
+        prepare(table, new_deck=chance < CHANGED_AT_A_SHUFFLE)
+    elif table.coups and chance < CHANGED_WITHIN_A_SHOE:
+        change_deck(table)
 
 
 def _open(sitting: Sitting) -> Table:

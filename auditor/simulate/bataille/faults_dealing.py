@@ -62,14 +62,14 @@ def deals_out_of_order(rows: list[Row], rng: Random) -> list[Row]:
     place = rng.randrange(len(coup.hands) - 1)
     served, after = coup.hands[place].first, coup.hands[place + 1].first
     move_before(rows, after, served)
-    return [after, served]
+    return [served, after]
 
 
 def dealer_before_last_seat(rows: list[Row], rng: Random) -> list[Row]:
     coup = pick((coup for coup in coups(rows) if len(coup.hands) > 1), rng)
     last = coup.hands[-1].first
     move_before(rows, coup.dealer, last)
-    return [coup.dealer, last]
+    return [last, coup.dealer]
 
 
 def _untied(rows: list[Row], rng: Random, fewest: int = 1) -> tuple[Coup, Hand]:
@@ -146,6 +146,31 @@ def dealer_face_down(rows: list[Row], rng: Random) -> list[Row]:
     return [coup.dealer]
 
 
+def joker(rows: list[Row], rng: Random) -> list[Row]:
+    """For a hand and not for the dealer, so that every other hand is decided all the same."""
+    _, hand = _untied(rows, rng)
+    hand.first["card"] = "JK1"
+    return [hand.first]
+
+
+def dealer_two_cards(rows: list[Row], rng: Random) -> list[Row]:
+    """Of the same rank, so that the outcome does not hang on which one counts."""
+    coup = pick((coup for coup in coups(rows) if not coup.at_war), rng)
+    card = spare_card(rows, coup.dealer, rng, (rank(coup.dealer["card"]),))
+    second = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
+    insert_after(rows, coup.dealer, second)
+    recount(rows, coup.dealer)
+    return [second, coup.dealer]
+
+
+def dealer_no_card(rows: list[Row], rng: Random) -> list[Row]:
+    """All is settled as if he had one."""
+    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    remove(rows, coup.dealer)
+    recount(rows, coup.dealer)
+    return [coup.hands[0].first, *coup.of("announce")]
+
+
 FAULTS = (
     Fault("no-bets-open", ("55-19.4",), "the croupier does not invite to stake", no_bets_open),
     Fault("no-no-more-bets", ("55-19.4",), "the croupier does not stop the bets", no_no_more_bets),
@@ -178,4 +203,14 @@ FAULTS = (
         face_down,
     ),
     Fault("dealer-face-down", ("55-19.6",), "the dealer's card lies face down", dealer_face_down),
+    Fault("joker-dealt", ("55-19.13",), "a hand is dealt a joker", joker),
+    Fault(
+        "dealer-two-cards", ("55-19.18",), "the dealer deals himself two cards", dealer_two_cards
+    ),
+    Fault(
+        "dealer-without-card",
+        ("55-19.18", "55-19.19"),
+        "the dealer deals himself no card, and settles all the same",
+        dealer_no_card,
+    ),
 )

@@ -13,8 +13,13 @@ from auditor.simulate.protocol import Fault, Row
 
 
 def _decks(rows: list[Row], rng: Random) -> list[Row]:
-    """The six decks of one table on one day."""
-    return chosen(pick(sittings(rows), rng), "deck")
+    """The six decks with which one table begins the day."""
+    return _first_decks(pick(sittings(rows), rng))
+
+
+def _first_decks(sitting: list[Row]) -> list[Row]:
+    """A deck that is brought later belongs to the shoe that it is brought for."""
+    return chosen(sitting, "deck", shoe="")
 
 
 def five_decks(rows: list[Row], rng: Random) -> list[Row]:
@@ -44,21 +49,20 @@ def seven_decks(rows: list[Row], rng: Random) -> list[Row]:
     decks = _decks(rows, rng)
     seventh = dict(decks[-1], deck="R9007")
     insert_after(rows, decks[-1], seventh)
-    return [seventh, *decks]
+    return [*decks, seventh]
 
 
 def three_backs(rows: list[Row], rng: Random) -> list[Row]:
     decks = _decks(rows, rng)
-    odd = rng.choice(decks)
-    odd["back"] = "grey"
-    return [odd, *(row for row in decks if row is not odd)]
+    rng.choice(decks)["back"] = "grey"
+    return decks
 
 
 def four_and_two(rows: list[Row], rng: Random) -> list[Row]:
     decks = _decks(rows, rng)
     odd = rng.choice([row for row in decks if row["back"] != decks[0]["back"]])
     odd["back"] = decks[0]["back"]
-    return [odd, *(row for row in decks if row is not odd)]
+    return decks
 
 
 def one_back(rows: list[Row], rng: Random) -> list[Row]:
@@ -83,7 +87,7 @@ def worn_deck(rows: list[Row], rng: Random) -> list[Row]:
 def worn_later(rows: list[Row], rng: Random) -> list[Row]:
     first = min(sitting[0]["session"] for sitting in sittings(rows))
     later = pick((each for each in sittings(rows) if each[0]["session"] != first), rng)
-    deck = rng.choice(chosen(later, "deck"))
+    deck = rng.choice(_first_decks(later))
     deck["condition"] = "worn"
     return [deck]
 
@@ -113,8 +117,8 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
         ),
         rng,
     )
-    first = rng.choice(chosen(here, "deck"))
-    second = rng.choice(chosen(there, "deck"))
+    first = rng.choice(_first_decks(here))
+    second = rng.choice(_first_decks(there))
     second["deck"] = first["deck"]
     return [second, first]
 
@@ -136,32 +140,17 @@ def _place(rows: list[Row], row: Row) -> int:
 
 
 def no_count(rows: list[Row], rng: Random) -> list[Row]:
-    """A shuffler excuses from the steps done by hand, so that a missing count shows there alone."""
-    shoe = pick(
-        (
-            shoe
-            for shoe in shoes(rows)
-            if shoe[0]["shoe"] == "1" and not chosen(shoe, "turn_over") and chosen(shoe, "count")
-        ),
-        rng,
-    )
-    [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
-    remove(rows, count)
-    return [verify, *chosen(shoe, "load")]
-
-
-def no_count_by_hand(rows: list[Row], rng: Random) -> list[Row]:
     shoe = pick((shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"), rng)
     [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
     remove(rows, count)
-    return [verify, *chosen(shoe, "load")]
+    return [*chosen(shoe, "load"), verify]
 
 
 def no_verification(rows: list[Row], rng: Random) -> list[Row]:
     shoe = pick((shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"), rng)
     [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
     remove(rows, verify)
-    return [count, *chosen(shoe, "load")]
+    return [*chosen(shoe, "load"), count]
 
 
 def unapproved_shuffler(rows: list[Row], rng: Random) -> list[Row]:
@@ -205,16 +194,10 @@ FAULTS = (
         no_player_at_the_count,
     ),
     Fault(
-        "no-count-before-the-shuffler",
-        ("40.opening",),
-        "cards not counted when they come to the table, which has a shuffler",
-        no_count,
-    ),
-    Fault(
         "no-count-at-the-opening",
         ("40.opening", "55-19.5"),
         "cards not counted when they come to the table and before they are prepared by hand",
-        no_count_by_hand,
+        no_count,
     ),
     Fault(
         "no-verification-at-the-opening",

@@ -9,6 +9,7 @@ from auditor.simulate.bataille.edits import (
     beside,
     insert_after,
     insert_before,
+    place_of,
     price,
     reprice,
 )
@@ -134,7 +135,7 @@ def hand_over_maximum(rows: list[Row], rng: Random) -> list[Row]:
     owner, standing = hand.mains[0], hand.mains[1]
     limits = coup.maximum - price(owner) + coup.minimum
     reprice(coup, standing, min(limits, coup.maximum))
-    return [standing, *(stake for stake in hand.mains if stake is not standing)]
+    return sorted(hand.mains, key=lambda stake: place_of(rows, stake))
 
 
 def standing_without_chief(rows: list[Row], rng: Random) -> list[Row]:

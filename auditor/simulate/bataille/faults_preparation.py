@@ -13,7 +13,7 @@ from auditor.simulate.bataille.edits import (
     remove,
     spare_card,
 )
-from auditor.simulate.bataille.situations import by_hand, chosen, pick, shoe_key, shoes
+from auditor.simulate.bataille.situations import by_hand, chosen, pick, shoes
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -23,15 +23,17 @@ def _step(rows: list[Row], rng: Random, event: str) -> Row:
 
 
 def count_311(rows: list[Row], rng: Random) -> list[Row]:
-    count = _step(rows, rng, "count")
+    shoe = pick(by_hand(rows), rng)
+    [count] = chosen(shoe, "count")
     count["cards"] = "311"
-    return [count]
+    return [count, *chosen(shoe, "load")]
 
 
 def one_pile(rows: list[Row], rng: Random) -> list[Row]:
-    piles = chosen(pick(by_hand(rows), rng), "pile")
+    shoe = pick(by_hand(rows), rng)
+    piles = chosen(shoe, "pile")
     remove(rows, *piles[1:])
-    return piles[:1]
+    return [*chosen(shoe, "load"), *piles[:1]]
 
 
 def shuffled_once(rows: list[Row], rng: Random) -> list[Row]:
@@ -47,15 +49,17 @@ def pile_cut_once(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def whole_not_cut(rows: list[Row], rng: Random) -> list[Row]:
-    first, last = chosen(pick(by_hand(rows), rng), "cut")
+    shoe = pick(by_hand(rows), rng)
+    first, last = chosen(shoe, "cut")
     remove(rows, first)
-    return [last]
+    return [*chosen(shoe, "load"), last]
 
 
 def last_cut_by_croupier(rows: list[Row], rng: Random) -> list[Row]:
-    first, last = chosen(pick(by_hand(rows), rng), "cut")
+    shoe = pick(by_hand(rows), rng)
+    first, last = chosen(shoe, "cut")
     last |= {"by": "croupier", "player": "", "staff": first["staff"]}
-    return [last]
+    return [*chosen(shoe, "load"), last]
 
 
 def _unfinished(rows: list[Row], rng: Random) -> list[Row]:
@@ -79,20 +83,20 @@ def stop_card_before_last_cut(rows: list[Row], rng: Random) -> list[Row]:
     shoe = pick(by_hand(rows), rng)
     [stop], last = chosen(shoe, "stop_card_place"), chosen(shoe, "cut")[-1]
     move_before(rows, stop, last)
-    return [stop, last]
+    return [*chosen(shoe, "load"), stop, last]
 
 
 def turned_over_after_piles(rows: list[Row], rng: Random) -> list[Row]:
     shoe = pick(by_hand(rows), rng)
     [turn], piles = chosen(shoe, "turn_over"), chosen(shoe, "pile")
     move_after(rows, turn, piles[-1])
-    return [turn, *piles]
+    return [*chosen(shoe, "load"), turn, *piles]
 
 
 def not_turned_over(rows: list[Row], rng: Random) -> list[Row]:
     shoe = pick(by_hand(rows), rng)
     remove(rows, *chosen(shoe, "turn_over"))
-    return [*chosen(shoe, "verify"), *chosen(shoe, "pile")]
+    return [*chosen(shoe, "load"), *chosen(shoe, "verify"), *chosen(shoe, "pile")]
 
 
 def _burned(shoe: list[Row]) -> list[Row]:
@@ -100,35 +104,40 @@ def _burned(shoe: list[Row]) -> list[Row]:
     return [row for row in chosen(shoe, "burn") if not row.get("coup")]
 
 
+def _dealt(rows: list[Row]) -> list[list[Row]]:
+    """The shoes from which cards were burned and then dealt."""
+    return [shoe for shoe in shoes(rows) if _burned(shoe) and chosen(shoe, "deal")]
+
+
 def _drop_burns(rows: list[Row], shoe: list[Row], number: int) -> list[Row]:
     burned = _burned(shoe)
     remove(rows, *burned[len(burned) - number :])
     recount(rows, shoe[0])
-    return [*burned[: len(burned) - number], *chosen(shoe, "bets_open")[:1]]
+    return [*burned[: len(burned) - number], *chosen(shoe, "deal")[:1], *chosen(shoe, "load")]
 
 
 def four_burns(rows: list[Row], rng: Random) -> list[Row]:
-    first = [shoe for shoe in shoes(rows) if shoe[0]["shoe"] == "1" and _burned(shoe)]
+    first = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] == "1"]
     return _drop_burns(rows, pick(first, rng), 1)
 
 
 def four_burns_later(rows: list[Row], rng: Random) -> list[Row]:
-    later = [shoe for shoe in shoes(rows) if shoe[0]["shoe"] != "1" and _burned(shoe)]
+    later = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] != "1"]
     return _drop_burns(rows, pick(later, rng), 1)
 
 
 def no_burns(rows: list[Row], rng: Random) -> list[Row]:
-    return _drop_burns(rows, pick(filter(_burned, shoes(rows)), rng), 5)
+    return _drop_burns(rows, pick(_dealt(rows), rng), 5)
 
 
 def six_burns(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(filter(_burned, shoes(rows)), rng)
+    shoe = pick(_dealt(rows), rng)
     burned = _burned(shoe)
     card = spare_card(rows, shoe[0], rng)
     sixth = by_croupier(burned[-1], "burn", card=card, face="down")
     insert_after(rows, burned[-1], sixth)
     recount(rows, shoe[0])
-    return [sixth, *burned]
+    return [*burned, sixth]
 
 
 def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
@@ -147,44 +156,48 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
     return [next_coup, shown]
 
 
-def _stubs(rows: list[Row], rng: Random) -> list[Row]:
-    return pick(filter(None, (chosen(shoe, "stub_insert") for shoe in shoes(rows))), rng)
+def _stop_and_stubs(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
+    """The stop card seen, which calls for both parts of the stub, and these."""
+    shoe = pick((shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")), rng)
+    [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
+    return seen, first, second
 
 
 def one_stub(rows: list[Row], rng: Random) -> list[Row]:
-    first, second = _stubs(rows, rng)
+    seen, first, second = _stop_and_stubs(rows, rng)
     remove(rows, second)
-    return [first]
+    return [seen, first]
 
 
 def no_stub(rows: list[Row], rng: Random) -> list[Row]:
-    stubs = _stubs(rows, rng)
+    seen, *stubs = _stop_and_stubs(rows, rng)
     remove(rows, *stubs)
-    return [
-        row
-        for shoe in shoes(rows)
-        if shoe_key(shoe[0]) == shoe_key(stubs[0])
-        for row in chosen(shoe, "stop_card_seen")
-    ]
+    return [seen]
 
 
 def three_stubs(rows: list[Row], rng: Random) -> list[Row]:
-    first, second = _stubs(rows, rng)
+    seen, first, second = _stop_and_stubs(rows, rng)
     third = dict(second, part="3", position=str(int(first["position"]) + 2))
     insert_after(rows, second, third)
-    return [third, first, second]
+    return [seen, first, second, third]
 
 
 def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
-    first, second = _stubs(rows, rng)
+    seen, first, second = _stop_and_stubs(rows, rng)
     second["position"] = first["position"]
-    return [second, first]
+    return [seen, first, second]
 
 
 def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
     """Stub put back, cards into the shoe, five burned: and nothing shuffled in between."""
-    later = [shoe for shoe in by_hand(rows) if shoe[0]["shoe"] != "1"]
-    shoe = pick((shoe for shoe in later if not chosen(shoe, "stop_card_seen")), rng)
+    later = [
+        shoe
+        for shoe in by_hand(rows)
+        if shoe[0]["shoe"] != "1"
+        and not chosen(shoe, "deck")
+        and not chosen(shoe, "stop_card_seen")
+    ]
+    shoe = pick(later, rng)
     steps = ("count", "verify", "turn_over", "pile", "cut", "stop_card_place")
     remove(rows, *(row for row in shoe if row["event"] in steps))
     return [*chosen(shoe, "load"), *chosen(shoe, "bets_open")[:1]]

@@ -113,7 +113,7 @@ def eleven_to_one(rows: list[Row], rng: Random) -> list[Row]:
     coup, hand, tie = _bet(rows, rng, _won)
     [paid] = coup.money("pay", tie)
     set_price(paid, price(tie) * 11)
-    return [paid, tie, hand.first, coup.dealer]
+    return [tie, hand.first, coup.dealer, paid]
 
 
 def winner_unpaid(rows: list[Row], rng: Random) -> list[Row]:
@@ -146,7 +146,7 @@ def loser_paid(rows: list[Row], rng: Random) -> list[Row]:
     [collected] = coup.money("collect", tie)
     collected["event"] = "pay"
     set_price(collected, price(tie) * 10)
-    return [collected, tie, hand.first, coup.dealer]
+    return [tie, hand.first, coup.dealer, collected]
 
 
 def loser_not_collected(rows: list[Row], rng: Random) -> list[Row]:

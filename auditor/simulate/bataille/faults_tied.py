@@ -8,6 +8,7 @@ from random import Random
 from auditor.simulate.bataille.edits import (
     beside,
     insert_after,
+    move_after,
     price,
     remove,
     set_price,
@@ -43,7 +44,7 @@ def surrender_in_full(rows: list[Row], rng: Random) -> list[Row]:
     [collected] = coup.money("collect", stake)
     remove(rows, *coup.money("give_back", stake))
     set_price(collected, price(collected) * 2)
-    return [collected, stake, *coup.of("choice", seat=hand.seat)]
+    return [stake, *coup.of("choice", seat=hand.seat), collected]
 
 
 def surrender_rounded(rows: list[Row], rng: Random) -> list[Row]:
@@ -64,7 +65,7 @@ def surrender_rounded(rows: list[Row], rng: Random) -> list[Row]:
     set_price(collected, rounded)
     for row in coup.money("give_back", stake):
         set_price(row, half * 2 - rounded)
-    return [collected, stake, *coup.of("choice", seat=stake["seat"])]
+    return [stake, *coup.of("choice", seat=stake["seat"]), collected]
 
 
 def surrender_for_nothing(rows: list[Row], rng: Random) -> list[Row]:
@@ -91,7 +92,7 @@ def suit_breaks_tie(rows: list[Row], rng: Random) -> list[Row]:
             row["event"] = "pay"
             set_price(row, price(row) * 2)
             paid.append(row)
-    return [*paid, hand.first, coup.dealer]
+    return [hand.first, coup.dealer, *paid]
 
 
 def war_stake_unequal(rows: list[Row], rng: Random) -> list[Row]:
@@ -103,7 +104,7 @@ def war_stake_unequal(rows: list[Row], rng: Random) -> list[Row]:
     ]
     for row in extra:
         set_price(row, price(row) / 2)
-    return [extra[0], main]
+    return [main, extra[0]]
 
 
 def war_stake_missing(rows: list[Row], rng: Random) -> list[Row]:
@@ -115,9 +116,23 @@ def war_stake_missing(rows: list[Row], rng: Random) -> list[Row]:
     return [main, *coup.money("stake", hand.mains[0], "war")]
 
 
+def choice_before_the_point(rows: list[Row], rng: Random) -> list[Row]:
+    coup = pick((coup for coup in coups(rows) if coup.of("choice")), rng)
+    [announced] = coup.of("announce")
+    first, last = coup.of("choice")[0], [*coup.of("choice"), *coup.of("stake", bet="war")][-1]
+    move_after(rows, announced, last)
+    return [first, announced]
+
+
 FAULTS = (
     Fault("tie-without-choice", ("55-19.24",), "a tied player is not asked", tie_without_choice),
     Fault("choice-without-tie", ("55-19.24",), "a choice for a hand not tied", choice_untied),
+    Fault(
+        "choice-before-the-point",
+        ("55-19.24",),
+        "a tied player is asked before the point is announced",
+        choice_before_the_point,
+    ),
     Fault(
         "surrender-in-full",
         ("55-19.24",),

@@ -1,4 +1,4 @@
-"""Faults of the war: its cards (55-19.25) and what they decide (.26 to .28)."""
+"""Faults of what the cards of a war decide: 55-19.26 to 55-19.28."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from auditor.simulate.bataille.situations import (
     Coup,
     Hand,
     a_hand,
-    went_to_war,
 )
 from auditor.simulate.cards import RANKS
 from auditor.simulate.protocol import Fault, Row
@@ -33,63 +32,6 @@ def _war_lost(_: Coup, hand: Hand) -> bool:
 
 def _war_tied(_: Coup, hand: Hand) -> bool:
     return hand.choice == "war" and hand.war_margin == 0
-
-
-def _of_war(coup: Coup, event: str) -> list[Row]:
-    """Cards after the point was announced."""
-    [announced] = coup.of("announce")
-    start = next(place for place, row in enumerate(coup.rows) if row is announced)
-    return [row for row in coup.rows[start:] if row["event"] == event]
-
-
-def two_burns(rows: list[Row], rng: Random) -> list[Row]:
-    coup, _ = a_hand(rows, rng, went_to_war)
-    burned = _of_war(coup, "burn")
-    remove(rows, burned[2])
-    recount(rows, coup.dealer)
-    return [*burned[:2], _of_war(coup, "deal")[0]]
-
-
-def no_last_burn(rows: list[Row], rng: Random) -> list[Row]:
-    coup, _ = a_hand(rows, rng, went_to_war)
-    burned = _of_war(coup, "burn")
-    remove(rows, burned[3])
-    recount(rows, coup.dealer)
-    return [*_of_war(coup, "deal")[::-1][:2], *burned[:3]]
-
-
-def burns_for_every_hand(rows: list[Row], rng: Random) -> list[Row]:
-    coup, hand = a_hand(
-        rows, rng, lambda coup, hand: len(coup.at_war) > 1 and hand is coup.at_war[1]
-    )
-    [_, war] = coup.of("deal", seat=hand.seat)
-    extra: list[Row] = []
-    for _ in range(3):
-        card = spare_card([*rows, *extra], coup.dealer, rng)
-        extra.append(by_croupier(war, "burn", card=card, face="down"))
-    insert_before(rows, war, *extra)
-    recount(rows, coup.dealer)
-    return [*extra, *_of_war(coup, "burn")]
-
-
-def war_card_to_surrendered(rows: list[Row], rng: Random) -> list[Row]:
-    """Dealt on to the seat of a hand that is settled and gone; nothing more comes of it."""
-    coup, hand = a_hand(rows, rng, lambda coup, hand: bool(coup.at_war) and not hand.war)
-    card = spare_card(rows, coup.dealer, rng)
-    after = [each for each in coup.at_war if each.seat > hand.seat]
-    last_burn = _of_war(coup, "burn")[-1]
-    anchor = after[0].war if after and after[0].war else last_burn
-    extra = by_croupier(anchor, "deal", to="player", seat=hand.seat, card=card, face="up")
-    insert_before(rows, anchor, extra)
-    recount(rows, coup.dealer)
-    return [extra, hand.first, *coup.of("choice", seat=hand.seat)]
-
-
-def war_card_face_down(rows: list[Row], rng: Random) -> list[Row]:
-    coup, _ = a_hand(rows, rng, went_to_war)
-    card = rng.choice(_of_war(coup, "deal"))
-    card["face"] = "down"
-    return [card]
 
 
 def war_won_unpaid(rows: list[Row], rng: Random) -> list[Row]:
@@ -179,7 +121,7 @@ def war_lost_extra_kept(rows: list[Row], rng: Random) -> list[Row]:
     coup, hand = a_hand(rows, rng, _war_lost)
     stake = rng.choice(hand.mains)
     remove(rows, *coup.money("collect", stake, "war"))
-    return [*coup.money("stake", stake, "war"), *_war_cards(coup, hand)]
+    return [stake, *coup.money("stake", stake, "war"), *_war_cards(coup, hand)]
 
 
 def war_lost_main_kept(rows: list[Row], rng: Random) -> list[Row]:
@@ -194,26 +136,6 @@ def _war_cards(coup: Coup, hand: Hand) -> list[Row]:
 
 
 FAULTS = (
-    Fault("two-burns-in-war", ("55-19.25",), "two cards burned before the war", two_burns),
-    Fault(
-        "no-burn-before-dealer",
-        ("55-19.25",),
-        "no card burned before the dealer's second",
-        no_last_burn,
-    ),
-    Fault(
-        "burns-for-every-hand",
-        ("55-19.25",),
-        "three cards burned for each hand at war",
-        burns_for_every_hand,
-    ),
-    Fault(
-        "war-card-to-other-hand",
-        ("55-19.25",),
-        "a second card for a hand that is not at war",
-        war_card_to_surrendered,
-    ),
-    Fault("war-card-face-down", ("55-19.6",), "a war card is dealt face down", war_card_face_down),
     Fault("war-won-unpaid", ("55-19.26",), "a war is won and not paid", war_won_unpaid),
     Fault(
         "war-won-paid-twofold",

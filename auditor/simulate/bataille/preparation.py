@@ -3,40 +3,78 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from auditor.simulate.bataille.table import CARDS, DECKS, Shoe, Table
 from auditor.simulate.cards import shuffled
 
+RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
+
 
 def bring_decks(table: Table) -> None:
-    """The decks of the session (55-19.2), once: they stay at the table through all its shoes."""
+    """The decks of the session (55-19.2), once: they stay at the table through all its shoes,
+    but for one that has to be changed.
+    """
     for number, back in table.decks:
-        table.recorder.act(
-            "deck", deck=number, back=back, cards="52", condition="perfect", registered="true"
-        )
+        _bring(table, number, back)
 
 
-def prepare(table: Table) -> None:
+def _bring(table: Table, number: str, back: str) -> None:
+    table.recorder.act(
+        "deck", deck=number, back=back, cards="52", condition="perfect", registered="true"
+    )
+
+
+def prepare(table: Table, *, new_deck: bool = False) -> None:
     """Count to first card: the steps of 55-19.5, then the five cards burned of 55-19.6.
 
-    A shuffler stands in for the steps done by hand (55-19.7), not for count and
-    verification (40.opening), and the shoe it fills ends with a stop card all the
-    same; a continuous shuffler knows neither stop card nor burned cards.
+    A shuffler stands in for the steps done by hand (55-19.7), though some are seen at some of
+    them all the same, and the shoe it fills ends with a stop card; a continuous shuffler knows
+    neither stop card nor burned cards.
     """
     recorder, device = table.recorder, table.habits.device
     recorder.shoe = str(int(recorder.shoe or 0) + 1)
     recorder.wait(20, 60)
-    for step in ("count", "verify"):
-        recorder.act(step, cards=str(CARDS))
-        recorder.wait(60, 180)
+    if new_deck:
+        _bring_reserve(table)
+    if new_deck or device == "shoe" or table.rng.random() < 0.5:
+        _count_and_verify(table)
     if device == "shoe":
         _shuffle_by_hand(table)
+    else:
+        _shuffle_for_the_machine(table)
     _load(table)
     table.stopped = False
     table.coups = 0
     if device != "continuous":
         for _ in range(5):
             table.turn("burn", face="down")
+
+
+def change_deck(table: Table) -> None:
+    """A damaged card takes its deck out of play: a new one, and all counted again (40.opening).
+
+    The shoe is given up for the next one, but for a continuous shuffler, which goes on.
+    """
+    if table.habits.device == "continuous":
+        table.recorder.wait(20, 60)
+        _bring_reserve(table)
+        _count_and_verify(table)
+    else:
+        prepare(table, new_deck=True)
+
+
+def _bring_reserve(table: Table) -> None:
+    """A deck of the table's own reserve, with the back of the one that it stands in for."""
+    table.changed += 1
+    number = f"R{RESERVE + table.number * 100 + table.changed}"
+    _bring(table, number, table.rng.choice(table.decks)[1])
+
+
+def _count_and_verify(table: Table) -> None:
+    for step in ("count", "verify"):
+        table.recorder.act(step, cards=str(CARDS))
+        table.recorder.wait(60, 180)
 
 
 def refill(table: Table) -> None:
@@ -62,6 +100,20 @@ def _shuffle_by_hand(table: Table) -> None:
     recorder.act("cut", by="croupier")
     recorder.wait(5, 15)
     recorder.note("cut", by="player", player=rng.choice(list(table.company.seated.values())))
+
+
+def _shuffle_for_the_machine(table: Table) -> None:
+    """Nothing of it is asked for, so that any of it may be there, and less than by hand."""
+    recorder, rng = table.recorder, table.rng
+    if rng.random() < 0.3:
+        recorder.act("turn_over", cards=str(CARDS))
+    if rng.random() < 0.3:
+        for pile in range(1, rng.randint(1, 3) + 1):
+            recorder.wait(15, 40)
+            recorder.act("pile", pile=str(pile), shuffles=rng.choice("12"), cuts=rng.choice("12"))
+    if rng.random() < 0.3:
+        recorder.wait(5, 15)
+        recorder.act("cut", by="croupier")
 
 
 def _load(table: Table) -> None:

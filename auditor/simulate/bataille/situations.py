@@ -210,7 +210,7 @@ def shoes(rows: Sequence[Row]) -> list[list[Row]]:
 
 def by_hand(rows: Sequence[Row]) -> list[list[Row]]:
     """The shoes that were shuffled by hand."""
-    return [shoe for shoe in shoes(rows) if chosen(shoe, "turn_over")]
+    return [shoe for shoe in shoes(rows) if chosen(shoe, "load", device="shoe")]
 
 
 def sittings(rows: Sequence[Row]) -> list[list[Row]]:

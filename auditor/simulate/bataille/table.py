@@ -79,6 +79,7 @@ class Table:
     shoe: Shoe = field(default_factory=lambda: Shoe([], 0))
     stopped: bool = False
     coups: int = 0  # played from this shoe
+    changed: int = 0  # decks brought during the session
 
     def turn(self, event: str, **fields: str) -> str:
         """The next card of the shoe, burned or dealt; the stop card may show behind it."""

@@ -1,0 +1,148 @@
+"""A log of bataille judged from the article alone, without a line of the simulator's."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import pairwise
+
+from auditor.simulate.protocol import Row
+from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play
+
+STEPS = ["count", "verify", "turn_over", "pile", "cut", "stop_card_place", "load"]
+
+
+def broken(rows: Sequence[Row]) -> set[str]:
+    """The provisions that the log shows to be broken."""
+    found = set(log(rows)) | set(decks_in_play(rows))
+    for table in groups(rows, "casino", "session", "table").values():
+        found |= set(opening(table)) | set(play(table))
+        for shoe in groups(table, "shoe").values():
+            found |= set(prepared(shoe)) | set(shoe_used(shoe))
+        for number, shoe in groups(table, "shoe").items():
+            stubs = only(shoe, "stub_insert")
+            places = {row["position"] for row in stubs}
+            if only(shoe, "stop_card_seen") and (len(stubs), len(places)) != (2, 2):
+                found.add("55-19.6")
+            unprepared = not any(row["event"] in STEPS[:-1] for row in shoe)
+            if number != ("1",) and unprepared and only(shoe, "load", device="shoe"):
+                found.add("55-19.6")
+    return found
+
+
+def log(rows: Sequence[Row]) -> Found:
+    times = [datetime.fromisoformat(row["time"]) for row in rows]
+    if any(later < earlier for earlier, later in pairwise(times)):
+        yield "log.order"
+    if len({tuple(sorted(filter(lambda cell: cell[1], row.items()))) for row in rows}) < len(rows):
+        yield "log.duplicate"
+    open_: set[tuple[str, ...]] = set()
+    for row in rows:
+        house = (row["casino"],)
+        table = (row["casino"], row.get("table", ""))
+        match row["event"]:
+            case "house_open":
+                open_.add(house)
+            case "house_close":
+                open_.discard(house)
+                continue
+            case "table_open":
+                open_.add(table)
+        if house not in open_ or (row.get("coup") and table not in open_):
+            yield "log.orphan"
+        if row["event"] == "table_close":
+            open_.discard(table)
+
+
+def decks_in_play(rows: Sequence[Row]) -> Found:
+    if any(row["registered"] != "true" for row in only(rows, "deck")):
+        yield "39.decks"
+    at: dict[tuple[str, str], str] = {}
+    for row in rows:
+        if row["event"] == "deck":
+            if at.setdefault((row["casino"], row["deck"]), row["table"]) != row["table"]:
+                yield "39.decks"
+        elif row["event"] == "table_close":
+            gone = [key for key in at if key[0] == row["casino"] and at[key] == row["table"]]
+            for key in gone:
+                del at[key]
+
+
+def opening(table: Sequence[Row]) -> Found:
+    decks = only(table, "deck")
+    first_load = next(n for n, row in enumerate(table) if row["event"] == "load")
+    backs = sorted(Counter(row["back"] for row in only(table[:first_load], "deck")).values())
+    whole = all(row["cards"] == "52" and row["condition"] == "perfect" for row in decks)
+    if backs != [3, 3] or not whole:
+        yield "55-19.2"
+    first = [row for row in table if row.get("shoe") == "1"]
+    if only(decks, "deck", condition="marked"):
+        yield "40.opening"
+    by_hand = only(first, "load", device="shoe")
+    if by_hand and not all(only(first, step) for step in ("count", "verify")):
+        yield "40.opening"
+    for place, row in enumerate(table):
+        if row["event"] == "deck" and place > first_load and not seen_again(table[place:]):
+            yield "40.opening"
+    seated = 0
+    for row in table:
+        seated += is_(row, "sit") - is_(row, "leave")
+        if row["event"] in {"count", "verify"} and row["shoe"] == "1" and not seated:
+            yield "55-19.12"
+    if any(row["approved"] != "true" for row in only(table, "load")):
+        yield "40-1.shuffler"
+
+
+def seen_again(rows: Sequence[Row]) -> bool:
+    """Whether cards are counted and verified before the next one is dealt."""
+    kinds = [row["event"] for row in rows]
+    before = kinds[: kinds.index("deal")] if "deal" in kinds else STEPS
+    return {"count", "verify"} <= set(before)
+
+
+def prepared(shoe: Sequence[Row]) -> Found:
+    if only(shoe, "deal") and not only(shoe, "load"):
+        yield "55-19.5"
+    if not only(shoe, "load", device="shoe"):
+        return
+    loaded = next(n for n, row in enumerate(shoe) if row["event"] == "load")
+    shoe = shoe[: loaded + 1]
+    steps = [row["event"] for row in shoe if row["event"] in STEPS]
+    in_order = sorted(steps, key=STEPS.index) == steps and set(steps) == set(STEPS)
+    counted = all(row["cards"] == "312" for row in only(shoe, "count"))
+    piles = only(shoe, "pile")
+    cuts = [row["by"] for row in only(shoe, "cut")]
+    good_piles = all((row["shuffles"], row["cuts"]) == ("2", "2") for row in piles)
+    deep = all(int(row["behind"]) >= 42 for row in only(shoe, "stop_card_place"))
+    if not (in_order and counted and good_piles and deep and len(piles) > 1):
+        yield "55-19.5"
+    if cuts[:-1] != ["croupier"] or cuts[-1] != "player":
+        yield "55-19.5"
+
+
+def shoe_used(shoe: Sequence[Row]) -> Found:
+    cards = [row for row in shoe if row["event"] in {"deal", "burn"}]
+    numbers = [row["coup"] for row in only(shoe, "bets_open") + only(shoe, "no_more_bets")]
+    if sorted(set(map(int, numbers))) != list(range(1, len(set(numbers)) + 1)):
+        yield "log.gap"
+    runs = [
+        coup
+        for coup, after in pairwise([*(r["coup"] for r in shoe if r.get("coup")), ""])
+        if coup != after
+    ]
+    if len(runs) != len(set(runs)):
+        yield "log.gap"
+    if not only(shoe, "load", device="continuous"):
+        burned = [row for row in shoe if is_(row, "burn") and not row.get("coup")]
+        if len(burned) != 5:
+            yield "55-19.6"
+        if max(Counter(row["card"] for row in cards).values()) > 6:
+            yield "log.cards"
+        if [row["position"] for row in cards] != [str(n) for n in range(1, len(cards) + 1)]:
+            yield "58.shoe"
+    seen = False
+    for row in shoe:
+        if seen and row["event"] == "bets_open":
+            yield "55-19.6"
+        seen = seen or row["event"] == "stop_card_seen"
