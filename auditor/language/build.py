@@ -97,9 +97,9 @@ class Builder(Phrases):
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
-        return s.Event(
-            self._span(meta), c[0], every(s.EventField, c), is_terminal(c[-1], "EXCEPTIONAL")
-        )
+        also = any(is_terminal(x, "ALSO") for x in c)
+        exceptional = is_terminal(c[-1], "EXCEPTIONAL")
+        return s.Event(self._span(meta), c[0], every(s.EventField, c), exceptional, also)
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
@@ -130,7 +130,13 @@ class Builder(Phrases):
         return s.Order(self._span(meta), c[0], tuple(c[1:]))
 
     def constant(self, meta: Meta, c: list[Any]) -> s.Constant:
-        return s.Constant(self._span(meta), c[0], c[1], len(c) > 2)
+        usage = is_terminal(c[-1], "USAGE")
+        own = [x for x in c if not isinstance(x, list | Token)]
+        kind = next((x[0] for x in c if isinstance(x, list)), None)
+        return s.Constant(self._span(meta), own[0], kind, own[1], usage)
+
+    def of_type(self, _meta: Meta, c: list[Any]) -> list[Any]:
+        return c
 
     def param(self, meta: Meta, c: list[Any]) -> s.Param:
         return s.Param(self._span(meta), c[0], c[1], every(s.Dated, c), only(s.Words, c))

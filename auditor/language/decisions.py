@@ -10,7 +10,7 @@ from auditor.language.elaborate import Elaborator
 from auditor.language.environment import Environment, wrong
 from auditor.language.operators import fits
 from auditor.language.view import View
-from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, Item, Type
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, Item, SetOf, Type
 from auditor.values import Range, Value
 
 NOWHERE = View(Item(()), {})
@@ -28,11 +28,13 @@ class Constants:
         found = self._elaborator.value(node, NOWHERE, expect)
         if not isinstance(found, core.Literal_):
             raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
-        if expect is not None and not fits(found.type, expect):
-            literal_money = expect == MONEY and found.type in (INTEGER, NUMBER)
-            if not literal_money:
-                raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
-        return expect or found.type, found.value
+        if expect is None or found.type == RANGE:
+            return found.type, found.value
+        kind = found.type.element if isinstance(found.type, SetOf) else found.type
+        written_sum = expect == MONEY and kind in (INTEGER, NUMBER)
+        if not (fits(kind, expect) or written_sum):
+            raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
+        return (found.type if isinstance(found.type, SetOf) else expect), found.value
 
 
 class Decisions:

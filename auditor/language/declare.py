@@ -75,9 +75,16 @@ class Declarer:
     def _event(self, node: s.Event) -> None:
         for part in node.fields:
             self._field(part.name)
-        if self._env.declare("name", node.name):
-            names = tuple(part.name.text for part in node.fields)
-            empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
+        names = tuple(part.name.text for part in node.fields)
+        empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
+        if node.also:
+            kind = self._env.kinds[self._kind(node.name)]
+            self._env.kinds[kind.name] = replace(
+                kind,
+                fields=tuple(dict.fromkeys((*kind.fields, *names))),
+                may_be_empty=kind.may_be_empty | (empty - set(kind.fields)),
+            )
+        elif self._env.declare("name", node.name):
             self._env.kinds[node.name.text] = core.Kind(
                 node.name.text, names, empty, node.exceptional
             )
@@ -169,7 +176,8 @@ class Declarer:
             self._env.orders[node.name.text] = tuple(places)
 
     def _constant(self, node: s.Constant) -> None:
-        value = self._constants.value(node.value, None)
+        expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
+        value = self._constants.value(node.value, expect)
         if self._env.declare("name", node.name):
             self._env.constants[node.name.text] = value
 

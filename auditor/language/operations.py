@@ -118,19 +118,23 @@ class Operations:
 
     def comparison(self, node: s.Comparison, view: View) -> core.Expression:
         pairs = zip(node.signs, node.parts, node.parts[1:], strict=False)
-        parts = tuple(self._compare(sign, left, right, view) for sign, left, right in pairs)
+        chained = len(node.signs) > 1
+        parts = tuple(
+            self._compare(sign, (left, right), view, chained=chained) for sign, left, right in pairs
+        )
         return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
 
     def _compare(
-        self, sign: str, first: s.Expression, second: s.Expression, view: View
+        self, sign: str, sides: tuple[s.Expression, s.Expression], view: View, *, chained: bool
     ) -> core.Expression:
+        first, second = sides
         left, right = self._pair(first, second, view)
         left, right = _as_money(left, right)
         span = first.span.to(second.span)
         if not (fits(left.type, right.type) or fits(right.type, left.type)):
-            hint = ""
-            if BOOLEAN in (left.type, right.type):
-                hint = "put `( )` round a `count of … where …` that is compared"
+            # A `where` reaches as far as it can: it has swallowed the sign that was meant for it.
+            swallowed = chained or BOOLEAN in (left.type, right.type)
+            hint = "put `( )` round a `count of … where …` that is compared" if swallowed else ""
             raise wrong(
                 "E301",
                 f"{article(left.type)} cannot be compared with {article(right.type)}",

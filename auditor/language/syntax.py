@@ -329,9 +329,12 @@ class EventField(Node):
 
 @dataclass(frozen=True, slots=True)
 class Event(Node):
+    """A kind of event; `also` gives more fields to one that is known."""
+
     name: Name
     fields: tuple[EventField, ...]
     exceptional: bool
+    also: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +386,7 @@ class Order(Node):
 @dataclass(frozen=True, slots=True)
 class Constant(Node):
     name: Name
+    type: Name | None
     value: Literals
     usage: bool
 
