@@ -21,7 +21,7 @@ from auditor.simulate.wheel import Place, Wheel
 from auditor.simulate.wheel_table import Device, Limits, WheelTable
 
 COLUMNS = (
-    "time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff",
+    "time", "casino", "season", "session", "table", "coup", "game", "event", "staff",
     "minimum", "maximum_straight", "maximum_even", "numbers", "places",
     "player", "bet", "number", "amount", "form", "reason", "direction", "place", "colour",
 )  # fmt: skip

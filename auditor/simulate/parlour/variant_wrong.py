@@ -152,6 +152,11 @@ class RefillTooMuch(GoneWrong):
             self.blame_last()
         return card
 
+    def award(self, winner: str, going: str) -> None:
+        if self.trick == self.at and self.battles > 1:
+            self.blame.clear()  # what is too much in one tie may be missing in the next
+        Course.award(self, winner, going)
+
 
 @dataclass(slots=True)
 class GiftFromBelow(GoneWrong):

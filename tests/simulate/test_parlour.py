@@ -1,0 +1,147 @@
+"""Lawful games of the parlour bataille keep its rules; each fault breaks what it names, no more.
+
+What judges them replays the cards by itself and shares no code with the simulator.
+"""
+
+from collections import Counter, defaultdict
+from functools import cache
+
+import pytest
+
+from auditor.simulate.parlour.forms import STANDARD
+from auditor.simulate.parlour.games import FAMILIALE, GAMES, JOKERS_COURTE, ParlourGame
+from auditor.simulate.parlour.record import NAMES
+from auditor.simulate.protocol import Fault, Plan, Row
+from tests.simulate.log_oracle import coups, key
+from tests.simulate.parlour_oracle import breaches
+from tests.simulate.simulated import check_columns, check_fault, check_same_again
+
+BY_NAME = {game.name: game for game in GAMES}
+EVERY_FAULT = [(game.name, fault) for game in GAMES for fault in game.faults]
+
+
+@cache
+def logs(name: str) -> tuple[list[Row], ...]:
+    game = BY_NAME[name]
+    plans = (Plan(events=2500, seed=1, tables=2), Plan(events=9000, seed=2, casinos=2, sessions=2))
+    return tuple(list(game.lawful(plan)) for plan in plans)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_lawful_games_break_nothing(name: str) -> None:
+    for rows in logs(name):
+        assert len(rows) >= 2500
+        assert breaches(rows) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"), EVERY_FAULT, ids=[f"{name}-{fault.name}" for name, fault in EVERY_FAULT]
+)
+def test_a_fault_breaks_what_it_names_and_nothing_else(name: str, fault: Fault) -> None:
+    check_fault(logs(name), fault, breaches, seed=1)
+
+
+def test_every_provision_has_its_fault() -> None:
+    standard = ("deck", "deal", "play", "trick", "tie", "take", "out", "end")
+    record = {"log.order", "log.gap", "log.duplicate"}
+    names = {name for fault in FAMILIALE.faults for name in fault.provisions}
+    assert names == {f"parlour.{name}" for name in standard} | record
+    own = {
+        name
+        for game in GAMES
+        for fault in game.faults
+        for name in fault.provisions
+        if name.count(".") == 2
+    }
+    assert own == {
+        f"parlour.{name}"
+        for name in (
+            *("additions.play", "additions.sum", "additions.tie", "speed.discard", "clones.deck"),
+            *("sans-carte-cachee.tie", "jokers.deal", "jokers.rank", "jokers-courte.end"),
+            *("couleurs.deal", "pat.draw", "pat-recharge.refill"),
+            *("payante.give", "payante.order", "ouverte.held"),
+        )
+    }
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_same_plan_gives_the_same_rows(game: ParlourGame) -> None:
+    check_same_again(game)
+
+
+def test_columns() -> None:
+    everything = [rows for name in BY_NAME for rows in logs(name)]
+    check_columns(FAMILIALE, everything)
+
+
+@cache
+def setups() -> dict[str, set[tuple[str, ...]]]:
+    """Players, decks and cards a deck that each game was seen with."""
+    found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for game in GAMES:
+        for row in game.lawful(Plan(events=40_000, seed=3)):
+            if row["event"] == "setup":
+                found[game.name].add(key(row, "players", "decks", "deck_size"))
+    return found
+
+
+def test_every_company_and_deck_occurs() -> None:
+    companies = {name: {setup[0] for setup in found} for name, found in setups().items()}
+    assert companies["bataille-familiale"] == {"2", "3", "4", "5"}
+    assert companies["bataille-clones"] == {"2", "3", "4"}
+    assert companies["bataille-couleurs"] == {"2", "4"}
+    assert companies["bataille-jokers"] == {"2"}
+    assert {setup[2] for setup in setups()["bataille-familiale"]} == {"32", "52"}
+    assert {setup[1] for setup in setups()["bataille-familiale"]} == {"1", "2"}
+    assert {setup[1] for setup in setups()["bataille-clones"]} == {"4"}
+
+
+def test_hands_have_the_sizes_of_the_sources() -> None:
+    sizes = set()
+    for row in (rows for name in BY_NAME for rows in logs(name) if name == "bataille-familiale"):
+        for game in by_game(row):
+            setup = game[0]
+            hands = Counter(each["player"] for each in game if each["event"] == "deal")
+            assert len(set(hands.values())) == 1
+            if setup["deck_size"] == "52" and setup["decks"] == "1":
+                sizes.add((int(setup["players"]), max(hands.values())))
+    assert sizes >= {(2, 26), (3, 17), (4, 13)} - {(2, 26)}
+    assert sizes <= {(2, 26), (3, 17), (4, 13), (5, 10)}
+
+
+def by_game(rows: list[Row]) -> list[list[Row]]:
+    games: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        games[key(row, "casino", "session")].append(row)
+    return list(games.values())
+
+
+def test_events_of_a_trick_carry_its_number_and_others_none() -> None:
+    outside = {"setup", "remove", "deal", "end"}
+    for name in BY_NAME:
+        for row in logs(name)[0]:
+            assert ("coup" in row) is (row["event"] not in outside)
+
+
+def test_some_games_end_in_a_draw_where_the_rules_say_so() -> None:
+    ends = [row.get("player", "") for row in logs("bataille-pat")[1] if row["event"] == "end"]
+    assert "" in ends
+    assert set(ends) - {""} <= set(NAMES)
+
+
+def test_the_short_form_ends_with_a_joker_captured_in_a_tie() -> None:
+    checked = 0
+    for game in by_game(logs(JOKERS_COURTE.name)[1]):
+        tricks = coups(game)
+        owner = {row["card"]: row["player"] for row in game if row["event"] == "deal"}
+        for trick in tricks:
+            [winner] = [row["player"] for row in trick if row["event"] == "win"]
+            taken = {row["card"] for row in trick if row["event"] == "take"} & {"JK1", "JK2"}
+            captured = any(owner[card] != winner for card in taken)
+            assert captured is (trick is tricks[-1])
+            checked += captured
+    assert checked > 3
+
+
+def test_the_standard_game_is_the_default_form() -> None:
+    assert (STANDARD.up, STANDARD.down_at_tie, STANDARD.up_at_tie) == (1, 1, 1)
