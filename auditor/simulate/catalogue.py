@@ -8,8 +8,26 @@ from typing import Final, cast
 
 from auditor.simulate.protocol import Game
 
+_PARLOUR: Final = "auditor.simulate.parlour.games"
+
 GAMES: Final[Mapping[str, str]] = {
     "bataille": "auditor.simulate.bataille:GAME",
+    "boule": "auditor.simulate.boule:GAME",
+    "vingt-trois": "auditor.simulate.vingt_trois:GAME",
+    "punto-banco": "auditor.simulate.punto_banco:GAME",
+    "bataille-familiale": f"{_PARLOUR}:FAMILIALE",
+    "bataille-additions": f"{_PARLOUR}:ADDITIONS",
+    "bataille-speed": f"{_PARLOUR}:SPEED",
+    "bataille-clones": f"{_PARLOUR}:CLONES",
+    "bataille-sans-carte-cachee": f"{_PARLOUR}:SANS_CARTE_CACHEE",
+    "bataille-jokers": f"{_PARLOUR}:JOKERS",
+    "bataille-jokers-courte": f"{_PARLOUR}:JOKERS_COURTE",
+    "bataille-couleurs": f"{_PARLOUR}:COULEURS",
+    "bataille-pat": f"{_PARLOUR}:PAT",
+    "bataille-pat-recharge": f"{_PARLOUR}:PAT_RECHARGE",
+    "bataille-payante": f"{_PARLOUR}:PAYANTE",
+    "bataille-ouverte": f"{_PARLOUR}:OUVERTE",
+    "bataille-sans-carte-cachee-jokers": f"{_PARLOUR}:SANS_CARTE_CACHEE_JOKERS",
 }
 """Name of the game to where it stands, `module:attribute`."""
 

@@ -15,7 +15,7 @@ import pytest
 
 from auditor.simulate.bataille import GAME, Bataille
 from auditor.simulate.bataille.evening import Ways
-from auditor.simulate.catalogue import UnknownGameError, game
+from auditor.simulate.catalogue import UnknownGameError, game, names
 from auditor.simulate.inject import inject, inject_all
 from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row
 from tests.simulate.bataille_coup_oracle import only
@@ -193,6 +193,13 @@ def test_the_catalogue_knows_the_game() -> None:
     assert game("bataille") is GAME
     with pytest.raises(UnknownGameError, match="bataille"):
         game("whist")
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_game_of_the_catalogue_bears_its_name(name: str) -> None:
+    assert game(name).name == name
+    assert game(name).faults
+    assert next(iter(game(name).lawful(Plan(50))))
 
 
 @pytest.mark.parametrize("name", ["lawful", "faulty"])
