@@ -212,6 +212,14 @@ def moment(time: datetime) -> datetime:
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
 
+IN_FRENCH = {
+    "none": "aucun", "at least one": "au moins un", "nothing more": "rien de plus",
+    "at every moment": "à tout moment", "a gap": "un intervalle sans",
+    "true": "vrai", "false": "faux", "recorded": "inscrit", "empty": "vide",
+}  # fmt: skip
+"""What French readers are shown for the words in which a value, or its want, is told."""
+
+
 def show(value: object) -> str:
     """A value as messages, `expected` and `found` write it."""
     match value:

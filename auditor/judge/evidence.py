@@ -14,7 +14,7 @@ from auditor.judge.reference import Reference
 from auditor.judge.verdict import Evidence, Part
 from auditor.language import core
 from auditor.log.event import Event
-from auditor.values import Unknown, show
+from auditor.values import IN_FRENCH, Unknown, show
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
@@ -255,7 +255,9 @@ def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:
     """A message with what was found, expected and named, numbers as each language writes them."""
     values = {"found": evidence.found, "expected": evidence.expected, **evidence.names}
     plain = {name: _SIGN.sub(lambda s: _SIGNS[s.group()], text) for name, text in values.items()}
-    french = {name: _DECIMAL.sub(r"\1,\2", text) for name, text in plain.items()}
+    french = {
+        name: IN_FRENCH.get(text) or _DECIMAL.sub(r"\1,\2", text) for name, text in plain.items()
+    }
 
     def filled(text: str, by: dict[str, str]) -> str:
         # In one pass, so that braces in a text of the log stay what they are.

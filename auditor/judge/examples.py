@@ -37,9 +37,14 @@ class MistakenError(Exception):
         self.expected, self.found, self.span = expected, found, span
 
 
+def run_here(program: Program) -> Iterator[Example]:
+    """The examples of a ruleset, but for those of a parent of which it replaces the words."""
+    return (example for example in program.examples if not example.of_parent)
+
+
 def failures(program: Program) -> Iterator[Failure]:
     """The examples of a ruleset that fail, in the order in which they are written."""
-    for example in program.examples:
+    for example in run_here(program):
         failure = failing(program, example)
         if failure is not None:
             yield failure

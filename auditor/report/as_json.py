@@ -19,12 +19,13 @@ def read_json(content: bytes) -> Report:
 
 
 def report_id(report: Report) -> str:
-    """SHA-256 (hex) of all that the report says but for the moment at which it was asked for.
+    """SHA-256 (hex) of all that the report says but for when and on which machine it was made.
 
-    The same logs, rules and parameters give the same id whenever they are audited.
+    The same logs, rules, parameters and language give the same id whenever they are audited.
     """
     content = report.model_dump(mode="json")
     content["run"].pop("started")
+    content["auditor"].pop("libraries")
     return sha256(_encoded(content)).hexdigest()
 
 

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from unicodedata import category
 
 from auditor.report.model import Language, Period
+from auditor.values import IN_FRENCH
 
 NARROW = "\u202f"  # narrow no-break space
 HARD = "\u00a0"  # no-break space
@@ -54,6 +55,8 @@ def number(value: int | str, language: Language) -> str:
 
 def quantity(value: str, language: Language) -> str:
     """An expected or found value: a number, also behind a comparison sign (`<= 5` as `≤ 5`)."""
+    if language == "fr" and value in IN_FRENCH:
+        return IN_FRENCH[value]
     if not (compared := _COMPARED.fullmatch(value)):
         return number(value, language)
     sign, rest = compared.groups()
