@@ -23,11 +23,11 @@ def run_examples(
     """
     from auditor.cli.places import programs
     from auditor.cli.terminal import count
-    from auditor.judge.examples import failing
+    from auditor.judge.examples import failing, run_here
 
     failed, rules, run = 0, set[str](), 0
     for program in programs(paths or []):
-        examples = [own for own in program.examples if only in {"", own.rule.text}]
+        examples = [own for own in run_here(program) if only in {"", own.rule.text}]
         rules |= {f"{program.name}/{own.rule.text}" for own in examples}
         run += len(examples)
         for example in examples:

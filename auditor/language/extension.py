@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from auditor.diagnostic import Diagnostic, nearest
 from auditor.language import syntax as s
@@ -30,6 +31,10 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
     for place, old in enumerate(kept):
         if type(old) is type(node.declaration) and called(old)[1].text == name.text:
             kept[place] = node.declaration
+            if isinstance(node.declaration, s.Rule):
+                kept[:] = _without_examples(kept, name.text)
+            else:
+                _leave_to_parent(kept, node)
             return []
     return [_missing(kept, family, name, "replace")]
 
@@ -41,9 +46,23 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     if len(left) == len(kept):
         errors.append(_missing(kept, node.kind, node.label, "drop"))
     if node.kind == "rule":
-        left = [old for old in left if not (isinstance(old, s.Example) and old.rule.text == name)]
+        left = _without_examples(left, name)
     kept[:] = left
+    if node.kind == "record":
+        _leave_to_parent(kept, node)
     return errors
+
+
+def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
+    """What an inherited rule said is not shown by examples of another in its place."""
+    return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
+
+
+def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> None:
+    """Inherited examples hold for the words of the ruleset in which they stand."""
+    for place, old in enumerate(kept):
+        if isinstance(old, s.Example) and old.span.source != node.span.source:
+            kept[place] = replace(old, of_parent=True)
 
 
 def _missing(

@@ -504,6 +504,7 @@ class Example(Node):
     outcome: Literal["violates", "complies", "unverifiable", "inapplicable"]
     rows: tuple[int, ...]
     lines: tuple[Line, ...]
+    of_parent: bool = False  # it speaks of words that a child has replaced
 
 
 # ---- what cannot be read ------------------------------------------------------------------------
