@@ -8,7 +8,7 @@ from random import Random
 from auditor.simulate.cards import rank
 from auditor.simulate.clock import iso, seconds
 from auditor.simulate.edits import Apply, choose, place_of, put_after, put_before, take_out
-from auditor.simulate.parlour.gone_wrong import GoneWrong
+from auditor.simulate.parlour.gone_wrong import AsDealt
 from auditor.simulate.parlour.replay import (
     TRIES,
     Played,
@@ -32,7 +32,7 @@ def dealt_otherwise(variant: Variant, change: Swap) -> Apply:
             game = choose(rng, games(rows))
             changed = {id(old): new for old, new in change(game, rng)}
             other = Played([changed.get(id(row), row) for row in game.rows])
-            course = continued(variant, other, 1, GoneWrong, rng) if changed else None
+            course = continued(variant, other, 1, AsDealt, rng) if changed else None
             if course:
                 put_in(rows, other, 1, course, rng)
                 return list(changed.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from auditor.simulate.parlour.engine import Course, Laid
+from auditor.simulate.parlour.engine import Course, Laid, UnforeseenError
 
 
 @dataclass(slots=True)
@@ -31,6 +31,11 @@ class GoneWrong(Course):
         if self.blaming and event in self.BLAMED and self.trick == self.at:
             self.blame_last()
 
+    def play_trick(self) -> None:
+        if self.trick >= self.at and not self.blame:
+            raise UnforeseenError  # the trick did not offer the occasion
+        Course.play_trick(self)
+
     def blame_last(self) -> None:
         self.blame.append(len(self.events) - 1)
 
@@ -40,6 +45,14 @@ class GoneWrong(Course):
     def enough(self, players: Iterable[str]) -> bool:
         """Whether all of them have more cards than a tie asks for."""
         return all(len(self.piles[player]) > self.variant.tie_cards + 1 for player in players)
+
+
+@dataclass(slots=True)
+class AsDealt(GoneWrong):
+    """Nothing goes wrong but the deal."""
+
+    def play_trick(self) -> None:
+        Course.play_trick(self)
 
 
 @dataclass(slots=True)
@@ -86,7 +99,7 @@ class CardsExchanged(GoneWrong):
         if self.variant.open_hand:
             mine.rotate(self.rng.randrange(len(mine)))
             other.rotate(self.rng.randrange(len(other)))
-        if mine[0] in other or other[0] in mine:
+        if other[0] in mine or mine[0] in other:
             return Course.turn_up(self)
         mine[0], other[0] = other[0], mine[0]
         self.go_wrong()

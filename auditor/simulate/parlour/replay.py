@@ -16,7 +16,7 @@ from auditor.simulate.parlour.record import row_of
 from auditor.simulate.parlour.variant import JOKERS, Variant
 from auditor.simulate.protocol import NoPlaceError, Row
 
-TRIES = 60
+TRIES = 200
 CONTEXT = ("casino", "session", "table", "game")
 
 
