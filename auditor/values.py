@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from itertools import count
 from typing import Literal, NamedTuple
 
 from auditor.types import Basic, Enumeration, Type
@@ -229,6 +230,8 @@ def show(value: object) -> str:
             return _show_fraction(value)
         case datetime():
             return value.isoformat(sep=" ")
+        case timedelta():
+            return _show_duration(value)
         case Range(low=low, high=high):
             return f"{'' if low is None else show(low)}..{'' if high is None else show(high)}"
         case frozenset():
@@ -247,6 +250,14 @@ def _show_fraction(value: Fraction) -> str:
             rest //= prime
     if rest != 1:
         return f"{value.numerator}/{value.denominator}"
-    digits = format(Decimal(value.numerator) / Decimal(value.denominator), "f")
-    whole, _, decimals = digits.partition(".")
-    return f"{whole}.{decimals.ljust(2, '0')}" if decimals else whole
+    places = next(n for n in count(2) if 10**n % value.denominator == 0)
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    return f"{'-' if value < 0 else ''}{digits[:-places]}.{digits[-places:]}"
+
+
+def _show_duration(value: timedelta) -> str:
+    """As it is read: hours, minutes and seconds; parts of a second where there are any."""
+    seconds, parts = divmod(abs(value), timedelta(seconds=1))
+    decimals = f".{parts.microseconds:06}" if parts else ""
+    clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{decimals}"
+    return f"-{clock}" if value < timedelta() else clock

@@ -53,6 +53,8 @@ def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
     """One comparison; values of a declared order compare by their places in it."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return join(left, right)
+    if _apart(left, right):
+        return Unknown((Reason("undefined", "time"),))
     if node.sign == "=":
         return left == right
     if node.sign == "!=":
@@ -61,8 +63,6 @@ def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
         if left not in node.order or right not in node.order:
             return Unknown((Reason("undefined", "order"),))
         return _before(node.sign, -node.order.index(str(left)), -node.order.index(str(right)))
-    if _apart(left, right):
-        return Unknown((Reason("undefined", "time"),))
     return _before(node.sign, left, right)
 
 
@@ -86,10 +86,27 @@ def _before(sign: str, left: object, right: object) -> bool:
             return one >= other  # type: ignore[operator, no-any-return]  # likewise
 
 
-def operate(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR0912 - one case for each operator
-    """One case of the table of operators; without result only where it says so."""
+def operate(sign: str, arguments: list[Answer]) -> Answer:
+    """One operator; what is past the calendar, or of hundreds of digits, has no result."""
     if any(isinstance(argument, Unknown) for argument in arguments):
         return join(*arguments)
+    try:
+        result = _result(sign, arguments)
+    except OverflowError:
+        return Unknown((Reason("undefined", sign),))
+    if (
+        isinstance(result, int | Fraction)
+        and max(abs(result.numerator), result.denominator) > _MOST
+    ):
+        return Unknown((Reason("undefined", sign),))
+    return result
+
+
+_MOST = 10**300
+
+
+def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR0912 - one case for each operator
+    """One case of the table of operators; without result only where it says so."""
     match sign, arguments:
         case "+", [left, right]:
             return _number(left + right)  # type: ignore[operator, arg-type]  # the checker has compared their types
@@ -103,7 +120,8 @@ def operate(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return Unknown((Reason("undefined", "/"),)) if right == 0 else exact(
                 Fraction(left) / right)  # fmt: skip
         case "div", [int(left), int(right)]:
-            return Unknown((Reason("undefined", "div"),)) if right == 0 else left // right
+            return Unknown((Reason("undefined", "div"),)) if right == 0 else (
+                (left - left % abs(right)) // right)  # fmt: skip
         case "mod", [int(left), int(right)]:
             return Unknown((Reason("undefined", "mod"),)) if right == 0 else left % abs(right)
         case "minus", [int() | Fraction() | timedelta() as part]:

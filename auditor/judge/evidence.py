@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from auditor.judge.frame import Frame, Worth
+from auditor.judge.frame import Frame, Seen, Worth
 from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Evidence, Part
@@ -82,11 +82,12 @@ class Witness:
 
     def _part(self, node: core.Expression) -> Part:
         worth, events = self._look(node)
-        extra: tuple[Event, ...] = ()
         match node:
             case core.Every():
-                extra = self._exceptions(node)
-                events = extra or events
+                events = _events(self._exceptions(node)) or events
+            case core.Quantify(quantity="no"):
+                chosen = self._reference.selected(node.selection, self._frame)
+                events = (*events, *_events(chosen))
             case core.Match():
                 events = self._leaving(node) or events
             case core.Continuous():
@@ -96,7 +97,7 @@ class Witness:
 
     def _look(self, node: core.Expression) -> tuple[Worth, tuple[Event, ...]]:
         frame = self._frame
-        seen: list[Item] = []
+        seen = Seen()
         worth = self._reference.worth(
             node, Frame(frame.subject, frame.lets, frame.day, frame.element, frame.known, seen)
         )
@@ -126,8 +127,8 @@ class Witness:
                 return (self._told(within), self._told(element))
             case core.Not(part=core.IsIn(element=element, within=within)):
                 return (f"not {self._told(within)}", self._told(element))
-            case core.Quantify(quantity="no"):
-                return ("none", str(len(self._look(node)[1])))
+            case core.Quantify(quantity="no", selection=selection):
+                return ("none", str(len(self._reference.selected(selection, self._frame))))
             case core.Quantify():
                 return ("at least one", "none")
             case core.Exists(part=part):
@@ -159,8 +160,8 @@ class Witness:
         match part:
             case core.Exists(part=item):
                 return ("none", self._kinds(item))
-            case core.Filled():
-                return ("empty", "?")
+            case core.Filled(part=field):
+                return ("empty", self._told(field))
             case _:
                 return (f"not {part.span.text}", part.span.text)
 
@@ -191,16 +192,13 @@ class Witness:
         return (" or ".join(words), found)
 
     # ---- rows -------------------------------------------------------------------------------
-    def _exceptions(self, node: core.Every) -> tuple[Event, ...]:
-        """The events that do not have what every one must have."""
-        _, events = self._look(node)
-        found = []
-        for event in events:
-            if kind_of(event) not in node.selection.sources:
-                continue
-            if self._reference.truth(node.has, self._frame.at(event)) is False:
-                found.append(event)
-        return tuple(found)
+    def _exceptions(self, node: core.Every) -> list[Item]:
+        """The items that do not have what every one must have."""
+        return [
+            item
+            for item in self._reference.selected(node.selection, self._frame)
+            if self._reference.truth(node.has, self._frame.at(item)) is False
+        ]
 
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:
         """The event that leaves the pattern first, then those before it."""
@@ -249,6 +247,10 @@ class Witness:
             worth = self._reference.field(self._frame.subject, word)
             found[word] = self._shown(worth)
         return found
+
+
+def _events(items: Iterable[Item]) -> tuple[Event, ...]:
+    return tuple(event for item in items for event in events_of(item))
 
 
 def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:

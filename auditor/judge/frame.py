@@ -14,19 +14,32 @@ Worth = Answer | Item | Absent
 Truth = bool | Unknown
 
 
+class Seen(list[Item]):
+    """The items that a value rests on, gathered where somebody asks for the evidence."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._looked: set[tuple[int, str]] = set()
+
+    def first_look(self, values: dict[str, Worth], name: str) -> bool:
+        """Whether a named value has not been worked out for this evidence yet."""
+        look = (id(values), name)
+        if look in self._looked:
+            return False
+        self._looked.add(look)
+        return True
+
+
 @dataclass(slots=True)
 class Frame:
-    """From where an expression is worked out.
-
-    `seen` gathers the items that a value rests on, where somebody asks for the evidence.
-    """
+    """From where an expression is worked out."""
 
     subject: Item
     lets: tuple[tuple[str, core.Expression], ...]
     day: date | None
     element: Item | None = None
     known: dict[str, Worth] = field(default_factory=dict)
-    seen: list[Item] | None = None
+    seen: Seen | None = None
 
     def at(self, element: Item) -> Frame:
         """The same place, looking at one element of a selection."""
@@ -45,5 +58,5 @@ class Meaning(Protocol):
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
         """What a condition is worth."""
 
-    def column(self, row: Group, name: str, seen: list[Item] | None) -> Worth:
+    def column(self, row: Group, name: str, seen: Seen | None) -> Worth:
         """A column of a record's row."""

@@ -239,6 +239,20 @@ class Items:
             case Group():
                 return all(name in self._empty[event.kind] for event in item.events[:1])
 
+    def comes_from(self, item: Item, source: str) -> bool:
+        """Whether an item is one of this source."""
+        match item:
+            case Event():
+                return source in (item.kind, ANY_EVENT)
+            case Viewed():
+                stream = self._program.vocabulary.streams.get(source)
+                return stream is not None and item.event.kind in dict(stream.parts)
+            case Span():
+                interval = self._program.vocabulary.intervals.get(source)
+                return interval is not None and item.start.kind == interval.start
+            case Group():
+                return item.source == source
+
     def kinds_behind(self, source: str) -> tuple[str, ...]:
         """The kinds of event that must be recorded for a source's absence to mean anything."""
         vocabulary = self._program.vocabulary

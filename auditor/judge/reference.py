@@ -9,7 +9,8 @@ never turns into an answer on its way.  `Absent` stands for an event that is not
 
 from __future__ import annotations
 
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import assert_never
 
 from auditor.judge.compute import (
@@ -22,13 +23,14 @@ from auditor.judge.compute import (
     not_recorded,
     operate,
 )  # fmt: skip
-from auditor.judge.frame import Frame, Truth, Worth
+from auditor.judge.frame import Frame, Seen, Truth, Worth
 from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, raw
 from auditor.judge.moments import Moments
 from auditor.judge.select import Selector
 from auditor.judge.sequence import Sequences
 from auditor.language import core
 from auditor.log.event import Log
+from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, Value, join
 
 __all__ = ["Frame", "Reference", "Worth", "kind_of"]
@@ -126,20 +128,19 @@ class Reference:
         """The value given for this audit, else the one in force on the day of the subject."""
         if name in self._params:
             return self._params[name]
-        param = self.program.params[name]
-        in_force = [
-            value
-            for start, value in param.values
-            if start is None or (frame.day is not None and start <= frame.day)
-        ]
+        values, day = self.program.params[name].values, frame.day
+        if len(values) == 1 and values[0][0] is None:
+            return values[0][1]
+        if day is None:
+            return Unknown((Reason("empty", "time"),))
+        in_force = [value for start, value in values if start is None or start <= day]
         return in_force[-1] if in_force else Unknown((Reason("law", name),))
 
     def _local(self, name: str, frame: Frame) -> Worth:
-        if frame.seen is not None:  # worked out again, so that what it rests on is seen
-            return self.worth(dict(frame.lets)[name], Frame(
-                frame.subject, frame.lets, frame.day, None, frame.known, frame.seen))  # fmt: skip
-        if name not in frame.known:
-            outside = Frame(frame.subject, frame.lets, frame.day, None, frame.known)
+        # Where the evidence is asked for it is worked out again, once, so that it is seen.
+        again = frame.seen is not None and frame.seen.first_look(frame.known, name)
+        if again or name not in frame.known:
+            outside = replace(frame, element=None)
             frame.known[name] = self.worth(dict(frame.lets)[name], outside)
         return frame.known[name]
 
@@ -160,10 +161,11 @@ class Reference:
         """A field of an item."""
         return self._field(item, name, Frame(item, (), None))
 
-    def column(self, row: Group, name: str, seen: list[Item] | None) -> Worth:
+    def column(self, row: Group, name: str, seen: Seen | None) -> Worth:
         """A column of a record's row."""
         columns = self.program.records[row.source].columns
-        if seen is None and name in row.columns:
+        again = seen is not None and seen.first_look(row.columns, name)
+        if name in row.columns and not again:
             return row.columns[name]
         before = tuple(columns[: [label for label, _ in columns].index(name)])
         frame = Frame(row, before, self.day_of(row), None, row.columns, seen)
@@ -235,6 +237,11 @@ class Reference:
         result = self.program.tables[node.table].decide(tuple(known))
         return Unknown((Reason("undefined", node.table),)) if result is None else result
 
+    def selected(self, selection: core.Selection, frame: Frame) -> list[Item]:
+        """The items that are selected for certain."""
+        found = self._selector.select(selection, frame)
+        return [] if isinstance(found, Unknown) else found[0]
+
     # ---- what selections are worth ----------------------------------------------------------
     def _aggregate(self, node: core.Aggregate, frame: Frame) -> Answer:
         selected = self._selector.select(node.selection, frame)
@@ -252,6 +259,8 @@ class Reference:
         known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
         if len(known) < len(values):
             return join(*values)
+        if node.function == "sum" and node.type == DURATION:
+            known = [timedelta(), *known]
         return aggregate(node.function, known, node.selection.sources[0])
 
     def _quantify(self, node: core.Quantify, frame: Frame) -> Truth:
@@ -280,23 +289,21 @@ class Reference:
         for item, why in perhaps:
             if self.truth(node.has, frame.at(item)) is not True:
                 unknown.append(why)
-        if (
-            not chosen
-            and not perhaps
-            and (nothing := self._selector.nothing(node.selection)) is not None
-        ):
-            return nothing
-        return join(*unknown) if unknown else True
+        nothing = self._selector.nothing(node.selection)
+        return join(*unknown, nothing) if unknown or nothing is not None else True
 
     def _pick(self, node: core.Pick, frame: Frame) -> Worth:
         if node.index is None:
             found = self._selector.nearest(node.selection, frame, last=node.end == "last")
         else:
             found = self._selector.nth(node.selection, node.index, frame)
-        if found is not None:
+        if isinstance(found, Unknown):
             return found
+        # Of several kinds one that is not recorded might have come before.
         nothing = self._selector.nothing(node.selection)
-        return nothing if nothing is not None else Absent(" or ".join(node.selection.sources))
+        if nothing is not None:
+            return nothing
+        return found if found is not None else Absent(" or ".join(node.selection.sources))
 
     def _match(self, node: core.Match, frame: Frame) -> Truth:
         result = self.sequences.run(node, frame)

@@ -14,8 +14,9 @@ from auditor.judge.reference import Reference
 from auditor.judge.select import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
+from auditor.language.environment import ANY_EVENT
 from auditor.log.event import Event, Log
-from auditor.values import Reason, Unknown, Value
+from auditor.values import Reason, Unknown, Value, join
 
 Identity = dict[str, Value | None]
 
@@ -37,11 +38,22 @@ def replay(
 
 
 def _in_order(rules: tuple[core.Rule, ...]) -> Iterator[core.Rule]:
-    """Each rule after those that it presumes."""
+    """Each rule after those that it presumes, and after those that underlie a scope.
+
+    What a rule that underlies a scope presumes itself, is judged before it all the same.
+    """
     by_name = {rule.name: rule for rule in rules}
     under = tuple(rule.name for rule in rules if rule.underlies is not None)
+    first, waiting = set(under), list(under)
+    while waiting:
+        presumed = [name for name in by_name[waiting.pop()].presumes if name in by_name]
+        waiting += [name for name in presumed if name not in first]
+        first.update(presumed)
     sorter = TopologicalSorter(
-        {rule.name: rule.presumes if rule.underlies else (*rule.presumes, *under) for rule in rules}
+        {
+            rule.name: rule.presumes if rule.name in first else (*rule.presumes, *under)
+            for rule in rules
+        }
     )
     yield from (by_name[name] for name in sorter.static_order())
 
@@ -50,6 +62,7 @@ def _in_order(rules: tuple[core.Rule, ...]) -> Iterator[core.Rule]:
 class _Unsettled:
     """The subjects for which a rule is violated or not verifiable."""
 
+    source: str  # what the rule is about
     whole_log: bool = False
     events: set[Event] = field(default_factory=set)
     identities: list[Identity] = field(default_factory=list)
@@ -92,7 +105,7 @@ class _Judge:
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
         """The answers of one rule for all its subjects."""
-        tally, unsettled = Tally(rule), _Unsettled()
+        tally, unsettled = Tally(rule), _Unsettled(rule.subject)
         self._unsettled[rule.name] = unsettled
         reported: set[tuple[Value | None, ...]] = set()
         missing = self._missing(rule)
@@ -189,10 +202,11 @@ class _Judge:
         before = law if law is not None else self._vague(frame.subject)
         if before is not None:
             return before
-        for condition in rule.applies:
-            applies = truth(condition, frame)
-            if applies is not True:
-                return applies if isinstance(applies, Unknown) else Answer.NOT_APPLICABLE
+        applies = [truth(condition, frame) for condition in rule.applies]
+        if False in applies:
+            return Answer.NOT_APPLICABLE
+        if any(isinstance(part, Unknown) for part in applies):
+            return join(*applies)
         hindered = self._hindered(rule, frame)
         if hindered is not None:
             return hindered
@@ -203,17 +217,19 @@ class _Judge:
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
-        intervals = [rule.in_force, self._program.in_force, *(self._force[p] for p in rule.cites)]
-        if all(known == core.ALWAYS for known in intervals):
+        law = {name: self._force[name] for name in rule.cites}
+        whole = self._program.in_force
+        if all(known == core.ALWAYS for known in (rule.in_force, whole, *law.values())):
             return None
         day = frame.day
         if day is None:
             return Unknown((Reason("empty", "time"),))
         if not rule.in_force.holds(day):
             return Answer.NOT_APPLICABLE
-        if all(known.holds(day) for known in intervals):
-            return None
-        return Unknown((Reason("law", rule.cites[0]),))
+        if not whole.holds(day):
+            return Unknown((Reason("law", rule.cites[0]),))
+        unknown = tuple(Reason("law", name) for name, known in law.items() if not known.holds(day))
+        return Unknown(unknown) if unknown else None
 
     def _vague(self, subject: Item) -> Unknown | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
@@ -245,10 +261,8 @@ class _Judge:
     def _blocks(self, unsettled: _Unsettled, subject: Item) -> bool:
         if unsettled.whole_log:
             return True
-        if isinstance(subject, Event) and unsettled.events:
-            kinds = {event.kind for event in unsettled.events}
-            if subject.kind in kinds:
-                return subject in unsettled.events
+        if isinstance(subject, Event) and unsettled.source in (subject.kind, ANY_EVENT):
+            return subject in unsettled.events
         return bool(unsettled.identities) and unsettled.touches(self._identity(subject))
 
     def _identity(self, subject: Item) -> Identity:

@@ -41,7 +41,7 @@ class Found:
         return bisect_left(self.places, low), bisect_left(self.places, high)
 
 
-Index = tuple[dict[Key, Found], dict[Key, Found]]
+Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[str, ...]], Found]]
 
 NOTHING = Found()
 UNREADABLE = Unknown((Reason("stated", "set_aside",
@@ -78,11 +78,15 @@ class Selector:
             return stretch
         groups, loose = self._indexed(selection)
         found = groups.get(key, NOTHING)
+        names = [name for name, _ in (*selection.keys, *selection.joins)]
         perhaps = [
             pair
-            for partial, apart in loose.items()
-            if all(mine is None or mine == asked for mine, asked in zip(partial, key, strict=True))
-            for pair in self._perhaps(apart, partial, stretch, selection, frame)
+            for (partial, missing), apart in loose.items()
+            if all(
+                name in missing or mine == asked
+                for name, mine, asked in zip(names, partial, key, strict=True)
+            )
+            for pair in self._perhaps(apart, missing, stretch, selection, frame)
         ]
         return Run(found, *found.between(*stretch), perhaps)
 
@@ -144,18 +148,32 @@ class Selector:
         if isinstance(at, Unknown) or isinstance(run, Unknown):
             return at if isinstance(at, Unknown) else run if isinstance(run, Unknown) else None
         assert isinstance(at, int)
-        if run.loose or selection.also is not None or run.found.unsure:
-            selected = self.select(selection, frame)
-            if isinstance(selected, Unknown):
-                return selected
-            chosen, perhaps = selected
-            return join(*(why for _, why in perhaps)) if perhaps else (
-                chosen[at - 1] if 0 < at <= len(chosen) else None)  # fmt: skip
+        if run.loose or _depends(selection) or run.found.unsure:
+            return self._nth_of_unsure(selection, at, frame)
         place = run.low + at - 1
         picked = run.found.items[place] if at > 0 and place < run.high else None
         if picked is not None and frame.seen is not None:
             frame.seen.append(picked)
         return picked
+
+    def _nth_of_unsure(
+        self, selection: core.Selection, at: int, frame: Frame
+    ) -> Item | Unknown | None:
+        selected = self.select(selection, replace(frame, seen=None))
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps = selected
+        picked = chosen[at - 1] if 0 < at <= len(chosen) else None
+        before = [why for item, why in perhaps if picked is None or item.place < picked.place]
+        if before and at > 0:
+            return join(*before)
+        if picked is not None and frame.seen is not None:
+            frame.seen.append(picked)
+        return picked
+
+    def comes_from(self, item: Item, source: str) -> bool:
+        """Whether an item is one of this source: a kind, a stream, an interval or a record."""
+        return self._items.comes_from(item, source)
 
     def any_certain(self, selection: core.Selection, frame: Frame) -> bool:
         """Whether some item is selected for certain, whatever is not known of others."""
@@ -254,13 +272,13 @@ class Selector:
 
     def _make_index(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
         groups: dict[Key, Found] = defaultdict(Found)
-        loose: dict[Key, Found] = defaultdict(Found)
+        loose: dict[tuple[Key, tuple[str, ...]], Found] = defaultdict(Found)
         for item in self._items.union(selection.sources):
             truth = self._holds_of(item, selection.where)
             if truth is False:
                 continue
-            key, full = self._key_of(item, names)
-            (groups if full else loose)[key].add(item, truth)
+            key, missing = self._key_of(item, names)
+            (loose[key, missing] if missing else groups[key]).add(item, truth)
         return dict(groups), dict(loose)
 
     def _holds_of(self, item: Item, where: core.Expression | None) -> Truth:
@@ -268,31 +286,31 @@ class Selector:
         truth = True if where is None else self._meaning.truth(where, Frame(item, (), None, item))
         return UNREADABLE if truth is True and doubtful(item) else truth
 
-    def _key_of(self, item: Item, names: tuple[str, ...]) -> tuple[Key, bool]:
+    def _key_of(self, item: Item, names: tuple[str, ...]) -> tuple[Key, tuple[str, ...]]:
+        """The values of an item's keys, and those of the names that are not recorded."""
         values: list[Value | None] = []
-        full = True
+        missing: list[str] = []
         for name in names:
-            if self._plain(item, name):
-                value = raw(item, name)
-                full = full and (value is not None or self._items.may_be_empty(item, name))
-            else:
-                worth = self._meaning.column(item, name, None) if isinstance(item, Group) else None
-                value = None if isinstance(worth, Unknown | Item | Absent) else worth
-                full = full and value is not None
+            plain = self._plain(item, name)
+            value = raw(item, name) if plain else self._column(item, name)
+            if value is None and not (plain and self._items.may_be_empty(item, name)):
+                missing.append(name)
             values.append(value)
-        return tuple(values), full
+        return tuple(values), tuple(missing)
+
+    def _column(self, item: Item, name: str) -> Value | None:
+        worth = self._meaning.column(item, name, None) if isinstance(item, Group) else None
+        return None if isinstance(worth, Unknown | Item | Absent) else worth
 
     def _perhaps(
         self,
         found: Found,
-        partial: Key,
+        missing: tuple[str, ...],
         stretch: tuple[int, int],
         selection: core.Selection,
         frame: Frame,
     ) -> Iterator[tuple[Item, Unknown]]:
         """Items that may belong here, but for keys that the log does not record."""
-        names = (name for name, _ in (*selection.keys, *selection.joins))
-        missing = [name for name, mine in zip(names, partial, strict=True) if mine is None]
         why = Unknown(tuple(Reason("empty", name) for name in missing))
         low, high = found.between(*stretch)
         for at in range(low, high):

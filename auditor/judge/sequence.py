@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auditor.judge.frame import Frame, Meaning
-from auditor.judge.items import Item, kind_of
+from auditor.judge.items import Item
 from auditor.judge.pattern import Machine, Meets
 from auditor.judge.select import Selector
 from auditor.language import core
@@ -32,8 +32,8 @@ class Sequences:
             left = machine.run(len(chosen), self._meets(chosen, frame, True, []))
             if left is None:
                 return join(*unknown)
-        # A step may be missing only because the log records no event of its kind.
-        nothing = self._selector.nothing(node.selection) if left is not None else None
+        # An event may be missing, or too few to leave the pattern, for want of records.
+        nothing = self._selector.nothing(node.selection)
         return nothing if nothing is not None else (chosen, left)
 
     def machine(self, node: core.Match) -> Machine:
@@ -47,7 +47,7 @@ class Sequences:
     ) -> Meets:
         def meets(index: int, step: core.Step) -> bool:
             item = items[index]
-            if kind_of(item) != step.kind:
+            if not self._selector.comes_from(item, step.kind):
                 return False
             truth = True if step.where is None else self._meaning.truth(step.where, frame.at(item))
             if isinstance(truth, Unknown):
