@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Final, cast
 
@@ -46,3 +46,15 @@ def game(name: str) -> Game:
         raise UnknownGameError(f"no game `{name}`: there is {', '.join(GAMES)}")
     module, attribute = GAMES[name].split(":")
     return cast("Game", getattr(import_module(module), attribute))
+
+
+FIGURES: Final[Mapping[str, str]] = {"bataille-familiale": "auditor.simulate.figures:report"}
+"""Games of which the sources tell figures, and what plays them."""
+
+
+def figures_of(name: str) -> Callable[[int, int], Iterator[str]] | None:
+    """What prints a game's reference figures over a number of games, from a seed; if anything."""
+    if name not in FIGURES:
+        return None
+    module, attribute = FIGURES[name].split(":")
+    return cast("Callable[[int, int], Iterator[str]]", getattr(import_module(module), attribute))
