@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -12,14 +12,14 @@ from typing import Final
 
 from auditor.simulate.bataille import Bataille
 from auditor.simulate.bataille.evening import Ways
-from auditor.simulate.inject import inject_all
+from auditor.simulate.inject import Injection, inject_all
 from auditor.simulate.protocol import Game, Plan
 from auditor.simulate.write import write
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """One log in several shapes; where faults are put in, their record stands beside."""
+    """One log in several shapes, what an audit is to find in it, and the faults put in, if any."""
 
     folder: str
     name: str
@@ -29,19 +29,34 @@ class Sample:
     endings: tuple[str, ...] = (".csv", ".xlsx")
 
 
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """One finding that an audit of the sample is to give, and no other than these.
+
+    It rests on this row first and cites one of these provisions at least.
+    """
+
+    row: int
+    provisions: tuple[str, ...]
+    fault: str
+
+
 # A stop card placed early keeps the shoes short: more stays behind it than has to.
 _BATAILLE: Final = Bataille(Ways(behind=(205, 225), device="shoe", tie_bet=True))
 _LATE: Final = datetime(2026, 1, 9, 23, 20)
 
 SAMPLES: Final = (
-    Sample("bataille", "lawful", _BATAILLE, Plan(events=700, seed=87, opening=_LATE)),
+    Sample("bataille", "lawful", _BATAILLE, Plan(events=700, seed=109, opening=_LATE)),
     Sample(
         "bataille",
         "faulty",
         _BATAILLE,
-        Plan(events=1400, seed=3, opening=_LATE),
+        Plan(events=2200, seed=7, opening=_LATE),
         faults=(
+            "war-cards-out-of-order",
             "war-tied-collected",
+            "settled-after-the-war",
+            "war-settled-before-its-cards",
             "war-won-paid-twofold",
             "war-lost-extra-kept",
             "two-burns-in-war",
@@ -52,17 +67,22 @@ SAMPLES: Final = (
             "standing-stake-without-chief",
             "tie-bet-over-maximum",
             "tie-bet-lost-and-paid",
+            "choice-before-the-point",
+            "no-burns",
+            "four-burns-in-a-later-shoe",
             "backs-four-and-two",
             "unregistered-deck",
             "one-pile",
             "no-player-at-the-count",
-            "four-burns-in-a-later-shoe",
+            "deck-changed-unseen",
             "hand-above-spots",
             "stake-under-minimum",
             "late-stake",
             "stake-on-credit",
             "foreign-croupier",
             "deals-out-of-order",
+            "dealer-two-cards",
+            "joker-dealt",
             "winner-paid-wrongly",
             "loser-not-collected",
             "settled-left-to-right",
@@ -91,9 +111,19 @@ def _write(sample: Sample, folder: Path) -> None:
     for ending in sample.endings:
         write(rows, sample.game.columns, folder / f"{sample.name}{ending}")
     if injected:
-        record = [asdict(injection) for injection in injected]
-        text = json.dumps(record, ensure_ascii=False, indent=2) + "\n"
-        (folder / f"{sample.name}.injected.json").write_text(text, encoding="utf-8")
+        _write_json(injected, folder / f"{sample.name}.injected.json")
+    _write_json(expected(injected), folder / f"{sample.name}.expected.json")
+
+
+def expected(injected: Iterable[Injection]) -> list[Expected]:
+    """One finding for each fault, at the row that tells of it, in the order of these rows."""
+    found = [Expected(each.rows[0], each.provisions, each.fault) for each in injected]
+    return sorted(found, key=lambda each: each.row)
+
+
+def _write_json(entries: Iterable[Expected | Injection], path: Path) -> None:
+    text = json.dumps([asdict(entry) for entry in entries], ensure_ascii=False, indent=2)
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

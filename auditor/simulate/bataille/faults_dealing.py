@@ -160,7 +160,7 @@ def dealer_two_cards(rows: list[Row], rng: Random) -> list[Row]:
     second = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
     insert_after(rows, coup.dealer, second)
     recount(rows, coup.dealer)
-    return [second, coup.dealer]
+    return [coup.dealer, second]
 
 
 def dealer_no_card(rows: list[Row], rng: Random) -> list[Row]:

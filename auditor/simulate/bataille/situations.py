@@ -8,7 +8,7 @@ from decimal import Decimal
 from random import Random
 from typing import TypeVar
 
-from auditor.simulate.cards import strength
+from auditor.simulate.cards import DECK, strength
 from auditor.simulate.protocol import NoPlaceError, Row
 
 Place = TypeVar("Place")
@@ -106,7 +106,10 @@ class _Sitting:
 
 
 def coups(rows: Sequence[Row]) -> list[Coup]:
-    """The coups played to their end, in the order in which they began; no cancelled one."""
+    """The coups played to their end, in the order in which they began.
+
+    No cancelled one, and none in which some other fault has left no order of the cards.
+    """
     sittings: dict[tuple[str, ...], _Sitting] = {}
     found: list[Coup] = []
     for row in rows:
@@ -145,6 +148,8 @@ def _read(sitting: _Sitting) -> list[Coup]:
     rows = tuple(sitting.coup)
     dealers = chosen(rows, "deal", to="dealer")
     if not dealers or any(len(chosen(rows, event)) != 1 for event in _ONCE):
+        return []
+    if any(row.get("card", "2S") not in DECK for row in rows):
         return []
     stakes: dict[tuple[str, str, str], Row] = {}
     for row in rows:
