@@ -56,6 +56,7 @@ class Course:
     piles: dict[str, deque[str]]  # of the players still in, by seat; the top is on the left
     rng: Random
     taking: Taking
+    longest: int = MOST_TRICKS
     trick: int = 0
     over: bool = False
     battles: int = 0  # ties in the trick
@@ -70,7 +71,7 @@ class Course:
 
     def run(self) -> None:
         while not self.over:
-            if self.trick == MOST_TRICKS:
+            if self.trick == self.longest:
                 raise UnforeseenError
             self.play_trick()
 
@@ -267,7 +268,9 @@ class Course:
         self.events.append(Event("end", 0, winner))
 
 
-def begin(variant: Variant, layout: Layout, rng: Random, taking: Taking) -> Course:
+def begin(
+    variant: Variant, layout: Layout, rng: Random, taking: Taking, longest: int = MOST_TRICKS
+) -> Course:
     piles = {player: deque(hand) for player, hand in layout.hands.items()}
     jokers = {player: set(JOKERS).intersection(hand) for player, hand in layout.hands.items()}
-    return Course(variant, piles, rng, taking, own_jokers=jokers)
+    return Course(variant, piles, rng, taking, longest, own_jokers=jokers)

@@ -8,6 +8,7 @@ from typing import Final
 
 from auditor.simulate.house import together
 from auditor.simulate.parlour import forms
+from auditor.simulate.parlour.engine import MOST_TRICKS
 from auditor.simulate.parlour.faults import faults_of
 from auditor.simulate.parlour.record import COLUMNS, at_table
 from auditor.simulate.parlour.variant import Variant
@@ -19,6 +20,7 @@ class ParlourGame:
     """One form of the game, ready to be simulated."""
 
     variant: Variant
+    longest: int = MOST_TRICKS  # games that would take more tricks are dealt again
     columns: tuple[str, ...] = COLUMNS
 
     @property
@@ -31,7 +33,7 @@ class ParlourGame:
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return together([
-            at_table(plan, self.variant, casino, table)
+            at_table(plan, self.variant, self.longest, casino, table)
             for casino in range(plan.casinos)
             for table in range(plan.tables)
         ])  # fmt: skip

@@ -70,12 +70,12 @@ def choose_table(variant: Variant, rng: Random) -> Table:
     return Table(tuple(rng.sample(NAMES, count)), 4 if variant.pictures else decks, size)
 
 
-def play_game(variant: Variant, rng: Random) -> tuple[Table, Layout, list[Event]]:
+def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Table, Layout, list[Event]]:
     """A whole game in which nothing happens on which the sources are silent."""
     while True:
         table = choose_table(variant, rng)
         layout = lay_out(variant, table, rng)
-        course = begin(variant, layout, rng, rng.choice(tuple(Taking)))
+        course = begin(variant, layout, rng, rng.choice(tuple(Taking)), longest)
         try:
             course.run()
         except UnforeseenError:
@@ -90,8 +90,10 @@ def timed(events: Iterable[Event], context: Row, start: int, rng: Random) -> Ite
         yield at, row_of(event, context, at)
 
 
-def at_table(plan: Plan, variant: Variant, casino: int, table: int) -> Iterator[Timed]:
-    """The games of one table, day after day."""
+def at_table(
+    plan: Plan, variant: Variant, longest: int, casino: int, table: int
+) -> Iterator[Timed]:
+    """The games of one table, day after day, none of more than `longest` tricks."""
     rng = Random(f"{plan.seed}/{variant.name}/{casino}/{table}")
     share = -(-plan.events // (plan.casinos * plan.sessions * plan.tables))
     free = 0
@@ -106,13 +108,13 @@ def at_table(plan: Plan, variant: Variant, casino: int, table: int) -> Iterator[
                 "table": str(table + 1),
                 "game": variant.name,
             }
-            rows = _game(variant, rng, context, free)
+            rows = _game(variant, longest, rng, context, free)
             yield from rows
             written += len(rows)
             free = rows[-1][0] + rng.randint(30, 300)
 
 
-def _game(variant: Variant, rng: Random, context: Row, start: int) -> Sequence[Timed]:
-    table, layout, events = play_game(variant, rng)
+def _game(variant: Variant, longest: int, rng: Random, context: Row, start: int) -> Sequence[Timed]:
+    table, layout, events = play_game(variant, rng, longest)
     dealt = list(preamble(variant, table, layout, context, start))
     return [*dealt, *timed(events, context, dealt[-1][0] + 10, rng)]

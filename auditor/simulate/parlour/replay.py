@@ -17,6 +17,7 @@ from auditor.simulate.parlour.variant import JOKERS, Variant
 from auditor.simulate.protocol import NoPlaceError, Row
 
 TRIES = 200
+LONGER = 200  # tricks that the game may take more than it did
 CONTEXT = ("casino", "session", "table", "game")
 
 
@@ -107,6 +108,7 @@ def continued(
         piles=piles_before(variant, game, trick),
         rng=rng,
         taking=Taking.RANDOM,
+        longest=game.last + LONGER,
         trick=trick - 1,
         at=trick,
         own_jokers={player: hand.intersection(JOKERS) for player, hand in hands.items()},
