@@ -2,8 +2,8 @@
 
 They depend on how the won cards go under the pile, which the rules leave free: every
 figure is given for each convention, with the bounds between which it lies at 95 %.
-The sources' figures are those of cards taken at random, with every turning up of cards
-counted: a tie counts for as many turns as it takes, though the trick is one.
+The figures of the sources are nearest to those of cards taken at random, with every turning
+up of cards counted: a tie counts for as many turns as it takes, though the trick is one.
 """
 
 from __future__ import annotations
