@@ -139,15 +139,15 @@ def hand_over_maximum(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def standing_without_chief(rows: list[Row], rng: Random) -> list[Row]:
-    """The chiefs were there before and are there after, but not when the stake is placed."""
-    coup, stake = _behind(rows, rng)
+    """The chiefs were there before and are there after, but not when those behind stake."""
+    coup, _ = _behind(rows, rng)
     [opening] = coup.of("bets_open")
     out = [beside(opening, "chief_leave", coup="", staff=chief) for chief in coup.chiefs]
     end = coup.rows[-1]
     back = [beside(end, "chief_arrive", coup="", staff=chief) for chief in coup.chiefs]
     insert_before(rows, opening, *out)
     insert_after(rows, end, *back)
-    return [stake, *out]
+    return [*coup.of("stake", standing="true"), *out]
 
 
 FAULTS = (
