@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from auditor.log.grid import CANONICAL, Shape
 from auditor.log.sheet import Refusal, Table
 from auditor.log.table import read_tables
 
@@ -14,7 +15,9 @@ ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xls", ".ods")
 """The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
 
 
-def read_files(named: Iterable[Path]) -> tuple[list[Table], list[Refusal]]:
+def read_files(
+    named: Iterable[Path], shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
     """The tables of all files and of all files in the folders, in the order of their names.
 
     The same content given twice is refused: each of its events would count twice.
@@ -25,7 +28,7 @@ def read_files(named: Iterable[Path]) -> tuple[list[Table], list[Refusal]]:
     paths, empty = _files(named)
     refusals += empty
     for path, name in sorted(zip(paths, short_names(paths), strict=True), key=lambda p: p[1]):
-        found, refused = read_tables(path, name)
+        found, refused = read_tables(path, name, shape)
         refusals += refused
         tables += found
         for sha256 in {table.sha256 for table in found}:

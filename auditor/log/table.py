@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from pathlib import Path
 
-from auditor.log.csv_file import read_csv, unpacked
+from auditor.log.content import WORKBOOKS, Content, content
+from auditor.log.csv_file import read_csv
+from auditor.log.grid import CANONICAL, Shape
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.log.workbook import read_workbook
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
-
-MAX_BYTES = 1 << 30
-
-WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
-GZIP = b"\x1f\x8b"
 
 WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
 TEXT_ALL_THE_SAME = "The file is text in spite of its name, and read as such."
@@ -31,14 +27,16 @@ OTHERS = {
 }
 
 
-def read_tables(path: Path, name: str) -> tuple[list[Table], list[Refusal]]:
+def read_tables(
+    path: Path, name: str, shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file, one for each sheet that is a log, whatever the file's ending says.
 
-    `name` is how output calls the file. Never raises for a bad file: it is refused.
+    `name` is how output calls the file, `shape` what is told of it beforehand.  Never raises for
+    a bad file: it is refused.
     """
     try:
-        data = content(path)
-        tables, refusals = read_content(data, name, hashlib.sha256(data).hexdigest())
+        tables, refusals = read_content(content(path, shape.encoding), name, shape)
     except Unreadable as why:
         return [], [why.refusal(name)]
     if path.suffix.lower() in WORKBOOK_ENDINGS and tables and tables[0].encoding:
@@ -46,31 +44,10 @@ def read_tables(path: Path, name: str) -> tuple[list[Table], list[Refusal]]:
     return tables, refusals
 
 
-def content(path: Path) -> bytes:
-    try:
-        if path.is_dir():
-            raise Unreadable("It is a folder: name the files in it.")
-        if path.exists() and not path.is_file():
-            raise Unreadable("It is a device or a pipe: save the log in a file.")
-        if path.stat().st_size > MAX_BYTES:
-            raise Unreadable(
-                f"It is larger than {MAX_BYTES >> 20} MiB: split it by table or by day."
-            )
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise Unreadable("There is no such file.") from None
-    except PermissionError:
-        raise Unreadable("You may not read it: ask its owner for the permission.") from None
-    except (OSError, ValueError) as error:
-        raise Unreadable(f"It cannot be read: {error}.") from None
-
-
-def read_content(data: bytes, name: str, sha256: str) -> tuple[list[Table], list[Refusal]]:
-    if data.startswith(GZIP):
-        data = unpacked(data)
+def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
     for mark, kind in OTHERS.items():
-        if data.startswith(mark):
+        if held.data.startswith(mark):
             raise Unreadable(f"It is {kind}: export the log as CSV or XLSX.")
-    if data.startswith(WORKBOOKS):
-        return read_workbook(data, name, sha256)
-    return [read_csv(data, name, sha256)], []
+    if held.data.startswith(WORKBOOKS):
+        return read_workbook(held.data, name, held.sha256, shape)
+    return [read_csv(held.data, name, held.sha256, shape)], []

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log import spreadsheet_process
+from auditor.log.grid import CANONICAL, Grid, Shape
 from auditor.log.peculiar import Peculiar, peculiarities
 from auditor.log.preflight import Archive, inspect
 from auditor.log.sheet import (
@@ -20,9 +21,7 @@ from auditor.log.sheet import (
     Unreadable,
     column_name,
     filled,
-    header_index,
     rows_listed,
-    tabulate,
 )
 
 WAIT = 600
@@ -43,20 +42,20 @@ class Sheet:
     records: Sequence[Record]
 
 
-def read_workbook(data: bytes, file: str, sha256: str) -> tuple[list[Table], list[Refusal]]:
+def read_workbook(
+    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
     """Old `.xls` files are no archives and have no parts to look at beforehand."""
     archive = inspect(data) if data.startswith(b"PK") else Archive("xls", False, frozenset())
     odd = peculiarities(data, archive.peculiar) if archive.kind == "xlsx" else {}
     sheets = read_sheets(data)
-    logs = [sheet for sheet in sheets if header_index(sheet.records) is not None]
-    if not logs:
-        raise without_log(sheets)
+    logs = chosen(sheets, shape)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
             origin = Origin(file, sheet.name, sha256, None)
-            tables.append(to_table(sheet, origin, odd.get(sheet.name, Peculiar())))
+            tables.append(to_table(sheet, origin, odd.get(sheet.name, Peculiar()), shape))
         except Unreadable as why:
             refusals.append(why.refusal(file, sheet.name))
     if tables:
@@ -114,13 +113,28 @@ def first_row(sheet: Sheet) -> Sequence[str]:
     return () if at is None else sheet.records[at][1]
 
 
-def to_table(sheet: Sheet, origin: Origin, odd: Peculiar) -> Table:
+def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+    """The sheets that are logs: those named beforehand, else those that have a header."""
+    if shape.sheets is None:
+        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+        if not logs:
+            raise without_log(sheets)
+        return logs
+    there = [sheet.name for sheet in sheets]
+    for name in shape.sheets:
+        if name not in there:
+            held = ", ".join(f"`{own}`" for own in there[:8])
+            raise Unreadable(f"It has no sheet `{name}`; it has {held}.")
+    return [sheet for sheet in sheets if sheet.name in shape.sheets]
+
+
+def to_table(sheet: Sheet, origin: Origin, odd: Peculiar, shape: Shape) -> Table:
     records = with_errors(sheet.records, odd)
     flaws: dict[int, SetAside] = {}
     for (row, column), formula in sorted(odd.unstored.items()):
-        if name := heading(sheet, column):
+        if name := heading(sheet, column, shape):
             flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
-    return tabulate(origin, records, flaws, list(about_sheet(sheet, odd)))
+    return shape.to_table(Grid(origin, records, flaws, tuple(about_sheet(sheet, odd))))
 
 
 def with_errors(records: Sequence[Record], odd: Peculiar) -> Sequence[Record]:
@@ -134,8 +148,8 @@ def with_errors(records: Sequence[Record], odd: Peculiar) -> Sequence[Record]:
     return sorted(grid.items())
 
 
-def heading(sheet: Sheet, column: int) -> str | None:
-    at = header_index(sheet.records)
+def heading(sheet: Sheet, column: int, shape: Shape) -> str | None:
+    at = shape.header_at(sheet.records)
     cells = () if at is None else sheet.records[at][1]
     return column_name(cells[column - 1]) or None if column <= len(cells) else None
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log import csv_file, sheet, table
+from auditor.log import content, sheet
 from auditor.log.table import Refusal, Table, read_tables
 
 
@@ -179,13 +179,13 @@ def test_gzip_is_unpacked_and_its_own_bytes_are_hashed(tmp_path: Path) -> None:
 
 
 def test_gzip_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(csv_file, "MAX_UNPACKED", 1 << 20)
+    monkeypatch.setattr(content, "MAX_UNPACKED", 1 << 20)
     data = gzip.compress(b"event\n" + b"\n" * (1 << 21))
     assert "more than 1 MiB" in refusal_of(tmp_path / "log.csv.gz", data).says
 
 
 def test_a_file_has_a_limit(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(content, "MAX_BYTES", 1 << 20)
     assert "larger than 1 MiB" in refusal_of(log, b" " * ((1 << 20) + 1)).says
 
 

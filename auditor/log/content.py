@@ -1,0 +1,157 @@
+"""The bytes of a file, unpacked where it is gzipped; what no log can be is not read to its end."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import io
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from auditor.log.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
+from auditor.log.sheet import Unreadable
+
+MAX_BYTES = 1 << 30
+MAX_UNPACKED = 1 << 30
+MAX_RATIO = 200
+SMALL = 64 << 20
+"""Up to so many bytes a file may be packed as tightly as it likes."""
+
+GZIP = b"\x1f\x8b"
+WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
+PARQUET = b"PAR1"
+BINARY = (*WORKBOOKS, PARQUET)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The bytes of a log, unpacked, and the hash of the file as it is."""
+
+    data: bytes
+    sha256: str
+
+
+def content(path: Path, declared: str | None = None) -> Content:
+    """What a file holds; `declared` is its encoding.  Raises Unreadable."""
+    try:
+        refuse_no_file(path)
+        with path.open("rb") as file:
+            digest = hashlib.sha256()
+            gzipped = file.read(2) == GZIP
+            file.seek(0)
+            chunks = hashed(file, digest)
+            data = gathered(unpacked(chunks) if gzipped else chunks, declared)
+            if gzipped and data.startswith(GZIP):
+                raise Unreadable("It is packed twice: unpack it once.")
+            return Content(data, digest.hexdigest())
+    except FileNotFoundError:
+        raise Unreadable("There is no such file.") from None
+    except PermissionError:
+        raise Unreadable("You may not read it: ask its owner for the permission.") from None
+    except (OSError, ValueError) as error:
+        raise Unreadable(why_not(error)) from None
+
+
+def why_not(error: Exception) -> str:
+    """An error of the system in a sentence."""
+    if isinstance(error, OSError) and error.errno == errno.ELOOP:
+        return "It is a link that leads back to itself: name the file that is meant."
+    said = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return f"It cannot be read: {said}."
+
+
+def refuse_no_file(path: Path) -> None:
+    if path.is_dir():
+        raise Unreadable("It is a folder: name the files in it.")
+    size = path.stat().st_size
+    if not path.is_file():
+        raise Unreadable("It is a device or a pipe: save the log in a file.")
+    if size > MAX_BYTES:
+        says = f"It is larger than {MAX_BYTES >> 20} MiB: split it by table or by day."
+        raise Unreadable(says)
+
+
+def hashed(file: BinaryIO, digest: hashlib._Hash) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        digest.update(chunk)
+        yield chunk
+
+
+def unpacked(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """What a gzip file holds, all its members one after the other."""
+    stream = zlib.decompressobj(wbits=31)
+    read = written = 0
+    for chunk in chunks:
+        read += len(chunk)
+        left, more = chunk, True
+        while left or more:
+            if stream.eof:
+                left = left.lstrip(b"\0")  # gzip files may be padded
+                if not left:
+                    break
+                stream = zlib.decompressobj(wbits=31)
+            part = inflated(stream, left)
+            written += len(part)
+            refuse_bomb(read, written)
+            yield part
+            left = stream.unused_data if stream.eof else stream.unconsumed_tail
+            more = len(part) == CHUNK  # there may be as much again of the same bytes
+    if not stream.eof:
+        raise Unreadable("It is a gzip file that breaks off: copy or export it again.")
+
+
+def inflated(stream: zlib._Decompress, packed: bytes) -> bytes:
+    try:
+        return stream.decompress(packed, CHUNK)
+    except zlib.error:
+        raise Unreadable("It is a damaged gzip file: copy or export it again.") from None
+
+
+def refuse_bomb(read: int, written: int) -> None:
+    if written > MAX_UNPACKED:
+        raise Unreadable(f"It unpacks to more than {MAX_UNPACKED >> 20} MiB: split it.")
+    if written > max(SMALL, MAX_RATIO * read):
+        says = "It is packed more tightly than a log can be: copy or export it again."
+        raise Unreadable(says)
+
+
+def gathered(chunks: Iterable[bytes], declared: str | None) -> bytes:
+    """All the bytes; of a text file, no more than a first line without end or a NUL."""
+    whole = io.BytesIO()
+    guard: Guard | None = None
+    for chunk in filter(None, chunks):
+        if not whole.tell() and not chunk.startswith(BINARY):
+            wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
+            guard = Guard(nul_is_text=wide)
+        if guard is not None:
+            guard.look(chunk)
+        whole.write(chunk)
+    return whole.getvalue()
+
+
+class Guard:
+    """Looks at a text while it is read: a gigabyte without a line's end is not kept to be told."""
+
+    def __init__(self, *, nul_is_text: bool) -> None:
+        self._nul_is_text = nul_is_text
+        self._line = 1
+        self._length = 0
+
+    def look(self, chunk: bytes) -> None:
+        if not self._nul_is_text and (nul := chunk.find(b"\0")) >= 0:
+            raise no_text(self._line + line_ends(chunk[:nul]))
+        end = max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))
+        if end < 0:
+            self._length += len(chunk)
+        else:
+            self._length = len(chunk) - end
+            self._line += line_ends(chunk)
+        if self._length > 4 * MAX_LINE:  # a character has four bytes at most
+            raise too_long(self._line)
+
+
+def line_ends(chunk: bytes) -> int:
+    return max(chunk.count(b"\n"), chunk.count(b"\r"))
