@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from graphlib import TopologicalSorter
 
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
+from auditor.judge.order import in_order
 from auditor.judge.reference import Reference
 from auditor.judge.select import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
@@ -31,31 +31,10 @@ def replay(
     """
     judge = _Judge(program, log, params or {})
     tallies: dict[str, Tally] = {}
-    for rule in _in_order(program.rules):
+    for rule in in_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
         done(rule.name)
     return tuple(tallies[rule.name] for rule in program.rules)
-
-
-def _in_order(rules: tuple[core.Rule, ...]) -> Iterator[core.Rule]:
-    """Each rule after those that it presumes, and after those that underlie a scope.
-
-    What a rule that underlies a scope presumes itself, is judged before it all the same.
-    """
-    by_name = {rule.name: rule for rule in rules}
-    under = tuple(rule.name for rule in rules if rule.underlies is not None)
-    first, waiting = set(under), list(under)
-    while waiting:
-        presumed = [name for name in by_name[waiting.pop()].presumes if name in by_name]
-        waiting += [name for name in presumed if name not in first]
-        first.update(presumed)
-    sorter = TopologicalSorter(
-        {
-            rule.name: rule.presumes if rule.name in first else (*rule.presumes, *under)
-            for rule in rules
-        }
-    )
-    yield from (by_name[name] for name in sorter.static_order())
 
 
 @dataclass(slots=True)
@@ -91,16 +70,9 @@ class _Judge:
         self._reference = Reference(program, log, params)
         self._items = self._reference.items
         self._unsettled: dict[str, _Unsettled] = {}
-        self._keys = self._key_fields()
+        self._keys = key_fields(program)
         self._force = {p.id: p.in_force for p in program.provisions}
         self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
-
-    def _key_fields(self) -> frozenset[str]:
-        """The fields that tell one subject from another: those of the scopes and records."""
-        scopes = (scope.fields for scope in self._program.vocabulary.scopes.values())
-        rows = (record for record in self._program.records.values() if not record.of_events)
-        records = (record.keys for record in rows)
-        return frozenset(name for fields in (*scopes, *records) for name in fields)
 
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
@@ -266,12 +238,23 @@ class _Judge:
         return bool(unsettled.identities) and unsettled.touches(self._identity(subject))
 
     def _identity(self, subject: Item) -> Identity:
-        """The fields by which a subject is told from others."""
-        record = self._program.records.get(subject.source) if isinstance(subject, Group) else None
-        if isinstance(subject, Group) and not (record is not None and record.of_events):
-            return dict(subject.keys)
-        first = events_of(subject)[0]
-        return {name: value for name, value in first.values.items() if name in self._keys}
+        return identity_of(self._program, self._keys, subject)
+
+
+def key_fields(program: core.Program) -> frozenset[str]:
+    """The fields that tell one subject from another: those of the scopes and records."""
+    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
+    records = (record.keys for record in program.records.values() if not record.of_events)
+    return frozenset(name for fields in (*scopes, *records) for name in fields)
+
+
+def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:
+    """The fields by which a subject is told from others."""
+    record = program.records.get(subject.source) if isinstance(subject, Group) else None
+    if isinstance(subject, Group) and not (record is not None and record.of_events):
+        return dict(subject.keys)
+    first = events_of(subject)[0]
+    return {name: value for name, value in first.values.items() if name in fields}
 
 
 def _count(tally: Tally, reasons: tuple[Reason, ...]) -> None:

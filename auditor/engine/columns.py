@@ -1,0 +1,244 @@
+"""A log as columns: one array for every field, one number for every kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta, timezone
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from auditor.engine.keys import Column
+from auditor.engine.vector import NAIVE, Bools, Ints, Vector
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Log
+from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
+from auditor.values import Value, exact
+
+NUMBERS = frozenset((INTEGER, NUMBER, MONEY))
+LARGEST = 1 << 40
+"""Numbers beyond this, in units of their column, are left to the reference."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_DAY = date(1970, 1, 1)
+_TICK = timedelta(microseconds=1)
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Numbers for the values of a type that has no arithmetic: words, cards, ranks, ranges."""
+
+    values: list[Value] = field(default_factory=list)
+    _codes: dict[Value, int] = field(default_factory=dict)
+
+    def code(self, value: Value) -> int:
+        """The number of a value."""
+        found = self._codes.get(value)
+        if found is None:
+            found = self._codes[value] = len(self.values)
+            self.values.append(value)
+        return found
+
+
+class Lexicons:
+    """One lexicon for each type, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Lexicon] = {}
+
+    def of(self, kind: Type) -> Lexicon:
+        return self._of.setdefault(str(kind), Lexicon())
+
+
+@dataclass(slots=True)
+class Filled:
+    """One field over the whole log: its values, where there are none, where they are too large."""
+
+    vector: Vector
+    empty: Bools | None
+    beyond: Bools | None = None
+
+    def key(self) -> Column:
+        """The values as numbers, equal where the values are."""
+        return Column(as_key(self.vector), self.empty)
+
+
+def as_key(vector: Vector) -> Ints:
+    """Values as numbers that are equal where the values are; numbers must have one scale."""
+    data = vector.data.astype(np.int64, copy=False)
+    if vector.zone is not None:
+        data = np.where(vector.zone == NAIVE, data + _APART, data)
+    return data
+
+
+_APART = 1 << 61
+
+
+@dataclass(slots=True)
+class Columns:
+    """The events of a log in their order.
+
+    `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
+    vocabulary that the log fills anywhere, the values of the events whose kind has the field.
+    `event` makes the event of a row.
+    """
+
+    size: int
+    kinds: tuple[str, ...]
+    kind: Ints
+    fields: Mapping[str, Filled]
+    doubtful: Bools | None
+    recorded: frozenset[str]
+    lexicons: Lexicons
+    event: Callable[[int], Event]
+
+    def rows_of(self, kind: str) -> Ints:
+        """The rows of one kind."""
+        return np.flatnonzero(self.kind == self.kinds.index(kind))
+
+
+def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = None) -> Columns:
+    """The columns of a log whose events are in memory."""
+    lexicons = lexicons if lexicons is not None else Lexicons()
+    kinds = tuple(vocabulary.kinds)
+    number = {kind: at for at, kind in enumerate(kinds)}
+    cells: dict[str, tuple[list[int], list[Value]]] = {}
+    for row, event in enumerate(log.events):
+        for name, value in event.values.items():
+            rows, values = cells.setdefault(name, ([], []))
+            rows.append(row)
+            values.append(value)
+    doubtful = np.array([event.doubtful for event in log.events], bool)
+    return Columns(
+        len(log.events),
+        kinds,
+        np.array([number[event.kind] for event in log.events], np.int64),
+        {
+            name: filled(len(log.events), np.array(rows), values, vocabulary.fields[name], lexicons)
+            for name, (rows, values) in cells.items()
+        },
+        doubtful if doubtful.any() else None,
+        log.recorded,
+        lexicons,
+        log.events.__getitem__,
+    )
+
+
+def filled(
+    size: int, rows: Ints, values: Sequence[Value], kind: Type, lexicons: Lexicons
+) -> Filled:
+    """A field from the values that it has in some rows."""
+    empty = None
+    if len(rows) < size:
+        empty = np.ones(size, bool)
+        empty[rows] = False
+    found = vector_of(values, kind, lexicons)
+    beyond = None
+    if kind in NUMBERS:
+        large = np.abs(found.data) > LARGEST
+        if large.any():
+            beyond = np.zeros(size, bool)
+            beyond[rows[large]] = True
+            found.data = np.where(large, 0, found.data)
+    data = np.zeros(size, found.data.dtype)
+    data[rows] = found.data
+    zone = None
+    if found.zone is not None:
+        zone = np.zeros(size, np.int64)
+        zone[rows] = found.zone
+    return Filled(Vector(data, None, found.scale, zone), empty, beyond)
+
+
+def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:
+    """Values of one type side by side; of a number that no column can hold, one beyond it."""
+    values = list(values)
+    if kind in NUMBERS:
+        numbers = [value for value in values if isinstance(value, int | Fraction)]
+        scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
+        return Vector(np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale)
+    if kind == BOOLEAN:
+        return Vector(np.array(values, bool))
+    if kind == TIME:
+        return _times([value for value in values if isinstance(value, datetime)])
+    if kind == DURATION:
+        return Vector(np.array([v // _TICK for v in values if isinstance(v, timedelta)], np.int64))
+    if kind == DAY:
+        days = [(v - _FIRST_DAY).days for v in values if isinstance(v, date)]
+        return Vector(np.array(days, np.int64))
+    code = lexicons.of(kind).code
+    return Vector(np.array([code(value) for value in values], np.int64))
+
+
+_FINEST = 10**10
+
+
+def _scaled(number: int | Fraction, scale: int) -> int:
+    if scale % number.denominator:
+        return LARGEST + 1
+    return min(max(number.numerator * (scale // number.denominator), -LARGEST - 1), LARGEST + 1)
+
+
+def _times(times: Sequence[datetime]) -> Vector:
+    instants, zones = [], []
+    for time in times:
+        offset = time.utcoffset()
+        zones.append(NAIVE if offset is None else offset // _TICK)
+        aware = time.replace(tzinfo=UTC) if offset is None else time
+        instants.append((aware - _EPOCH) // _TICK)
+    return Vector(np.array(instants, np.int64), None, 1, np.array(zones, np.int64))
+
+
+def day_number(day: date) -> int:
+    """Days since 1970."""
+    return (day - _FIRST_DAY).days
+
+
+def local_days(vector: Vector) -> Ints:
+    """The calendar day of each time, as its own clock shows it."""
+    local = vector.data
+    if vector.zone is not None:
+        local = local + np.where(vector.zone == NAIVE, 0, vector.zone)
+    return np.asarray(local // (86_400 * 1_000_000))
+
+
+def shown_twice(vector: Vector) -> Bools:
+    """Whether clocks of the European Union show a time without offset twice: from 2 to 3 on the
+    last Sunday of October (directive 2000/84/EC, article 3).
+    """
+    if vector.zone is None:
+        return np.zeros(vector.data.shape, bool)
+    days = local_days(vector)
+    dates = days.astype("datetime64[D]")
+    months = dates.astype("datetime64[M]")
+    october = months.astype(np.int64) % 12 == 9
+    late = (dates - months).astype(np.int64) + 1 > 24
+    sunday = (days + 4) % 7 == 0  # the first of January 1970 was a Thursday
+    second_hour = vector.data // _HOUR % 24 == 2
+    return np.asarray((vector.zone == NAIVE) & october & late & sunday & second_hour)
+
+
+_HOUR = 3600 * 1_000_000
+
+
+def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:
+    """One value of a column as rules know it."""
+    number = int(vector.data[place] if vector.data.ndim else vector.data)
+    if kind in NUMBERS:
+        return exact(Fraction(number, vector.scale))
+    if kind == BOOLEAN:
+        return bool(number)
+    if kind == DURATION:
+        return timedelta(microseconds=number)
+    if kind == DAY:
+        return _FIRST_DAY + timedelta(days=number)
+    if kind != TIME:
+        return lexicons.of(kind).values[number]
+    zone = NAIVE
+    if vector.zone is not None:
+        zone = int(vector.zone[place] if vector.zone.ndim else vector.zone)
+    moment = _EPOCH + timedelta(microseconds=number)
+    if zone == NAIVE:
+        return moment.replace(tzinfo=None)
+    return moment.astimezone(timezone(timedelta(microseconds=zone)))

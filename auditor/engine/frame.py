@@ -1,0 +1,59 @@
+"""From where an expression is worked out: many subjects at once, or pairs of subject and element."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from auditor.engine.sources import Picked, Source
+from auditor.engine.vector import Ints, Vector
+from auditor.language import core
+
+Answer = Vector | Picked
+
+
+@dataclass(slots=True)
+class Frame:
+    """Subjects of one source.
+
+    `at` are their places in it, None for all of them.  A frame of pairs has a `parent`, of which
+    `of` names the subject of each pair, and looks at one `element` for each.
+    """
+
+    source: Source
+    at: Ints | None
+    lets: dict[str, core.Expression]
+    parent: Frame | None = None
+    of: Ints | None = None
+    element: Picked | None = None
+    known: dict[str, Answer] = field(default_factory=dict)
+    days: Vector | None = None
+
+    @property
+    def size(self) -> int:
+        return self.source.size if self.at is None else len(self.at)
+
+    def places(self) -> Ints:
+        """The places of the subjects in their source."""
+        return np.arange(self.source.size) if self.at is None else self.at
+
+    def rows(self) -> Ints:
+        """The rows of the log that speak for the subjects."""
+        return self.source.rows if self.at is None else self.source.rows[self.at]
+
+    def only(self, chosen: Ints) -> Frame:
+        """Some of the subjects."""
+        at = chosen if self.at is None else self.at[chosen]
+        known = {name: taken(answer, chosen) for name, answer in self.known.items()}
+        days = None if self.days is None else self.days.at(chosen)
+        return Frame(self.source, at, self.lets, known=known, days=days)
+
+    def beside(self, of: Ints, element: Picked) -> Frame:
+        """Pairs of a subject and an element."""
+        at = of if self.at is None else self.at[of]
+        return Frame(self.source, at, self.lets, self, of, element)
+
+
+def taken(answer: Answer, places: Ints) -> Answer:
+    return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)

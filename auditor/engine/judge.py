@@ -1,0 +1,297 @@
+"""Every rule for all of its subjects at once: one of four answers each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.columns import Columns, day_number
+from auditor.engine.frame import Frame
+from auditor.engine.meaning import Meaning
+from auditor.engine.recheck import Recheck
+from auditor.engine.sources import BeyondColumns, Groups, Shelf, Source
+from auditor.engine.unsettled import Identities, Unsettled, identities
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
+from auditor.judge.order import in_order
+from auditor.judge.verdict import Verdict
+from auditor.language import core
+from auditor.values import Reason, Value
+
+
+@dataclass(slots=True)
+class Answers:
+    """What one rule says of its subjects, in their order.
+
+    `counts` are, for each of the reasons why subjects could not be verified, how many there are;
+    the reasons that were met first come first.
+    """
+
+    compliant: int
+    not_applicable: int
+    violations: list[Verdict]
+    not_verifiable: dict[tuple[Reason, ...], int]
+
+
+_NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = range(4)
+
+
+class Judge:
+    """Judges the rules of one program over one log, or over a part that no rule looks beyond.
+
+    `without` are the rules of which the whole log has no subject, with the reasons where that is
+    for want of records.
+    """
+
+    def __init__(
+        self, program: core.Program, columns: Columns, params: dict[str, Value],
+        without: dict[str, tuple[Reason, ...]] | None = None,
+    ) -> None:  # fmt: skip
+        self._program, self._columns = program, columns
+        self._reasons = Reasons()
+        self._shelf = Shelf(program, columns, self._reasons)
+        self._meaning = Meaning(self._shelf, params)
+        self._recheck = Recheck(program, columns, params)
+        self._without = without if without is not None else {}
+        self._unsettled: dict[str, Unsettled] = {}
+        self._shaken: dict[str, Identities] = {}
+        self._force = {p.id: p.in_force for p in program.provisions}
+        self._key_fields = key_fields(program)
+
+    def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
+        """The answers of some rules, each after those that it presumes."""
+        for rule in in_order(tuple(rules)):
+            yield rule, self.rule(rule)
+
+    def rule(self, rule: core.Rule) -> Answers:
+        """The answers of one rule for all its subjects."""
+        if rule.name in self._without:
+            reasons = self._without[rule.name]
+            self._unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
+            return Answers(0, 0, [], {reasons: 1})
+        source = self._shelf.source(rule.subject)
+        state = _State(source.size)
+        self._decide(rule, source, state)
+        return self._counted(rule, source, state)
+
+    # ---- one answer for each subject ----------------------------------------------------------
+    def _decide(self, rule: core.Rule, source: Source, state: _State) -> None:
+        frame = Frame(source, None, dict(rule.lets))
+        if rule.where is not None:
+            chosen = self._truth(rule.where, frame, rule)
+            state.unknown(chosen)
+            frame = state.narrow(frame, chosen.data)
+        if source.doubtful is not None:
+            frame = state.lost(frame, np.where(source.doubtful, self._meaning.unreadable, 0))
+        frame = self._law(rule, frame, state)
+        if isinstance(source, Groups):
+            vague = self._vague(source)
+            frame = frame if vague is None else state.lost(frame, vague)
+        frame = self._applies(rule, frame, state)
+        frame = self._hindered(rule, source, frame, state)
+        if frame.size:
+            holds = self._truth(rule.require, frame, rule)
+            state.unknown(holds, frame)
+            known = whole(holds.data, frame.size)
+            state.answers[frame.places()] = np.where(known, _COMPLIANT, _VIOLATION)
+
+    def _truth(self, node: core.Expression, frame: Frame, rule: core.Rule) -> Vector:
+        """A condition for all subjects of a frame; the reference says what columns cannot."""
+        try:
+            found = self._meaning.value(node, frame)
+        except BeyondColumns:
+            found = Vector(np.array(False), np.array(ASK, np.int32))
+        data = whole(found.data, frame.size)
+        if found.unknown is None:
+            return Vector(data)
+        unknown = whole(found.unknown, frame.size)
+        asked = np.flatnonzero(unknown == ASK)
+        if len(asked):
+            data, unknown = data.copy(), unknown.copy()
+            rows = frame.rows()
+            for at in asked:
+                truth = self._recheck.truth(rule, int(rows[at]), node)
+                data[at] = truth is True
+                unknown[at] = 0 if isinstance(truth, bool) else self._reasons.code(*truth.reasons)
+        return Vector(data, unknown)
+
+    def _law(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
+        """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
+        law = {name: self._force[name] for name in rule.cites}
+        within = self._program.in_force
+        if all(known == core.ALWAYS for known in (rule.in_force, within, *law.values())):
+            return frame
+        days = self._meaning.days(frame)
+        frame = state.lost_now(frame, days.unknown)
+        days = self._meaning.days(frame)
+        applies = _holds(rule.in_force, days.data)
+        state.answers[frame.places()[~applies]] = _NOT_APPLICABLE
+        frame = frame.only(np.flatnonzero(applies))
+        days = self._meaning.days(frame)
+        outside = np.where(
+            _holds(within, days.data), 0, self._reasons.code(Reason("law", rule.cites[0]))
+        ).astype(np.int32)
+        frame = state.lost_now(frame, outside)
+        days = self._meaning.days(frame)
+        parts = [
+            np.where(_holds(known, days.data), 0, self._reasons.code(Reason("law", name)))
+            .astype(np.int32)
+            for name, known in law.items()
+        ]  # fmt: skip
+        return state.lost_now(frame, self._reasons.join(parts))
+
+    def _vague(self, source: Groups) -> Codes | None:
+        """A row of a record whose key is not recorded stands for more than one subject."""
+        parts: list[Codes | None] = []
+        for name in source.keys:
+            missing = source.missing(name)
+            if missing is not None:
+                parts.append(missing * np.int32(self._reasons.code(Reason("empty", name))))
+        return self._reasons.join(parts)
+
+    def _applies(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
+        """The subjects to which a rule applies for certain."""
+        unknown: Codes = np.zeros(frame.size, np.int32)
+        for condition in rule.applies:
+            truth = self._truth(condition, frame, rule)
+            codes = np.zeros(frame.size, np.int32) if truth.unknown is None else truth.unknown
+            false = ~truth.data & (codes == 0)
+            state.answers[frame.places()[false]] = _NOT_APPLICABLE
+            kept = np.flatnonzero(~false)
+            joined = self._reasons.join([unknown, codes])
+            assert joined is not None
+            unknown = joined[kept]
+            if len(kept) < frame.size:
+                frame = frame.only(kept)
+        return state.lost_now(frame, unknown)
+
+    # ---- why a rule that applies is not judged ------------------------------------------------
+    def _hindered(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
+        for condition, otherwise in rule.verifiable:
+            truth = self._truth(condition, frame, rule)
+            stated = self._reasons.code(Reason("stated", rule.name, otherwise.fr, otherwise.en))
+            codes = np.where(truth.data, 0, stated).astype(np.int32)
+            if truth.unknown is not None:
+                codes = np.where(truth.unknown != 0, truth.unknown, codes)
+            frame = state.lost_now(frame, codes)
+        frame = self._shaken_out(rule, source, frame, state)
+        for name in rule.presumes:
+            unsettled = self._unsettled.get(name)
+            if unsettled is not None and frame.size:
+                blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
+                code = self._reasons.code(Reason("blocked", name))
+                frame = state.lost_now(frame, blocked * np.int32(code))
+        return frame
+
+    def _shaken_out(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
+        """Where a rule that underlies a scope is violated, the others there are not judged."""
+        if rule.underlies is not None:
+            return frame
+        for other in self._program.rules:
+            if other.underlies is None or other.name not in self._shaken or not frame.size:
+                continue
+            scope = self._program.vocabulary.scopes[other.underlies]
+            own = self._identities(source, frame.places())
+            there = self._shaken[other.name].same(own, scope.fields, scope.needs)
+            code = self._reasons.code(Reason("blocked", other.name))
+            frame = state.lost_now(frame, there * np.int32(code))
+        return frame
+
+    def _identities(self, source: Source, places: Ints) -> Identities:
+        return identities(source, places, self._key_fields)
+
+    # ---- counting -----------------------------------------------------------------------------
+    def _counted(self, rule: core.Rule, source: Source, state: _State) -> Answers:
+        answers, codes = state.answers, state.codes
+        violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
+        unknown = np.flatnonzero(codes)
+        unsettled = np.sort(np.concatenate([violations, unknown]))
+        self._unsettled[rule.name] = Unsettled(
+            rule.subject, self._identities(source, unsettled), rows=source.rows[unsettled]
+        )
+        if rule.report_for and len(violations):
+            later = self._reported(rule, source, violations)
+            codes[violations[later]] = self._reasons.code(Reason("blocked", rule.name))
+            violations = violations[~later]
+            unknown = np.flatnonzero(codes)
+        if rule.underlies is not None and len(violations):
+            self._shaken[rule.name] = self._identities(source, violations)
+        known = codes == 0
+        return Answers(
+            int(((answers == _COMPLIANT) & known).sum()),
+            int(((answers == _NOT_APPLICABLE) & known).sum()),
+            [self._recheck.verdict(rule, int(row)) for row in source.rows[violations]],
+            self._said(codes[unknown]),
+        )
+
+    @staticmethod
+    def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
+        """Which violations follow one that was reported for the same values of some fields."""
+        own = [source.key(name)[0].at(violations) for name in rule.report_for]
+        seen: set[tuple[int | None, ...]] = set()
+        later = np.zeros(len(violations), bool)
+        for at in range(len(violations)):
+            key = tuple(
+                None if column.empty is not None and column.empty[at] else int(column.values[at])
+                for column in own
+            )
+            later[at] = key in seen
+            seen.add(key)
+        return later
+
+    def _said(self, codes: Codes) -> dict[tuple[Reason, ...], int]:
+        kinds, first, counts = np.unique(codes, return_index=True, return_counts=True)
+        order = np.argsort(first)
+        return {self._reasons.reasons(int(kinds[at])): int(counts[at]) for at in order}
+
+
+class _State:
+    """The answers so far, one for each subject of a rule."""
+
+    def __init__(self, size: int) -> None:
+        self.answers = np.zeros(size, np.int8)
+        self.codes: Codes = np.zeros(size, np.int32)
+
+    def unknown(self, truth: Vector, frame: Frame | None = None) -> None:
+        """Notes where a condition is not known."""
+        if truth.unknown is None:
+            return
+        if frame is None:
+            self.codes[:] = truth.unknown
+        else:
+            self.codes[frame.places()] = truth.unknown
+
+    def narrow(self, frame: Frame, chosen: Bools) -> Frame:
+        """Only the subjects that are chosen for certain."""
+        return frame.only(np.flatnonzero(chosen & (self.codes == 0)))
+
+    def lost(self, frame: Frame, codes: Codes) -> Frame:
+        """Leaves out the subjects of a source for which there are reasons."""
+        return self.lost_now(frame, codes[frame.places()])
+
+    def lost_now(self, frame: Frame, codes: Codes | None) -> Frame:
+        """Leaves out the subjects of a frame for which there are reasons."""
+        if codes is None:
+            return frame
+        codes = whole(codes, frame.size)
+        if not codes.any():
+            return frame
+        self.codes[frame.places()] = codes
+        return frame.only(np.flatnonzero(codes == 0))
+
+
+def _holds(force: core.InForce, days: Ints) -> Bools:
+    holds = np.ones(len(days), bool)
+    if force.start is not None:
+        holds &= days >= day_number(force.start)
+    if force.end is not None:
+        holds &= days <= day_number(force.end)
+    return holds
+
+
+def key_fields(program: core.Program) -> tuple[str, ...]:
+    """The fields that tell one subject from another: those of the scopes and records."""
+    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
+    records = (record.keys for record in program.records.values() if not record.of_events)
+    return tuple(dict.fromkeys(name for fields in (*scopes, *records) for name in fields))

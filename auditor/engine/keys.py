@@ -1,0 +1,138 @@
+"""Numbers for tuples of values: equal tuples have equal numbers, so that a scope is one array.
+
+The tuples are numbered field by field.  The number so far and the next value make a pair; pairs
+are looked up in an array where they lie close together, else in a sorted list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.vector import Bools, Ints
+
+
+@dataclass(slots=True)
+class Column:
+    """The values of one field as numbers; `empty` where there is none, which equals only itself."""
+
+    values: Ints
+    empty: Bools | None = None
+
+    def at(self, places: Ints) -> Column:
+        return Column(self.values[places], None if self.empty is None else self.empty[places])
+
+
+@dataclass(slots=True)
+class _Level:
+    """How one more field tells tuples apart."""
+
+    low: int  # the least value
+    width: int  # how many values there may be, the empty one included
+    table: Ints | None  # the number of each pair, -1 for none
+    pairs: Ints | None  # or the pairs that occur, sorted
+
+    def digits(self, column: Column) -> tuple[Ints, Bools]:
+        """The values as numbers from 0, the empty one being 0; whether each may occur at all."""
+        digits = column.values - (self.low - 1)
+        inside = (digits > 0) & (digits < self.width)
+        if column.empty is not None:
+            digits = np.where(column.empty, 0, digits)
+            inside |= column.empty
+        return digits, inside
+
+    def find(self, before: Ints, column: Column) -> Ints:
+        """The numbers of the tuples with one field more; -1 where there is no such tuple."""
+        digits, inside = self.digits(column)
+        inside &= before >= 0
+        pairs = np.where(inside, before * self.width + digits, 0)
+        if self.table is not None:
+            found = self.table[pairs]
+        else:
+            assert self.pairs is not None
+            found = np.searchsorted(self.pairs, pairs)
+            at = np.minimum(found, len(self.pairs) - 1)
+            found = np.where(self.pairs[at] == pairs, at, -1)
+        return np.where(inside, found, -1)
+
+
+class Keys:
+    """Tuples of values, numbered from 0; `ids` are the numbers of those it was made from."""
+
+    def __init__(self, size: int) -> None:
+        self.ids: Ints = np.zeros(size, np.int64)
+        self.count = 1 if size else 0
+        self._levels: tuple[_Level, ...] = ()
+
+    def extended(self, column: Column) -> Keys:
+        """The same tuples with one field more."""
+        made = Keys(0)
+        made.ids, made.count, level = _numbered(self.ids, self.count, column)
+        made._levels = (*self._levels, level)  # noqa: SLF001 - of the same class
+        return made
+
+    def find(self, columns: Sequence[Column], size: int) -> Ints:
+        """The numbers of other tuples of the same fields; -1 where there is no such tuple."""
+        ids = np.zeros(size, np.int64) if self.count else np.full(size, -1, np.int64)
+        for level, column in zip(self._levels, columns, strict=True):
+            ids = level.find(ids, column)
+        return ids
+
+
+def numbered(columns: Sequence[Column], size: int) -> Keys:
+    """The tuples that some columns make."""
+    keys = Keys(size)
+    for column in columns:
+        keys = keys.extended(column)
+    return keys
+
+
+def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
+    if not len(ids):
+        return ids, 0, _Level(0, 1, np.full(1, -1, np.int64), None)
+    filled = column.values if column.empty is None else column.values[~column.empty]
+    low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
+    level = _Level(low, high - low + 2, None, None)
+    if count * level.width < _CLOSE * len(ids) + _ALWAYS:
+        digits, _ = level.digits(column)
+        pairs = ids * level.width + digits
+        table = np.full(count * level.width, -1, np.int64)
+        table[pairs] = 0
+        occurring = np.flatnonzero(table == 0)
+        table[occurring] = np.arange(len(occurring))
+        level.table = table
+        return table[pairs], len(occurring), level
+    if level.width > _MOST // max(count, 1):
+        return _numbered_apart(ids, count, column)
+    digits, _ = level.digits(column)
+    level.pairs, found = np.unique(ids * level.width + digits, return_inverse=True)
+    return found, len(level.pairs), level
+
+
+_CLOSE = 8
+_ALWAYS = 1 << 12
+_MOST = 1 << 62
+
+
+def _numbered_apart(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
+    """Where the values lie so far apart that a pair would not fit into a number."""
+    values, ranks = np.unique(column.values, return_inverse=True)
+    found, total, level = _numbered(ids, count, Column(ranks, column.empty))
+    return found, total, _Ranked(level.low, level.width, level.table, level.pairs, values)
+
+
+@dataclass(slots=True)
+class _Ranked(_Level):
+    """Looks up the rank of a value first."""
+
+    values: Ints
+
+    def digits(self, column: Column) -> tuple[Ints, Bools]:
+        at = np.minimum(np.searchsorted(self.values, column.values), len(self.values) - 1)
+        there = self.values[at] == column.values
+        if column.empty is not None:
+            there |= column.empty
+        digits, inside = _Level.digits(self, Column(at, column.empty))
+        return digits, inside & there

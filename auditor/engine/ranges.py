@@ -1,0 +1,114 @@
+"""Which items each subject selects: stretches of an order in which those of one scope stand together.
+
+An `Order` sorts items by the number of their keys, and by their place in the log within it, so
+that what a subject selects is a stretch from `low` to `high`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.sources import Source
+from auditor.engine.vector import Bools, Codes, Ints, Reasons, span_codes
+
+
+class Order:
+    """Items of a source, sorted by the numbers of their keys and then as in the log.
+
+    `ids` are those numbers, -1 for keys that nobody asks for; `rows` the rows of the items.
+    """
+
+    def __init__(self, items: Ints, ids: Ints, rows: Ints, size: int) -> None:
+        self._width = size + 1
+        if len(ids) and ids.min() < 0:
+            there = ids >= 0
+            items, ids, rows = items[there], ids[there], rows[there]
+        places = ids * self._width + rows
+        if len(places) > 1 and (places[1:] < places[:-1]).any():
+            order = np.argsort(places, kind="stable")
+            items, places = items[order], places[order]
+        self.items, self._places = items, places
+        self._starts: Ints | None = None
+
+    def stretch(self, ids: Ints, low: Ints | None, high: Ints | None) -> tuple[Ints, Ints]:
+        """From where to where the items with given numbers stand, in rows low ≤ row < high."""
+        there = ids >= 0
+        first = self._search(ids, there, low, 0)
+        last = self._search(ids, there, high, self._width - 1)
+        return first, np.maximum(first, last)
+
+    def _search(self, ids: Ints, there: Bools, rows: Ints | None, otherwise: int) -> Ints:
+        sought = ids * self._width + (otherwise if rows is None else np.minimum(rows, self._width - 1))
+        found = np.searchsorted(self._places, sought)
+        return found if there.all() else np.where(there, found, 0)
+
+
+@dataclass(slots=True)
+class Stretch:
+    """For each subject the items `items[low:high]`; where `codes` is given the items are not
+    certain, for these reasons (one for each of `items`, or one for all).
+    """
+
+    items: Ints
+    low: Ints
+    high: Ints
+    codes: Codes | None = None
+
+    def count(self) -> Ints:
+        return self.high - self.low
+
+    def said(self) -> Codes:
+        """The reasons of what is not certain; 0 where there is none."""
+        assert self.codes is not None
+        if self.codes.ndim == 0:
+            return np.where(self.high > self.low, self.codes, 0).astype(np.int32)
+        return span_codes(self.codes, self.low, self.high)
+
+
+@dataclass(slots=True)
+class Selected:
+    """What each subject selects: items that are certain, items that may belong to it.
+
+    `unknown` says for which subjects it is not known where to look.  Of what may belong, `loose`
+    are the items whose keys are not all recorded, `unsure` those whose condition is not known.
+    """
+
+    source: Source
+    size: int
+    unknown: Codes | None
+    certain: Stretch
+    loose: list[Stretch]
+    unsure: Stretch | None
+
+    def perhaps(self, reasons: Reasons, loose_first: bool = True) -> Codes | None:
+        """The reasons of all that may belong; 0 where nothing else may."""
+        parts = [part.said() for part in self.loose]
+        if self.unsure is not None:
+            own = self.unsure.said()
+            parts = [*parts, own] if loose_first else [own, *parts]
+        return reasons.join(parts)
+
+
+def pairs(low: Ints, high: Ints) -> tuple[Ints, Ints]:
+    """Each subject beside each index of its stretch: the subjects, and the indexes."""
+    counts = high - low
+    total = int(counts.sum())
+    subjects = np.repeat(np.arange(len(low)), counts)
+    ends = np.cumsum(counts)
+    indexes = np.arange(total) - np.repeat(ends - counts, counts) + np.repeat(low, counts)
+    return subjects, indexes
+
+
+def blocks(low: Ints, high: Ints, most: int) -> Sequence[slice]:
+    """Runs of subjects whose pairs are not too many to hold at once; a subject is never cut."""
+    ends = np.cumsum(high - low)
+    if not len(ends) or ends[-1] <= most:
+        return (slice(0, len(low)),)
+    cuts = [0]
+    while cuts[-1] < len(ends):
+        done = int(ends[cuts[-1] - 1]) if cuts[-1] else 0
+        cuts.append(max(cuts[-1] + 1, int(np.searchsorted(ends, done + most, side="right"))))
+    return tuple(slice(a, b) for a, b in zip(cuts, cuts[1:], strict=False))

@@ -1,0 +1,522 @@
+"""Selections: which items each of many subjects selects, and which may belong to it besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from auditor.engine.columns import as_key
+from auditor.engine.frame import Frame
+from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.ranges import Order, Selected, Stretch, blocks, pairs
+from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
+from auditor.engine.vector import Bools, Codes, Ints, Vector, whole
+from auditor.language import core
+from auditor.values import Reason
+
+if TYPE_CHECKING:
+    from auditor.engine.meaning import Meaning
+
+MOST_PAIRS = 4_000_000
+"""Pairs of subject and item that are held in memory at once."""
+
+BEYOND_PAIRS = 400_000_000
+"""With more pairs than these no column is quicker than the reference, item by item."""
+
+
+class Asked:
+    """The keys that subjects look for, and why some are not known.
+
+    They are `shared` if each is the log's own field of the name that it is compared with, in
+    `rows`; else `columns` hold the values, with the scale of their numbers.
+    """
+
+    def __init__(
+        self, selector: Selector, nodes: Sequence[core.Expression], names: Sequence[str],
+        frame: Frame,
+    ) -> None:  # fmt: skip
+        self._selector, self._nodes, self._frame = selector, nodes, frame
+        self.names = tuple(names)
+        self.shared = selector.are_shared(nodes, names, frame)
+        self.rows = frame.rows()
+        if self.shared and nodes and _looks_at_element(nodes[0]):
+            assert frame.element is not None
+            self.rows = frame.element.source.rows[frame.element.at]
+
+    @cached_property
+    def unknown(self) -> Codes | None:
+        """The reasons of the first key that is not known."""
+        unknown: Codes | None = None
+        for at, node in enumerate(self._nodes):
+            code = self._selector.missing(node, self._frame) if self.shared else self.columns[at][1]
+            unknown = _first(unknown, code)
+        return unknown
+
+    @cached_property
+    def columns(self) -> list[tuple[Column, Codes | None, int]]:
+        """The values of each key, why some are not known, and the scale of their numbers."""
+        return [self._selector.key_of(node, self._frame) for node in self._nodes]
+
+
+class Part:
+    """Items that are looked up by the same fields; `codes` say why they are not certain."""
+
+    def __init__(
+        self, shelf: Shelf, source: Source, names: tuple[str, ...], items: Ints,
+        codes: Codes | None,
+    ) -> None:  # fmt: skip
+        self._shelf, self._source, self.names = shelf, source, names
+        self.items, self._codes = items, codes
+        self._size = shelf.columns.size
+
+    @cached_property
+    def plain(self) -> bool:
+        return all(map(self._source.plain, self.names))
+
+    @cached_property
+    def _shared(self) -> Order:
+        rows = self._source.rows[self.items]
+        ids = self._shelf.numbered(self.names).ids[rows]
+        return Order(np.arange(len(self.items)), ids, rows, self._size)
+
+    @cached_property
+    def _own(self) -> tuple[Keys, list[int], Order]:
+        rows = self._source.rows[self.items]
+        found = [self._source.key(name) for name in self.names]
+        keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
+        order = Order(np.arange(len(self.items)), keys.ids, rows, self._size)
+        return keys, [scale for _, scale in found], order
+
+    def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
+        """What subjects find here; of what they ask only the fields of this part matter."""
+        if asked.shared and self.plain:
+            order = self._shared
+            ids = self._shelf.numbered(self.names).ids[asked.rows]
+        else:
+            keys, scales, order = self._own
+            wanted = [asked.columns[asked.names.index(name)] for name in self.names]
+            columns = [
+                _rescaled(column, own, scale)
+                for (column, _, own), scale in zip(wanted, scales, strict=True)
+            ]
+            ids = keys.find(columns, len(asked.rows))
+        first, last = order.stretch(ids, low, high)
+        codes = self._codes
+        if codes is not None:
+            uniform = len(codes) > 0 and bool((codes == codes[0]).all())
+            codes = codes[0] if uniform else codes[order.items]
+            codes = np.asarray(codes)
+        return Stretch(self.items[order.items], first, last, codes)
+
+
+@dataclass(slots=True)
+class Index:
+    """The items of a selection before any subject is known."""
+
+    source: Source
+    certain: Part
+    loose: list[Part]
+    unsure: Part | None
+
+
+class Selector:
+    """Finds the items of the selections of one program in one log."""
+
+    def __init__(self, shelf: Shelf, meaning: Meaning) -> None:
+        self._shelf, self._meaning = shelf, meaning
+        self._reasons = shelf.reasons
+        self._indexes: dict[object, Index] = {}
+        self._by_id: dict[int, Index] = {}
+        self._rows: dict[tuple[str, bool], tuple[Keys, Ints]] = {}
+
+    def select(self, selection: core.Selection, frame: Frame) -> Selected:
+        """What each subject of a frame selects."""
+        keys = (*selection.keys, *selection.joins)
+        names = [name for name, _ in keys]
+        asked = Asked(self, [node for _, node in keys], names, frame)
+        low, high, unknown = self._bounds(selection, frame)
+        nowhere = _first(asked.unknown, unknown)
+        index = self._index(selection)
+        found = Selected(
+            index.source,
+            frame.size,
+            nowhere,
+            index.certain.stretch(asked, low, high),
+            [part.stretch(asked, low, high) for part in index.loose],
+            None if index.unsure is None else index.unsure.stretch(asked, low, high),
+        )
+        if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
+            return found
+        return self._narrowed(found, selection, frame)
+
+    # ---- what subjects look for -------------------------------------------------------------
+    def are_shared(
+        self, nodes: Sequence[core.Expression], names: Sequence[str], frame: Frame
+    ) -> bool:
+        """Whether each key is the log's own field of the name that it is compared with."""
+        plain = [self._plain_name(node, frame) for node in nodes]
+        return plain == list(names) and len({_looks_at_element(node) for node in nodes}) < 2
+
+    def missing(self, node: core.Expression, frame: Frame) -> Codes | None:
+        """Where a field is not recorded; one that is empty by nature is a value like any other."""
+        found = self._item(node, frame)
+        assert found is not None
+        assert isinstance(node, core.Field)
+        source, at = found
+        missing = source.missing(node.name)
+        if missing is None:
+            return None
+        missing = missing if at is None else missing[at]
+        code = self._reasons.code(Reason("empty", node.name))
+        return missing.astype(np.int32) * np.int32(code)
+
+    def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
+        """The source and the places behind a field of the subject or the element."""
+        if not isinstance(node, core.Field):
+            return None
+        if isinstance(node.of, core.Subject):
+            return frame.source, frame.at
+        if isinstance(node.of, core.Element) and frame.element is not None:
+            element = frame.element
+            if element.unknown is None and (not element.at.size or element.at.min() >= 0):
+                return element.source, element.at
+        return None
+
+    def _plain_name(self, node: core.Expression, frame: Frame) -> str | None:
+        found = self._item(node, frame)
+        if found is None or not isinstance(node, core.Field) or not found[0].plain(node.name):
+            return None
+        return node.name
+
+    def key_of(
+        self, node: core.Expression, frame: Frame
+    ) -> tuple[Column, Codes | None, int]:
+        """The values of a key, why some are not known, and the scale of its numbers."""
+        found = self._item(node, frame)
+        if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
+            source, at = found
+            column, scale = source.key(node.name)
+            column = column if at is None else column.at(at)
+            return column, self.missing(node, frame), scale
+        answer = self._meaning.value(node, frame)
+        unknown = None if answer.unknown is None else whole(answer.unknown, frame.size)
+        return Column(whole(as_key(answer), frame.size)), unknown, answer.scale
+
+    def row_of(self, groups: Groups, asked: Asked) -> Ints:
+        """The place of the row of a record for each subject; -1 where there is none."""
+        shared = asked.shared and all(map(groups.plain, groups.keys))
+        table = self._rows.get((groups.label, shared))
+        if table is None:
+            keys = self._shelf.numbered(groups.keys) if shared else numbered(
+                [groups.key(name)[0] for name in groups.keys], groups.size)  # fmt: skip
+            ids = keys.ids[groups.rows] if shared else keys.ids
+            places = np.full(keys.count, -1, np.int64)
+            places[ids] = np.arange(groups.size)
+            table = self._rows[groups.label, shared] = keys, places
+        keys, places = table
+        if shared:
+            return places[keys.ids[asked.rows]]
+        columns = [
+            _rescaled(column, own, groups.key(name)[1])
+            for (column, _, own), name in zip(asked.columns, groups.keys, strict=True)
+        ]
+        found = keys.find(columns, len(asked.rows))
+        return np.where(found >= 0, places[found], -1) if len(places) else found
+
+    # ---- where to look ----------------------------------------------------------------------
+    def _bounds(
+        self, selection: core.Selection, frame: Frame
+    ) -> tuple[Ints | None, Ints | None, Codes | None]:
+        """The rows low ≤ row < high between which each subject looks."""
+        low: Ints | None = None
+        high: Ints | None = None
+        unknown: Codes | None = None
+        for side, node in selection.bounds:
+            moment = self._meaning.picked(node, frame)
+            there = moment.at >= 0
+            lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
+            if side not in ("since", "until"):
+                absent = self._reasons.code(Reason("absent", moment.what))
+                no_item = np.where(there, 0, absent).astype(np.int32)
+                no_item = whole(no_item, frame.size)
+                lost = no_item if lost is None else np.where(lost != 0, lost, no_item)
+            unknown = _first(unknown, lost)
+            rows = _row(moment)
+            if side in ("before", "until"):
+                rows = np.where(there, rows, self._shelf.columns.size)
+                high = rows if high is None else np.minimum(high, rows)
+            elif side != "at":
+                rows = np.where(there, rows + 1, 0)
+                low = rows if low is None else np.maximum(low, rows)
+        size = frame.size
+        return (
+            None if low is None else whole(low, size),
+            None if high is None else whole(high, size),
+            unknown if unknown is None or unknown.any() else None,
+        )
+
+    # ---- the items --------------------------------------------------------------------------
+    def _index(self, selection: core.Selection) -> Index:
+        at_once = self._by_id.get(id(selection))
+        if at_once is not None:
+            return at_once
+        names = tuple(name for name, _ in (*selection.keys, *selection.joins))
+        key = (selection.sources, names, selection.where)
+        if key not in self._indexes:
+            self._indexes[key] = self._make(selection, names)
+        self._by_id[id(selection)] = self._indexes[key]
+        return self._indexes[key]
+
+    def _make(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
+        source = self._shelf.of(selection.sources)
+        chosen, codes = self._holds(source, selection.where)
+        missing = self._missing(source, names)
+        loose: list[Part] = []
+        if missing is not None:
+            fits = chosen if codes is None else chosen | (codes != 0)
+            loose = self._loose(source, names, missing, fits)
+            clear = ~missing.any(axis=0)
+            chosen = chosen & clear
+            codes = None if codes is None else np.where(clear, codes, 0).astype(np.int32)
+        unsure = None
+        if codes is not None and codes.any():
+            places = np.flatnonzero(codes)
+            unsure = Part(self._shelf, source, names, places, codes[places])
+        certain = Part(self._shelf, source, names, np.flatnonzero(chosen), None)
+        return Index(source, certain, loose, unsure)
+
+    def _holds(
+        self, source: Source, where: core.Expression | None
+    ) -> tuple[Bools, Codes | None]:
+        """Which items a condition on them alone chooses; where that is not known, why."""
+        if where is None:
+            chosen, codes = np.ones(source.size, bool), None
+        else:
+            every = Picked(source, np.arange(source.size), None, source.label)
+            frame = Frame(source, None, {}, element=every)
+            truth = self._meaning.value(where, frame)
+            codes = None if truth.unknown is None else whole(truth.unknown, source.size)
+            chosen = whole(truth.data, source.size)
+            chosen = chosen if codes is None else chosen & (codes == 0)
+        if source.doubtful is not None:
+            doubt = chosen & source.doubtful
+            codes = np.zeros(source.size, np.int32) if codes is None else codes
+            codes = np.where(doubt, self._meaning.unreadable, codes).astype(np.int32)
+            chosen = chosen & ~doubt
+        return chosen, codes
+
+    @staticmethod
+    def _missing(source: Source, names: tuple[str, ...]) -> Bools | None:
+        """For each key, which items do not record it; None where all do."""
+        found = [source.missing(name) for name in names]
+        if all(missing is None for missing in found):
+            return None
+        none = np.zeros(source.size, bool)
+        return np.array([none if missing is None else missing for missing in found])
+
+    def _loose(
+        self, source: Source, names: tuple[str, ...], missing: Bools, fits: Bools
+    ) -> list[Part]:
+        """Items that may belong to several subjects, by which of their keys are not recorded."""
+        weights = 1 << np.arange(len(names), dtype=np.int64)
+        patterns = (missing * weights[:, None]).sum(axis=0)
+        patterns[~fits] = 0
+        parts: list[tuple[int, Part]] = []
+        for pattern in np.unique(patterns[patterns > 0]):
+            places = np.flatnonzero(patterns == pattern)
+            lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
+            code = self._reasons.code(*(Reason("empty", name) for name in lost))
+            kept = tuple(name for name in names if name not in lost)
+            codes = np.full(len(places), code, np.int32)
+            parts.append((int(places[0]), Part(self._shelf, source, kept, places, codes)))
+        return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
+
+    # ---- conditions on both subject and item ------------------------------------------------
+    def _narrowed(self, found: Selected, selection: core.Selection, frame: Frame) -> Selected:
+        """What is left of a selection when its items are looked at beside their subjects."""
+        certain = found.certain
+        if isinstance(found.source, Spans):
+            certain = self._opened(found.source, certain, selection, frame)
+        if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.loose)):
+            raise BeyondColumns
+        kept, doubted = self._beside(found.source, certain, selection, frame, None)
+        loose = [
+            self._beside(found.source, part, selection, frame, part.codes)[0]
+            for part in found.loose
+        ]
+        parts = [doubted] if doubted is not None else []
+        if found.unsure is not None:
+            parts.append(self._beside(found.source, found.unsure, selection, frame, found.unsure.codes,
+                                      joined=True)[0])  # fmt: skip
+        return Selected(
+            found.source, found.size, found.unknown, kept, loose, self._merged(found, parts)
+        )
+
+    def _opened(
+        self, spans: Spans, found: Stretch, selection: core.Selection, frame: Frame
+    ) -> Stretch:
+        """Leaves out intervals that open after the moment asked for: they stand at the end."""
+        high = found.high
+        for side, node in selection.bounds:
+            if side == "at":
+                moment = self._meaning.picked(node, frame)
+                rows = whole(_row(moment), frame.size)
+                opening = spans.rows[found.items]
+                high = np.minimum(high, _until(opening, found.low, found.high, rows))
+        return Stretch(found.items, found.low, np.maximum(high, found.low), found.codes)
+
+    def _beside(
+        self, source: Source, part: Stretch, selection: core.Selection, frame: Frame,
+        codes: Codes | None, *, joined: bool = False,
+    ) -> tuple[Stretch, Stretch | None]:  # fmt: skip
+        """The items that fit beside their subjects, and those of which it is not known.
+
+        Of items that are not certain all that may fit are kept, with their own reasons, to which
+        those of the condition are `joined` where asked.
+        """
+        kept: list[tuple[Ints, Ints]] = []
+        kept_codes: list[Codes] = []
+        doubted: list[tuple[Ints, Ints]] = []
+        doubt_codes: list[Codes] = []
+        for block in blocks(part.low, part.high, MOST_PAIRS):
+            of, indexes = pairs(part.low[block], part.high[block])
+            of = of + block.start
+            items = part.items[indexes]
+            truth = self._fits(source, items, of, selection, frame)
+            holds = whole(truth.data, len(of))
+            unknown = None if truth.unknown is None else whole(truth.unknown, len(of))
+            sure = holds if unknown is None else holds & (unknown == 0)
+            if codes is None:
+                kept.append((of[sure], items[sure]))
+                if unknown is not None and unknown.any():
+                    lost = unknown != 0
+                    doubted.append((of[lost], items[lost]))
+                    doubt_codes.append(unknown[lost])
+                continue
+            fits = sure if unknown is None else sure | (unknown != 0)
+            own = codes if codes.ndim == 0 else codes[indexes]
+            own = np.broadcast_to(own, (len(of),)).astype(np.int32)
+            if joined and unknown is not None:
+                own = self._reasons.join([own, unknown])  # type: ignore[assignment]  # two parts, so not None
+            kept.append((of[fits], items[fits]))
+            kept_codes.append(own[fits])
+        lost_part = _regrouped(doubted, doubt_codes, frame.size) if doubted else None
+        return _regrouped(kept, kept_codes if codes is not None else None, frame.size), lost_part
+
+    def _fits(
+        self, source: Source, items: Ints, of: Ints, selection: core.Selection, frame: Frame
+    ) -> Vector:
+        """Whether items fit beside their subjects, as far as that depends on both."""
+        beside = frame.beside(of, Picked(source, items, None, source.label))
+        parts: list[Vector] = []
+        if selection.also is not None:
+            parts.append(self._meaning.value(selection.also, beside))
+        for side, node in selection.bounds:
+            if side == "at":
+                assert isinstance(source, Spans)
+                moment = self._meaning.picked(node, frame)
+                parts.append(self._open(source, items, whole(_row(moment), frame.size)[of]))
+        return parts[0] if len(parts) == 1 else self._meaning.all_of(parts)
+
+    def _open(self, spans: Spans, items: Ints, moments: Ints) -> Vector:
+        """Whether intervals are open in given rows; unknown where their ends are not recorded."""
+        opened = spans.rows[items] <= moments
+        holds = opened & (spans.ends[items] > moments)
+        end = self._shelf.program.vocabulary.intervals[spans.label].end
+        if self._shelf.is_recorded(end):
+            return Vector(holds)
+        code = self._shelf.not_recorded({end: None})
+        lost = opened & ~spans.closed[items]
+        return Vector(holds, lost.astype(np.int32) * np.int32(code))
+
+    def _merged(self, found: Selected, parts: list[Stretch]) -> Stretch | None:
+        """What is not certain for one reason or another, together in the order of the log."""
+        if len(parts) < 2:
+            return parts[0] if parts else None
+        owners = np.concatenate([_owners(part) for part in parts])
+        items = np.concatenate([part.items[pairs(part.low, part.high)[1]] for part in parts])
+        codes = np.concatenate([
+            np.broadcast_to(part.codes, part.items.shape)[pairs(part.low, part.high)[1]]
+            for part in parts if part.codes is not None
+        ])  # fmt: skip
+        order = np.lexsort((items, owners))
+        return _regrouped([(owners[order], items[order])], [codes[order]], found.size)
+
+
+def _total(part: Stretch) -> int:
+    return int(part.count().sum())
+
+
+def _too_many(part: Stretch) -> bool:
+    return _total(part) > BEYOND_PAIRS
+
+
+def _owners(part: Stretch) -> Ints:
+    return np.repeat(np.arange(len(part.low)), part.count())
+
+
+def _regrouped(
+    found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int
+) -> Stretch:
+    """Pairs, sorted by subject, as stretches of their own."""
+    owners = np.concatenate([of for of, _ in found])
+    items = np.concatenate([items for _, items in found])
+    counts = np.bincount(owners, minlength=size)
+    high = np.cumsum(counts)
+    own = None if codes is None else np.concatenate([np.zeros(0, np.int32), *codes])
+    return Stretch(items, high - counts, high, own)
+
+
+def _until(values: Ints, low: Ints, high: Ints, most: Ints) -> Ints:
+    """For each stretch of ascending values, the end of those that are not above `most`."""
+    width = int(max(values.max(initial=0), most.max(initial=0))) + 2
+    groups = np.zeros(len(values), np.int64)
+    order = np.argsort(low, kind="stable")
+    starts = np.unique(low[order])
+    groups = np.searchsorted(starts, np.arange(len(values)), side="right")
+    combined = groups * width + values
+    if len(combined) > 1 and (combined[1:] < combined[:-1]).any():
+        return high  # stretches that overlap: nothing is left out here
+    own = np.searchsorted(starts, low, side="right")
+    found = np.searchsorted(combined, own * width + np.maximum(most, -1), side="right")
+    return np.minimum(found, high)
+
+
+def _first(first: Codes | None, second: Codes | None) -> Codes | None:
+    """The reasons that were met first."""
+    if first is None or second is None:
+        return second if first is None else first
+    return np.where(first != 0, first, second)
+
+
+def _row(moment: Picked) -> Ints:
+    """The rows that speak for items; of one that is absent the row means nothing."""
+    if not moment.source.size:
+        return np.zeros(moment.at.shape, np.int64)
+    return moment.source.rows[np.maximum(moment.at, 0)]
+
+
+def _has_raw(source: Source, name: str) -> bool:
+    keys = getattr(source, "keys", None)
+    return keys is None or name in keys
+
+
+def _looks_at_element(node: core.Expression) -> bool:
+    return isinstance(node, core.Field) and isinstance(node.of, core.Element)
+
+
+def _rescaled(column: Column, scale: int, wanted: int) -> Column:
+    """Numbers in another scale; those that have none in it equal nothing."""
+    if scale == wanted:
+        return column
+    if wanted % scale == 0:
+        return Column(column.values * (wanted // scale), column.empty)
+    common = int(np.lcm(scale, wanted))
+    values, rest = np.divmod(column.values * (common // scale), common // wanted)
+    values = np.where(rest == 0, values, np.iinfo(np.int64).min // 4)
+    return Column(values, column.empty)
+

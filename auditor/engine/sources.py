@@ -1,0 +1,520 @@
+"""What selections look at, as columns: events, streams, intervals, rows of records, several at once.
+
+Each source lists its items in the order of the log.  `rows` are the rows of the log that speak
+for the items: an event's own, that which opens an interval, the first of a group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from auditor.engine.columns import Columns, Filled, as_key
+from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
+from auditor.language import core
+from auditor.language.environment import ANY_EVENT
+from auditor.types import Enumeration
+from auditor.values import Reason
+
+if TYPE_CHECKING:
+    from auditor.engine.meaning import Meaning
+
+
+@dataclass(slots=True)
+class Picked:
+    """Items of one source: their places in it, -1 where there is none; `what` is said to be absent."""
+
+    source: Source
+    at: Ints
+    unknown: Codes | None
+    what: str
+
+    def taken(self, places: Ints) -> Picked:
+        unknown = None if self.unknown is None else take(self.unknown, places)
+        return Picked(self.source, take(self.at, places), unknown, self.what)
+
+
+class Source:
+    """Items in the order of the log."""
+
+    def __init__(self, shelf: Shelf, label: str, rows: Ints) -> None:
+        self.shelf, self.label, self.rows = shelf, label, rows
+        self.size = len(rows)
+        self._fields: dict[str, Vector | Picked] = {}
+        self._raw: dict[str, Filled | None] = {}
+        self._lost: dict[str, Bools | None] = {}
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        """Which items stand for a row that was set aside; None where none does."""
+        found = self.shelf.columns.doubtful
+        return None if found is None else _if_any(found[self.rows])
+
+    def name(self, field: str) -> str | None:
+        """The log's field behind one of this source, where that is one and the same for all."""
+        return field
+
+    def plain(self, field: str) -> bool:
+        """Whether the field is the log's own of that name, in the row that speaks for the item."""
+        return self.name(field) == field
+
+    def raw(self, field: str) -> Filled | None:
+        """A field as the log has it; None where no item fills it.  Not for columns of records."""
+        if field not in self._raw:
+            self._raw[field] = self._read(field)
+        return self._raw[field]
+
+    def _read(self, field: str) -> Filled | None:
+        name = self.name(field)
+        return self.shelf.raw(name, self.rows) if name is not None else None
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        """Whether an empty field is empty by nature; else it is only not recorded."""
+        return self.shelf.empty_by_nature(self.name(field) or field, self.rows)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        """A field to look items up by, and the scale of its numbers."""
+        found = self.raw(field)
+        if found is None:
+            return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool)), 1
+        if found.beyond is not None:
+            raise BeyondColumns
+        return found.key(), found.vector.scale
+
+    def missing(self, field: str) -> Bools | None:
+        """Which items do not record a field that is not empty by nature; None where all do."""
+        if field not in self._lost:
+            self._lost[field] = self._find_missing(field)
+        return self._lost[field]
+
+    def _find_missing(self, field: str) -> Bools | None:
+        nature = self.empty_by_nature(field)
+        if nature is True:
+            return None
+        found = self.raw(field)
+        empty = np.ones(self.size, bool) if found is None else found.empty
+        return None if empty is None else _if_any(empty & ~np.asarray(nature))
+
+    def field(self, name: str) -> Vector | Picked:
+        """A field or column of every item."""
+        if name not in self._fields:
+            self._fields[name] = self._make(name)
+        return self._fields[name]
+
+    def _make(self, name: str) -> Vector | Picked:
+        return self.shelf.vector(self.raw(name), name, self.size)
+
+
+class BeyondColumns(Exception):  # noqa: N818 - it is no error: the reference takes over
+    """What no column can hold or say; the subjects concerned are left to the reference."""
+
+
+class AnyEvent(Source):
+    """All events; their field `event` tells the kind."""
+
+    def _read(self, field: str) -> Filled | None:
+        if field != ANY_EVENT:
+            return super()._read(field)
+        columns = self.shelf.columns
+        lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
+        codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
+        return Filled(Vector(codes[columns.kind[self.rows]]), None)
+
+    def plain(self, field: str) -> bool:
+        return field != ANY_EVENT
+
+
+class Streams(Source):
+    """Events seen through a stream, which gives some of their fields other names."""
+
+    def __init__(self, shelf: Shelf, stream: core.Stream) -> None:
+        columns = shelf.columns
+        parts = [columns.rows_of(kind) for kind, _ in stream.parts]
+        super().__init__(shelf, stream.name, np.sort(np.concatenate(parts)))
+        self._names: Mapping[str, Mapping[str, str]] = {
+            kind: dict(names) for kind, names in stream.parts
+        }
+
+    def name(self, field: str) -> str | None:
+        names = {own.get(field, field) for own in self._names.values()}
+        return names.pop() if len(names) == 1 else None
+
+    def _read(self, field: str) -> Filled | None:
+        if self.name(field) is not None:
+            return super()._read(field)
+        columns = self.shelf.columns
+        kinds = columns.kind[self.rows]
+        total: Filled | None = None
+        for kind, names in self._names.items():
+            own = np.flatnonzero(kinds == columns.kinds.index(kind))
+            found = self.shelf.raw(names.get(field, field), self.rows[own])
+            if found is not None and len(own):
+                total = _placed(total, found, own, self.size)
+        return total
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        if self.name(field) is not None:
+            return super().empty_by_nature(field)
+        columns = self.shelf.columns
+        per_kind = np.zeros(len(columns.kinds), bool)
+        for kind, names in self._names.items():
+            at = columns.kinds.index(kind)
+            per_kind[at] = names.get(field, field) in self.shelf.empty[kind]
+        return np.asarray(per_kind[columns.kind[self.rows]])
+
+
+def _placed(total: Filled | None, part: Filled, at: Ints, size: int) -> Filled:
+    """One field put together from the parts of the items."""
+    if total is None:
+        vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
+        total = Filled(vector, np.ones(size, bool))
+    mine, other = total.vector, part.vector
+    if mine.scale != other.scale:
+        common = int(np.lcm(mine.scale, other.scale))
+        mine.data = mine.data * (common // mine.scale)
+        other = Vector(other.data * (common // other.scale), None, common, other.zone)
+        mine.scale = common
+    mine.data[at] = other.data
+    if other.zone is not None:
+        mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
+        mine.zone[at] = other.zone
+    assert total.empty is not None
+    total.empty[at] = False if part.empty is None else part.empty
+    if part.beyond is not None:
+        total.beyond = np.zeros(size, bool) if total.beyond is None else total.beyond
+        total.beyond[at] = part.beyond
+    return total
+
+
+class Spans(Source):
+    """Intervals; `ends` are the rows of the events that close them, past the log while open."""
+
+    def __init__(self, shelf: Shelf, interval: core.Interval) -> None:
+        columns = shelf.columns
+        super().__init__(shelf, interval.name, columns.rows_of(interval.start))
+        ids = shelf.numbered(interval.keys).ids
+        closing = columns.rows_of(interval.end)
+        after = columns.size + 1
+        order = np.argsort(ids[closing] * after + closing)
+        sought = ids[self.rows] * after + self.rows
+        found = np.searchsorted((ids[closing] * after + closing)[order], sought)
+        ends = np.full(self.size, columns.size, np.int64)
+        there = found < len(order)
+        candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
+        same = ids[candidates] == ids[self.rows[there]]
+        ends[np.flatnonzero(there)[same]] = candidates[same]
+        self.ends = ends
+        self.closed: Bools = ends < columns.size
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        found = self.shelf.columns.doubtful
+        if found is None:
+            return None
+        at_end = np.append(found, False)[self.ends]
+        return _if_any(found[self.rows] | at_end)
+
+
+class Groups(Source):
+    """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
+
+    def __init__(
+        self, shelf: Shelf, label: str, rows: Ints, keys: tuple[str, ...],
+        record: core.Record | None, items: tuple[Source, Ints] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(shelf, label, rows)
+        self.keys, self.record = keys, record
+        self._items = items  # where the keys are read: a source, and an item of it for each row
+        self.known: dict[str, Vector | Picked] = {}  # columns, as they are worked out
+        self.busy: set[str] = set()
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if self.record is None or not self.record.of_events or self._items is None:
+            return None
+        return self._items[0].doubtful if not isinstance(self._items[0], Spans) else None
+
+    def plain(self, field: str) -> bool:
+        if field not in self.keys:
+            return False
+        return True if self._items is None else self._items[0].plain(field)
+
+    def _read(self, field: str) -> Filled | None:
+        if self._items is None:
+            return super()._read(field)
+        source, places = self._items
+        found = source.raw(field)
+        return None if found is None else _filled_at(found, places)
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        return self.shelf.empty_by_nature(field, self.rows)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if field in self.keys:
+            return super().key(field)
+        found = self._column(field)
+        return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
+
+    def _find_missing(self, field: str) -> Bools | None:
+        if field in self.keys:
+            return super()._find_missing(field)
+        found = self._column(field)
+        return None if found.unknown is None else _if_any(whole(found.unknown, self.size) != 0)
+
+    def _column(self, field: str) -> Vector:
+        found = self.field(field)
+        if isinstance(found, Picked) or (found.unknown is not None and (found.unknown == ASK).any()):
+            raise BeyondColumns
+        return found
+
+    def _make(self, name: str) -> Vector | Picked:
+        if name in self.keys:
+            return super()._make(name)
+        if name in self.busy:
+            raise BeyondColumns  # a column that rests on itself
+        self.busy.add(name)
+        try:
+            return self.shelf.meaning.column(self, name)
+        finally:
+            self.busy.discard(name)
+
+
+class Several(Source):
+    """The items of several sources in their common order."""
+
+    def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
+        rows = np.concatenate([part.rows for part in parts])
+        order = np.argsort(rows, kind="stable")
+        super().__init__(shelf, " or ".join(part.label for part in parts), rows[order])
+        self.parts = tuple(parts)
+        self._order = order
+
+    def whose(self) -> list[tuple[Source, Ints]]:
+        """Each part with the places of its items here."""
+        places = np.empty(self.size, np.int64)
+        places[self._order] = np.arange(self.size)
+        ends = np.cumsum([part.size for part in self.parts])
+        return [
+            (part, places[end - part.size : end])
+            for part, end in zip(self.parts, ends, strict=True)
+        ]
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if all(part.doubtful is None for part in self.parts):
+            return None
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose():
+            if part.doubtful is not None:
+                total[at] = part.doubtful
+        return total
+
+    def plain(self, field: str) -> bool:
+        return all(part.plain(field) for part in self.parts)
+
+    def _read(self, field: str) -> Filled | None:
+        total: Filled | None = None
+        for part, at in self.whose():
+            found = part.raw(field)
+            if found is not None and part.size:
+                total = _placed(total, found, at, self.size)
+        return total
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose():
+            total[at] = part.empty_by_nature(field)
+        return total
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if any(isinstance(part, Groups) and field not in part.keys for part in self.parts):
+            raise BeyondColumns
+        return super().key(field)
+
+    def _make(self, name: str) -> Vector | Picked:
+        if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
+            raise BeyondColumns
+        return super()._make(name)
+
+
+class Shelf:
+    """All the sources of one log, each made when it is first asked for."""
+
+    def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
+        self.program, self.columns, self.reasons = program, columns, reasons
+        self.meaning: Meaning
+        self._sources: dict[str, Source] = {}
+        self._several: dict[tuple[str, ...], Source] = {}
+        self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
+        context = set(program.vocabulary.context)
+        kinds = program.vocabulary.kinds.values()
+        self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
+
+    # ---- fields of the log ------------------------------------------------------------------
+    def raw(self, name: str, rows: Ints) -> Filled | None:
+        """A field of the log in some rows."""
+        found = self.columns.fields.get(name)
+        return None if found is None else _filled_at(found, rows)
+
+    def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
+        """Whether a field that is empty in some rows is so by nature."""
+        if name in self.program.vocabulary.context:
+            return True
+        per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
+        if per_kind.all() or not per_kind.any():
+            return bool(per_kind.all())
+        return np.asarray(per_kind[self.columns.kind[rows]])
+
+    def vector(self, found: Filled | None, name: str, size: int) -> Vector:
+        """A field of the log as answers: an empty cell says why nothing is known."""
+        code = self.reasons.code(Reason("empty", name))
+        if found is None:
+            return Vector(np.zeros(size, np.int64), np.full(size, code, np.int32))
+        vector = found.vector
+        if found.empty is None and found.beyond is None:
+            return vector
+        unknown = np.zeros(size, np.int32)
+        if found.empty is not None:
+            unknown[found.empty] = code
+        if found.beyond is not None:
+            unknown[found.beyond] = ASK
+        return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
+
+    def numbered(self, fields: tuple[str, ...]) -> Keys:
+        """All rows of the log, numbered by the values of some fields; shared by all rules."""
+        if fields not in self._numbered:
+            before = self.numbered(fields[:-1])
+            found = self.columns.fields.get(fields[-1])
+            size = self.columns.size
+            if found is not None and found.beyond is not None:
+                raise BeyondColumns
+            column = found.key() if found is not None else Column(
+                np.zeros(size, np.int64), np.ones(size, bool))  # fmt: skip
+            self._numbered[fields] = before.extended(column)
+        return self._numbered[fields]
+
+    # ---- sources ----------------------------------------------------------------------------
+    def of(self, names: tuple[str, ...]) -> Source:
+        """The items of one or of several sources in their order."""
+        if len(names) == 1:
+            return self.source(names[0])
+        if names not in self._several:
+            self._several[names] = Several(self, [self.source(name) for name in names])
+        return self._several[names]
+
+    def source(self, name: str) -> Source:
+        """The items of one source; instances of a scope are groups as well."""
+        if name not in self._sources:
+            self._sources[name] = self._make(name)
+        return self._sources[name]
+
+    def _make(self, name: str) -> Source:
+        vocabulary, columns = self.program.vocabulary, self.columns
+        if name == ANY_EVENT:
+            return AnyEvent(self, name, np.arange(columns.size))
+        if name in vocabulary.kinds:
+            return Source(self, name, columns.rows_of(name))
+        if name in vocabulary.streams:
+            return Streams(self, vocabulary.streams[name])
+        if name in vocabulary.intervals:
+            return Spans(self, vocabulary.intervals[name])
+        record = self.program.records.get(name)
+        if record is None:
+            scope = vocabulary.scopes[name]
+            return self._grouped(name, scope.fields, scope.needs, None)
+        if record.of_events:
+            items = self.source(record.over[0])
+            places = np.arange(items.size)
+            return Groups(self, name, items.rows, record.keys, record, (items, places))
+        if not record.over:
+            return self._grouped(name, record.keys, record.needs, record)
+        return self._over(record)
+
+    def _grouped(
+        self, name: str, fields: tuple[str, ...], needs: tuple[str, ...],
+        record: core.Record | None,
+    ) -> Groups:  # fmt: skip
+        """The events that agree on some fields; those that were set aside make no group."""
+        columns = self.columns
+        fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
+        for need in needs:
+            found = columns.fields.get(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        rows = np.flatnonzero(fit)
+        keys = self.numbered(fields)
+        return Groups(self, name, rows[firsts(keys.ids[rows], keys.count)], fields, record)
+
+    def _over(self, record: core.Record) -> Groups:
+        """A row for every value of the keys that any item of some sources shows."""
+        items = self.of(record.over)
+        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
+        for need in record.needs:
+            found = items.raw(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        places = np.flatnonzero(fit)
+        if all(items.plain(name) for name in record.keys):
+            keys = self.numbered(record.keys)
+            ids, count = keys.ids[items.rows[places]], keys.count
+        else:
+            own = numbered([items.key(name)[0].at(places) for name in record.keys], len(places))
+            ids, count = own.ids, own.count
+        first = places[firsts(ids, count)]
+        return Groups(self, record.name, items.rows[first], record.keys, record, (items, first))
+
+    # ---- what the log records ---------------------------------------------------------------
+    def kinds_behind(self, source: str) -> tuple[str, ...]:
+        """The kinds of event that must be recorded for a source's absence to mean anything."""
+        vocabulary = self.program.vocabulary
+        if source in vocabulary.kinds:
+            return (source,)
+        if source in vocabulary.streams:
+            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
+        if source in vocabulary.intervals:
+            return (vocabulary.intervals[source].start,)
+        record = self.program.records.get(source)
+        if record is None:
+            return ()
+        return tuple(kind for part in record.over for kind in self.kinds_behind(part))
+
+    def is_recorded(self, kind: str) -> bool:
+        """Whether the absence of such an event means that it did not happen."""
+        own = self.program.vocabulary.kinds[kind]
+        return own.exceptional or kind in self.columns.recorded
+
+    def unrecorded(self, sources: tuple[str, ...]) -> int:
+        """The number of the reasons for which nothing follows from the absence of items; else 0."""
+        kinds = (kind for source in sources for kind in self.kinds_behind(source))
+        return self.not_recorded(dict.fromkeys(k for k in kinds if not self.is_recorded(k)))
+
+    def not_recorded(self, kinds: Mapping[str, None]) -> int:
+        if not kinds:
+            return 0
+        return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def firsts(ids: Ints, count: int) -> Ints:
+    """Where each number occurs first, in that order."""
+    first = np.full(count, -1, np.int64)
+    first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
+    return np.sort(first[first >= 0])
+
+
+def _filled_at(found: Filled, rows: Ints) -> Filled:
+    empty = None if found.empty is None else _if_any(found.empty[rows])
+    beyond = None if found.beyond is None else _if_any(found.beyond[rows])
+    return Filled(found.vector.at(rows), empty, beyond)
+
+
+def _if_any(found: Bools) -> Bools | None:
+    return found if found.any() else None

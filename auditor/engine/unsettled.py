@@ -1,0 +1,132 @@
+"""Which subjects are the same as others that a rule could not judge, or found in violation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from auditor.engine.keys import Column, numbered
+from auditor.engine.sources import AnyEvent, Groups, Source
+from auditor.engine.vector import Bools, Ints
+from auditor.language.environment import ANY_EVENT
+
+
+@dataclass(slots=True)
+class Identities:
+    """Subjects by the fields that tell them from others.
+
+    `columns` hold the values of `names`.  With `only_filled` (events) a field that is empty is no
+    part of the identity; else (rows of records) it is, with no value.  `rows` are those of events.
+    """
+
+    size: int
+    names: tuple[str, ...]
+    columns: dict[str, Column]
+    only_filled: bool
+    rows: Ints
+    kinds: Ints | None  # the kinds of subjects that are events, as numbers
+    kind_names: tuple[str, ...] = ()
+
+    def filled(self, name: str) -> Bools:
+        """Which subjects have a value in a field."""
+        column = self.columns.get(name)
+        if column is None:
+            return np.zeros(self.size, bool)
+        return np.ones(self.size, bool) if column.empty is None else ~column.empty
+
+    def patterns(self, names: Sequence[str]) -> list[tuple[tuple[str, ...], Ints]]:
+        """The subjects by which of some fields they fill."""
+        bits = np.zeros(self.size, np.int64)
+        for at, name in enumerate(names):
+            bits |= self.filled(name).astype(np.int64) << at
+        return [
+            (
+                tuple(name for at, name in enumerate(names) if pattern >> at & 1),
+                np.flatnonzero(bits == pattern),
+            )
+            for pattern in np.unique(bits)
+        ]
+
+    def at(self, names: Sequence[str], places: Ints) -> list[Column]:
+        """Values of some subjects; a field that they have not is empty."""
+        none = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
+        return [self.columns[name].at(places) if name in self.columns else none for name in names]
+
+    def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
+        """Which of the others agree with one of these in all of some fields, empty ones as well."""
+        keys = numbered(self.at(fields, np.arange(self.size)), self.size)
+        everyone = np.arange(others.size)
+        found = keys.find(others.at(fields, everyone), others.size) >= 0
+        for name in needs:
+            found &= others.filled(name)
+        return np.asarray(found)
+
+    def touched_by(self, others: Identities) -> Bools:
+        """Which of the others agree with one of these in every field that both fill."""
+        touched = np.zeros(others.size, bool)
+        if not self.size:
+            return touched
+        by_names = (
+            others.patterns(others.names) if others.only_filled
+            else [(others.names, np.arange(others.size))]
+        )  # fmt: skip
+        for names, places in by_names:
+            for shared, own in self.patterns(names):
+                if not shared:
+                    touched[places] = True
+                    continue
+                keys = numbered(self.at(shared, own), len(own))
+                found = keys.find(others.at(shared, places), len(places)) >= 0
+                touched[places] |= found
+        return touched
+
+
+@dataclass(slots=True)
+class Unsettled:
+    """The subjects for which a rule is violated or not verifiable."""
+
+    subject: str  # what the rule is about
+    identities: Identities | None = None
+    whole_log: bool = False
+    rows: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def blocks(self, others: Identities, subject: str) -> Bools:
+        """For which subjects of another rule this one stands in the way."""
+        if self.whole_log:
+            return np.ones(others.size, bool)
+        assert self.identities is not None
+        by_event = np.zeros(others.size, bool)
+        if others.kinds is not None:
+            by_event = _is_kind(others, self.subject, subject)
+        blocked = np.zeros(others.size, bool)
+        blocked[by_event] = np.isin(others.rows[by_event], self.rows)
+        if not by_event.all() and self.identities.size:
+            blocked = np.where(by_event, blocked, self.identities.touched_by(others))
+        return blocked
+
+
+def _is_kind(others: Identities, source: str, subject: str) -> Bools:
+    """Which events a rule about `source` looks at itself."""
+    if source in (ANY_EVENT, subject):
+        return np.ones(others.size, bool)
+    assert others.kinds is not None
+    known = source in others.kind_names
+    return np.asarray(others.kinds == (others.kind_names.index(source) if known else -1))
+
+
+def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
+    """The identities of some items."""
+    rows = source.rows[places]
+    columns = source.shelf.columns
+    groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
+    if isinstance(source, Groups) and groups:
+        names = source.keys
+        found = {name: source.key(name)[0].at(places) for name in names}
+        return Identities(len(places), names, found, False, rows, None)
+    present = tuple(name for name in fields if name in columns.fields)
+    own = {name: columns.fields[name].key().at(rows) for name in present}
+    is_event = type(source) is Source or isinstance(source, AnyEvent)
+    kinds = columns.kind[rows] if is_event else None
+    return Identities(len(places), present, own, True, rows, kinds, columns.kinds)
