@@ -1,21 +1,33 @@
-"""Reads a workbook in a process of its own, which may run out of memory or time without harm.
-
-The bytes come in by stdin; what the sheets hold goes out by stdout, as JSON. This file imports
-nothing of the package, so that it starts from its path alone.
-"""
+"""Reads a workbook in a process of its own: its sheets as text, and what is odd in them."""
 
 from __future__ import annotations
 
 import io
-import json
-import sys
+import re
+import zipfile
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
-MEMORY = 4 << 30
-SECONDS = 300
+from auditor.log.apart import Answer, Asked, TooLargeError, answer_with
+from auditor.log.peculiar import Book, Peculiar
+from auditor.log.peculiar_ods import look_into_ods
+from auditor.log.peculiar_xls import look_into_xls
+from auditor.log.peculiar_xlsb import look_into_xlsb
+from auditor.log.peculiar_xlsx import look_into_xlsx
+
+if TYPE_CHECKING:
+    from python_calamine import CalamineSheet
 
 Cell = int | float | str | bool | time | date | datetime | timedelta
+
+LOOKS = {"xlsx": look_into_xlsx, "xlsb": look_into_xlsb, "ods": look_into_ods}
+MOST_TEXT = 1 << 29
+"""Characters of all sheets together."""
+SHOWN = 30
+"""Rows of a column that are named for holding numbers as text."""
+
+NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
 
 
 def as_text(cell: Cell) -> str:
@@ -45,46 +57,70 @@ def as_instant(cell: datetime) -> str:
     return rounded.isoformat(timespec="milliseconds" if rounded.microsecond else "seconds")
 
 
-def sheets(data: bytes) -> list[dict[str, object]]:
+# ---- a workbook ---------------------------------------------------------------------------------
+def read(asked: Asked, data: bytes) -> Answer:
+    """All the sheets of a workbook of the `kind` asked; those in `parts` are looked into."""
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415
 
-    book = CalamineWorkbook.from_filelike(io.BytesIO(data))
-    read: list[dict[str, object]] = []
-    for at, meta in enumerate(book.sheets_metadata):
+    book = looked_into(asked["kind"], frozenset(asked["parts"]), data)
+    held = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    sheets: list[Answer] = []
+    others: list[str] = []
+    for at, meta in enumerate(held.sheets_metadata):
         if meta.typ != SheetTypeEnum.WorkSheet:
+            others.append(meta.name)
             continue
-        sheet = book.get_sheet_by_index(at)
-        grid = sheet.to_python(skip_empty_area=False)
-        read.append(
-            {
-                "name": meta.name,
-                "hidden": meta.visible != SheetVisibleEnum.Visible,
-                "merged": sheet.merged_cell_ranges or [],
-                "rows": [[as_text(cell) for cell in row] for row in grid],
-            }
-        )
-    return read
+        own = {"name": meta.name, "hidden": meta.visible != SheetVisibleEnum.Visible}
+        odd = book.sheets.get(meta.name, Peculiar())
+        sheets.append(own | sheet(held.get_sheet_by_index(at)) | told(odd))
+    return {
+        "sheets": sheets,
+        "others": others,
+        "macros": book.macros,
+        "from_1904": book.days_from_1904,
+        "sees_errors": book.sees_errors,
+    }
 
 
-def limit_resources() -> None:
-    try:
-        import resource  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+def looked_into(kind: str, parts: frozenset[str], data: bytes) -> Book:
+    if kind == "xls":
+        return look_into_xls(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return LOOKS[kind](archive, parts)
 
 
-def main() -> None:
-    limit_resources()
-    data = sys.stdin.buffer.read()
-    try:
-        answer: object = {"sheets": sheets(data)}
-    except Exception as error:  # noqa: BLE001 - whatever a library makes of a hostile file
-        answer = {"failed": type(error).__name__}
-    json.dump(answer, sys.stdout)
+def sheet(held: CalamineSheet) -> Answer:
+    """Its rows that hold something, each with its number, and where a text is a number."""
+    down, along = held.start or (0, 0)
+    rows: list[tuple[int, list[str]]] = []
+    numbers: dict[int, list[int]] = {}
+    length = 0
+    for number, cells in enumerate(held.iter_rows(), start=down + 1):
+        texts = [*[""] * along, *map(as_text, cells)]
+        length += sum(map(len, texts))
+        if length > MOST_TEXT:
+            raise TooLargeError
+        if any(texts):
+            rows.append((number, texts))
+        for column, cell in enumerate(cells, start=along):
+            if type(cell) is str and cell and NUMBER.fullmatch(cell.strip()):
+                numbers.setdefault(column, []).append(number)
+    return {
+        "rows": rows,
+        "merged": len(held.merged_cell_ranges or ()),
+        "numbers": [[column, named[:SHOWN], len(named)] for column, named in numbers.items()],
+    }
+
+
+def told(odd: Peculiar) -> Answer:
+    """What is peculiar of a sheet, as JSON can say it."""
+    return {
+        "errors": [[*place, says] for place, says in odd.errors.items()],
+        "unstored": [[*place, says] for place, says in odd.unstored.items()],
+        "hidden_rows": odd.hidden_rows,
+        "hidden_columns": odd.hidden_columns,
+    }
 
 
 if __name__ == "__main__":
-    main()
+    answer_with(read)

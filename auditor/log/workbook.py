@@ -1,16 +1,13 @@
-"""Workbooks: each sheet with a column `event` is a table; no other is passed over in silence."""
+"""Workbooks: each sheet with a header is a table; no other is passed over in silence."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log import spreadsheet_process
+from auditor.log.apart import Answer, ask
 from auditor.log.grid import CANONICAL, Grid, Shape
-from auditor.log.peculiar import Peculiar, peculiarities
 from auditor.log.preflight import Archive, inspect
 from auditor.log.sheet import (
     Origin,
@@ -24,8 +21,6 @@ from auditor.log.sheet import (
     rows_listed,
 )
 
-WAIT = 600
-
 NO_ERROR_CELLS = (
     "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have them seen."
 )
@@ -36,64 +31,111 @@ NOT_STORED = (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
+    """What the reader gives of a sheet: its rows that hold something, and what is odd there.
+
+    Places are rows and columns from 1; `numbers` are, by column, the first rows in which a number
+    is stored as text, and how many there are.
+    """
+
     name: str
     hidden: bool
     merged: int
     records: Sequence[Record]
+    errors: dict[tuple[int, int], str]
+    unstored: dict[tuple[int, int], str]
+    hidden_rows: Sequence[tuple[int, int]]
+    hidden_columns: bool
+    numbers: Sequence[tuple[int, Sequence[int], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    sheets: Sequence[Sheet]
+    others: Sequence[str]
+    macros: bool
+    from_1904: bool
+    sees_errors: bool
 
 
 def read_workbook(
     data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    """Old `.xls` files are no archives and have no parts to look at beforehand."""
-    archive = inspect(data) if data.startswith(b"PK") else Archive("xls", False, frozenset())
-    odd = peculiarities(data, archive.peculiar) if archive.kind == "xlsx" else {}
-    sheets = read_sheets(data)
-    logs = chosen(sheets, shape)
+    book = workbook(data)
+    logs = chosen(book.sheets, shape)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            origin = Origin(file, sheet.name, sha256, None)
-            tables.append(to_table(sheet, origin, odd.get(sheet.name, Peculiar()), shape))
+            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), shape))
         except Unreadable as why:
             refusals.append(why.refusal(file, sheet.name))
     if tables:
-        notes = (*tables[0].notes, *about_file(archive), *about_others(sheets, logs))
+        notes = (*tables[0].notes, *about_file(book), *about_others(book, logs))
         tables[0] = replace(tables[0], notes=notes)
     return tables, refusals
 
 
-def read_sheets(data: bytes) -> list[Sheet]:
+def workbook(data: bytes) -> Workbook:
     """What the spreadsheet library finds, in a process that a hostile file can only end."""
-    program = spreadsheet_process.__file__
-    try:
-        done = subprocess.run(  # noqa: S603 - our own file, by our own interpreter
-            [sys.executable, "-P", program],
-            input=data, capture_output=True, timeout=WAIT, check=False,
-        )  # fmt: skip
-        answer = json.loads(done.stdout)
-    except (subprocess.TimeoutExpired, ValueError):
-        says = "It asks for more memory or time than a log can need: export the log as CSV."
-        raise Unreadable(says) from None
-    if "failed" in answer:
-        raise Unreadable(why_failed(answer["failed"]))
-    return [
-        Sheet(
-            sheet["name"], sheet["hidden"], len(sheet["merged"]), list(enumerate(sheet["rows"], 1))
-        )
-        for sheet in answer["sheets"]
-    ]
+    # Old `.xls` files are no archives and have no parts to look at beforehand.
+    archive = inspect(data) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
+    answer = ask(
+        "spreadsheet_process",
+        {"kind": archive.kind, "parts": sorted(archive.peculiar)},
+        data,
+        memory=4 * archive.unpacked + 128 * archive.cells,
+        seconds=archive.unpacked >> 20,
+    )
+    return Workbook(
+        [sheet_of(own) for own in answer["sheets"]],
+        answer["others"],
+        archive.macros or answer["macros"],
+        answer["from_1904"],
+        answer["sees_errors"],
+    )
 
 
-def why_failed(error: str) -> str:
-    match error:
-        case "PasswordError":
-            return "It is protected by a password: save it without one."
-        case "MemoryError":
-            return "It asks for more memory than a log can need: export the log as CSV."
-        case _:
-            return "It is no workbook, or a damaged or protected one: open it and save it as .xlsx."
+def sheet_of(answer: Answer) -> Sheet:
+    errors = {(row, column): says for row, column, says in answer["errors"]}
+    return Sheet(
+        answer["name"],
+        answer["hidden"],
+        answer["merged"],
+        with_errors(answer["rows"], errors),
+        errors,
+        {(row, column): says for row, column, says in answer["unstored"]},
+        answer["hidden_rows"],
+        answer["hidden_columns"],
+        answer["numbers"],
+    )
+
+
+def with_errors(rows: Sequence[Record], errors: dict[tuple[int, int], str]) -> Sequence[Record]:
+    """The rows, with the errors in the cells that the library leaves empty."""
+    if not errors:
+        return [(number, cells) for number, cells in rows]
+    grid = {row: list(cells) for row, cells in rows}
+    for (row, column), error in errors.items():
+        cells = grid.setdefault(row, [])
+        cells.extend([""] * (column - len(cells)))
+        cells[column - 1] = error
+    return sorted(grid.items())
+
+
+# ---- which sheets -------------------------------------------------------------------------------
+def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+    """The sheets that are logs: those named beforehand, else those that have a header."""
+    if shape.sheets is None:
+        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+        if not logs:
+            raise without_log(sheets)
+        return logs
+    there = [sheet.name for sheet in sheets]
+    for name in shape.sheets:
+        if name not in there:
+            held = ", ".join(f"`{own}`" for own in there[:8])
+            raise Unreadable(f"It has no sheet `{name}`; it has {held or 'none at all'}.")
+    return [sheet for sheet in sheets if sheet.name in shape.sheets]
 
 
 def without_log(sheets: Sequence[Sheet]) -> Unreadable:
@@ -113,75 +155,70 @@ def first_row(sheet: Sheet) -> Sequence[str]:
     return () if at is None else sheet.records[at][1]
 
 
-def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
-    """The sheets that are logs: those named beforehand, else those that have a header."""
-    if shape.sheets is None:
-        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
-        if not logs:
-            raise without_log(sheets)
-        return logs
-    there = [sheet.name for sheet in sheets]
-    for name in shape.sheets:
-        if name not in there:
-            held = ", ".join(f"`{own}`" for own in there[:8])
-            raise Unreadable(f"It has no sheet `{name}`; it has {held}.")
-    return [sheet for sheet in sheets if sheet.name in shape.sheets]
-
-
-def to_table(sheet: Sheet, origin: Origin, odd: Peculiar, shape: Shape) -> Table:
-    records = with_errors(sheet.records, odd)
-    flaws: dict[int, SetAside] = {}
-    for (row, column), formula in sorted(odd.unstored.items()):
-        if name := heading(sheet, column, shape):
-            flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
-    return shape.to_table(Grid(origin, records, flaws, tuple(about_sheet(sheet, odd))))
-
-
-def with_errors(records: Sequence[Record], odd: Peculiar) -> Sequence[Record]:
-    if not odd.errors:
-        return records
-    grid = {row: list(cells) for row, cells in records}
-    for (row, column), error in odd.errors.items():
-        cells = grid.setdefault(row, [])
-        cells.extend([""] * (column - len(cells)))
-        cells[column - 1] = error
-    return sorted(grid.items())
-
-
-def heading(sheet: Sheet, column: int, shape: Shape) -> str | None:
+# ---- one sheet ----------------------------------------------------------------------------------
+def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
     at = shape.header_at(sheet.records)
-    cells = () if at is None else sheet.records[at][1]
-    return column_name(cells[column - 1]) or None if column <= len(cells) else None
+    header_row, header = (0, ()) if at is None else sheet.records[at]
+    names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
+    flaws: dict[int, SetAside] = {}
+    for (row, column), formula in sorted(sheet.unstored.items()):
+        if name := names.get(column):
+            flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
+    notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
+    return shape.to_table(Grid(origin, sheet.records, flaws, notes))
 
 
-def about_sheet(sheet: Sheet, odd: Peculiar) -> list[str]:
-    notes = []
+def about_sheet(sheet: Sheet) -> Iterator[str]:
     if sheet.hidden:
-        notes.append("The sheet is hidden; it is read all the same.")
-    if odd.hidden_rows:
-        notes.append(f"Hidden, and read all the same: {rows_listed(odd.hidden_rows)}.")
-    if odd.hidden_columns:
-        notes.append("Some columns are hidden; they are read all the same.")
-    if odd.errors:
-        rows = sorted({row for row, _ in odd.errors})
-        notes.append(f"Cells hold an error of the spreadsheet in {rows_listed(rows)}.")
-    if odd.unstored:
-        rows = sorted({row for row, _ in odd.unstored})
-        notes.append(f"Formulas have no stored value in {rows_listed(rows)}.")
+        yield "The sheet is hidden; it is read all the same."
+    if hidden := hidden_rows(sheet):
+        yield f"Hidden, and read all the same: {rows_listed(hidden)}."
+    if sheet.hidden_columns:
+        yield "Some columns are hidden; they are read all the same."
+    if sheet.errors:
+        rows = sorted({row for row, _ in sheet.errors})
+        yield f"Cells hold an error of the spreadsheet in {rows_listed(rows)}."
+    if sheet.unstored:
+        rows = sorted({row for row, _ in sheet.unstored})
+        yield f"Formulas have no stored value in {rows_listed(rows)}."
     if sheet.merged:
-        notes.append("Some cells are merged; only the first of them has the value.")
-    return notes
+        yield "Some cells are merged; only the first of them has the value."
 
 
-def about_file(archive: Archive) -> list[str]:
-    notes = [] if archive.kind == "xlsx" else [NO_ERROR_CELLS]
-    return [*notes, "The file holds macros; none is run."] if archive.macros else notes
-
-
-def about_others(sheets: Sequence[Sheet], logs: Sequence[Sheet]) -> list[str]:
+def hidden_rows(sheet: Sheet) -> list[int]:
+    """The hidden rows that hold something."""
+    stretches = sorted(map(tuple, sheet.hidden_rows))
+    begins = [first for first, _ in stretches]
     return [
-        f"Not read: sheet `{sheet.name}`, which "
-        + ("has no column `event`." if first_row(sheet) else "is empty.")
-        for sheet in sheets
-        if sheet not in logs
+        row
+        for row, _ in sheet.records
+        if (at := bisect_right(begins, row)) and row <= stretches[at - 1][1]
     ]
+
+
+def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[str]:
+    for column, named, count in sheet.numbers:
+        rows = [row for row in named if row > header_row]
+        left = count - (len(named) - len(rows))
+        if rows and (name := names.get(column + 1)):
+            listed = rows_listed([*rows, *range(left - len(rows))])
+            yield f"Numbers are stored as text in column `{name}`, {listed}."
+
+
+# ---- the whole file -----------------------------------------------------------------------------
+def about_file(book: Workbook) -> Iterator[str]:
+    if not book.sees_errors:
+        yield NO_ERROR_CELLS
+    if book.macros:
+        yield "The file holds macros; none is run."
+    if book.from_1904:
+        yield "The workbook counts its days from 1904; they are read so."
+
+
+def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[str]:
+    for sheet in book.sheets:
+        if sheet not in logs:
+            why = "has no column `event`" if first_row(sheet) else "is empty"
+            yield f"Not read: sheet `{sheet.name}`, which {why}."
+    for name in book.others:
+        yield f"Not read: `{name}`, which is a chart or a program and no sheet of cells."

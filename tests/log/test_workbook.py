@@ -253,6 +253,7 @@ def test_a_cell_at_the_far_corner(path: Path, cell: str) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
 def test_a_reader_out_of_memory_ends_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(preflight, "MAX_CELLS", 1 << 40)
+    monkeypatch.setattr(preflight, "MAX_EMPTY", 1 << 40)
     book, sheet = one_sheet(["event"])
     sheet["XFD1048576"] = 1
     book.save(path)
@@ -327,4 +328,4 @@ def test_open_document(tmp_path: Path) -> None:
     )
     got = table_of(path)
     assert got.rows == [(4, ("pay", "5"))]
-    assert "save as .xlsx" in got.notes[0]
+    assert got.notes == ()
