@@ -52,7 +52,7 @@ class Judge:
         self._reasons = Reasons()
         self._shelf = Shelf(program, columns, self._reasons)
         self._meaning = Meaning(self._shelf, params)
-        self._recheck = Recheck(program, columns, params)
+        self._recheck = Recheck(self._shelf, params)
         self._without = without if without is not None else {}
         self._unsettled: dict[str, Unsettled] = {}
         self._shaken: dict[str, Identities] = {}

@@ -59,7 +59,6 @@ class Meaning:
         self._selector = Selector(shelf, self)
         self._patterns = Patterns(self)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
-        self._openings: Vector | None = None
         shelf.meaning = self
 
     # ---- one line for every form ------------------------------------------------------------
@@ -215,19 +214,8 @@ class Meaning:
         own = local_days(times.vector)
         empty = np.zeros(len(own), bool) if times.empty is None else times.empty
         days, lost = own[rows], empty[rows]
-        scope = self.program.vocabulary.law_scope
-        if scope is not None:
-            fields = self.program.vocabulary.scopes[scope]
-            fit = ~empty
-            if self.shelf.columns.doubtful is not None:
-                fit &= ~self.shelf.columns.doubtful
-            for need in fields.needs:
-                found = self.shelf.columns.fields.get(need)
-                fit &= False if found is None else True if found.empty is None else ~found.empty
-            keys = self.shelf.numbered(fields.fields)
-            timed = np.flatnonzero(fit)
-            first = np.full(keys.count, -1, np.int64)
-            first[keys.ids[timed[::-1]]] = timed[::-1]
+        if self.shelf.openings is not None:
+            keys, first = self.shelf.openings
             opening = first[keys.ids[rows]]
             days = np.where(opening >= 0, own[opening], days)
             lost = lost & (opening < 0)

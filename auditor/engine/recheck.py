@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from auditor.engine.columns import Columns
+import numpy as np
+
+from auditor.engine.ranges import Order
+from auditor.engine.reach import Reach, reach_of
+from auditor.engine.sources import Shelf
+from auditor.engine.vector import Ints
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -50,29 +55,61 @@ class _Again:
 class Recheck:
     """Judges single subjects of one log again."""
 
-    def __init__(self, program: core.Program, columns: Columns, params: dict[str, Value]) -> None:
-        self._program, self._columns, self._params = program, columns, params
-        self._fields = key_fields(program)
-        self._whole: _Again | None = None
+    def __init__(self, shelf: Shelf, params: dict[str, Value]) -> None:
+        self._shelf, self._program, self._params = shelf, shelf.program, params
+        self._fields = key_fields(shelf.program)
+        self._reaches: dict[str, Reach] = {}
+        self._cells: dict[tuple[tuple[str, ...], frozenset[str] | None], Order] = {}
+        self._made: dict[object, _Again] = {}
 
-    def _again(self) -> _Again:
-        if self._whole is None:
-            columns = self._columns
-            events = tuple(columns.event(row) for row in range(columns.size))
-            log = Log(events, columns.recorded, (), ())
-            self._whole = _Again(Reference(self._program, log, self._params), {})
-        return self._whole
+    def _again(self, rule: core.Rule, row: int) -> _Again:
+        """The reference over all that can matter to a rule about the subject in a row."""
+        if rule.name not in self._reaches:
+            self._reaches[rule.name] = reach_of(self._program, rule)
+        reach = self._reaches[rule.name]
+        cell = int(self._shelf.numbered(reach.fields).ids[row])
+        key = (reach.fields, reach.kinds, cell)
+        if key not in self._made:
+            if len(self._made) >= _MOST_CELLS:
+                self._made.clear()
+            self._made[key] = self._make(self._rows(reach, cell))
+        return self._made[key]
+
+    def _rows(self, reach: Reach, cell: int) -> Ints:
+        """The rows of one cell, and that which opens the scope of the law around it."""
+        order = self._cells.get((reach.fields, reach.kinds))
+        columns = self._shelf.columns
+        if order is None:
+            rows = np.arange(columns.size)
+            if reach.kinds is not None:
+                numbers = [columns.kinds.index(kind) for kind in reach.kinds]
+                rows = np.flatnonzero(np.isin(columns.kind, numbers))
+            ids = self._shelf.numbered(reach.fields).ids[rows]
+            order = self._cells[reach.fields, reach.kinds] = Order(rows, ids, rows, columns.size)
+        low, high = order.stretch(np.array([cell]), None, None)
+        rows = order.items[low[0] : high[0]]
+        if self._shelf.openings is not None:
+            keys, first = self._shelf.openings
+            opening = first[keys.ids[rows]]
+            rows = np.union1d(rows, opening[opening >= 0])
+        return rows
+
+    def _make(self, rows: Ints) -> _Again:
+        columns = self._shelf.columns
+        events = tuple(columns.event(int(row)) for row in rows)
+        log = Log(events, columns.recorded, (), ())
+        return _Again(Reference(self._program, log, self._params), {})
 
     def truth(self, rule: core.Rule, row: int, node: core.Expression) -> Truth:
         """What a condition of a rule is worth for the subject in a row."""
-        again = self._again()
+        again = self._again(rule, row)
         subject = again.subject(rule, row)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
         return again.reference.truth(node, frame)
 
     def verdict(self, rule: core.Rule, row: int) -> Verdict:
         """The violation at a row, with its evidence.  Raises DisagreementError."""
-        again = self._again()
+        again = self._again(rule, row)
         subject = again.subject(rule, row)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))
@@ -87,3 +124,6 @@ class Recheck:
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
         return Verdict(rule, filled, subject.place, evidence)
+
+
+_MOST_CELLS = 500

@@ -398,6 +398,33 @@ class Shelf:
             self._numbered[fields] = before.extended(column)
         return self._numbered[fields]
 
+    @cached_property
+    def openings(self) -> tuple[Keys, Ints] | None:
+        """The rows numbered by the scope of the law, and for each number the first row that has a
+        time: its day tells which law applies there.  None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if scope is None:
+            return None
+        own = self.program.vocabulary.scopes[scope]
+        timed = self._eligible(("time", *own.needs))
+        keys = self.numbered(own.fields)
+        first = np.full(keys.count, -1, np.int64)
+        first[keys.ids[timed[::-1]]] = timed[::-1]
+        return keys, first
+
+    def _eligible(self, needs: Sequence[str]) -> Ints:
+        """The rows that were not set aside and fill some fields."""
+        columns = self.columns
+        fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
+        for need in needs:
+            found = columns.fields.get(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        return np.flatnonzero(fit)
+
     # ---- sources ----------------------------------------------------------------------------
     def of(self, names: tuple[str, ...]) -> Source:
         """The items of one or of several sources in their order."""
@@ -440,15 +467,7 @@ class Shelf:
         record: core.Record | None,
     ) -> Groups:  # fmt: skip
         """The events that agree on some fields; those that were set aside make no group."""
-        columns = self.columns
-        fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
-        for need in needs:
-            found = columns.fields.get(need)
-            if found is None:
-                fit[:] = False
-            elif found.empty is not None:
-                fit &= ~found.empty
-        rows = np.flatnonzero(fit)
+        rows = self._eligible(needs)
         keys = self.numbered(fields)
         return Groups(self, name, rows[firsts(keys.ids[rows], keys.count)], fields, record)
 

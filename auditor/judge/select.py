@@ -320,7 +320,7 @@ class Selector:
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""
-        low, high = 0, len(self._log.events)
+        low, high = 0, self._log.events[-1].place + 1 if self._log.events else 0
         for side, node in selection.bounds:
             moment = self._meaning.worth(node, frame)
             if isinstance(moment, Absent) and side in ("since", "until"):

@@ -1,0 +1,136 @@
+"""How far a rule looks: which events can matter to a subject.
+
+Selections compare keys with the subject's own fields.  The fields that all the selections behind
+a rule have in common bound what it can see: events that differ from the subject in one of them
+do not matter to it.  Only context fields count, since an empty one is a value like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from auditor.language import core
+from auditor.language.environment import ANY_EVENT
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The context fields in which all that matters agrees with the subject, in their order, and
+    the kinds of event that matter (None: all).  The event that opens the scope of the law, whose day tells
+    which law applies, is not counted.
+    """
+
+    fields: tuple[str, ...]
+    kinds: frozenset[str] | None
+
+
+def reach_of(program: core.Program, rule: core.Rule) -> Reach:
+    """How far a rule looks from any of its subjects."""
+    return _Reaching(program).rule(rule)
+
+
+def parts_of(node: object) -> Iterator[object]:
+    """Every expression and selection in something, itself included."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from parts_of(part)
+    elif is_dataclass(node) and not isinstance(node, type):
+        yield node
+        for own in fields(node):
+            if own.name not in ("span", "type"):
+                yield from parts_of(getattr(node, own.name))
+
+
+class _Reaching:
+    def __init__(self, program: core.Program) -> None:
+        self._program = program
+        self._vocabulary = program.vocabulary
+        self._context = program.vocabulary.context
+        self._records: dict[str, frozenset[str]] = {}
+        self._kinds: set[str] = set()
+        self._every_kind = False
+        self._visiting: set[str] = set()
+
+    def rule(self, rule: core.Rule) -> Reach:
+        common = self._subject(rule.subject)
+        conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+        common &= self._all(tuple(conditions), common)
+        ordered = tuple(name for name in self._context if name in common)
+        return Reach(ordered, None if self._every_kind else frozenset(self._kinds))
+
+    def _subject(self, source: str) -> frozenset[str]:
+        """The context fields that a subject has itself, as all the events behind it have them."""
+        return self._source(source)
+
+    def _source(self, source: str) -> frozenset[str]:
+        """The context fields that tell the items of a source; all that makes them agrees in these."""
+        context = frozenset(self._context)
+        if source == ANY_EVENT:
+            self._every_kind = True
+            return context
+        if source in self._vocabulary.kinds:
+            self._kinds.add(source)
+            return context
+        if source in self._vocabulary.streams:
+            parts = self._vocabulary.streams[source].parts
+            self._kinds.update(kind for kind, _ in parts)
+            renamed = {name for _, names in parts for name, own in names if name != own}
+            return context - renamed
+        if source in self._vocabulary.intervals:
+            interval = self._vocabulary.intervals[source]
+            self._kinds.update((interval.start, interval.end))
+            return context & frozenset(interval.keys)
+        if source in self._vocabulary.scopes:
+            self._every_kind = True
+            return context & frozenset(self._vocabulary.scopes[source].fields)
+        return self._record(self._program.records[source])
+
+    def _record(self, record: core.Record) -> frozenset[str]:
+        if record.name in self._visiting:
+            return frozenset(self._context)
+        if record.name not in self._records:
+            self._visiting.add(record.name)
+            common = frozenset(self._context)
+            if not record.of_events:
+                common &= frozenset(record.keys)
+            for source in record.over:
+                common &= self._source(source)
+            self._every_kind = self._every_kind or not record.over
+            common &= self._all(record.columns, common)
+            self._visiting.discard(record.name)
+            self._records[record.name] = common
+        return self._records[record.name]
+
+    def _all(self, nodes: object, own: frozenset[str]) -> frozenset[str]:
+        """What all the selections and lookups inside some expressions have in common."""
+        common = own
+        for node in parts_of(nodes):
+            if isinstance(node, core.Selection):
+                same = self._same((*node.keys, *node.joins), own)
+                for source in node.sources:
+                    same &= self._source(source)
+                common &= same
+            elif isinstance(node, core.Lookup):
+                record = self._program.records[node.record]
+                if isinstance(node.keys[0], core.Subject | core.Element):
+                    same = own
+                else:
+                    same = self._same(zip(record.keys, node.keys, strict=True), own)
+                common &= same & self._record(record)
+        return common
+
+    @staticmethod
+    def _same(
+        keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]
+    ) -> frozenset[str]:
+        """The fields that are compared with the same field of the subject, or of an element: what
+        an element has in common with the subject is counted where it is selected.
+        """
+        return own & frozenset(
+            name
+            for name, node in keys
+            if isinstance(node, core.Field)
+            and isinstance(node.of, core.Subject | core.Element)
+            and node.name == name
+        )
