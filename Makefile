@@ -19,7 +19,7 @@ test: lint ## set up, then run ruff, mypy and the tests
 	@$(BIN)/python -m pytest
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
-	@$(BIN)/python -m tests.qualification
+	@$(BIN)/python -m tests.proof_table
 
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet

@@ -1,54 +1,68 @@
-"""The proof table: lawful play gives no finding, and every fault is found where it was put in.
+"""Lawful play gives no finding, and every fault is found where it was put in.
 
 The simulators know nothing of the rule language and the rules nothing of the simulators, so
-that a line of the table is two readings of the same obligation that agree.
-
-    python -m tests.qualification            the whole table, as Markdown
-    python -m tests.qualification --quick    shorter lawful logs
+that a line of the proof table (`tests.proof_table`) is two readings of one obligation that agree.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Tally
+from auditor.judge.verdict import Tally, Verdict
 from auditor.language.check import compile_ruleset
 from auditor.language.core import Program
 from auditor.language.load import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.sheet import Table
-from auditor.simulate.catalogue import game, names
-from auditor.simulate.inject import inject
+from auditor.simulate.catalogue import game
+from auditor.simulate.inject import FIRST_ROW, inject
 from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row
 
-LAWFUL_EVENTS = 100_000
 CHUNK = 20_000
-SEEDS = 12
-PLANS = (
-    Plan(events=1_500, tables=2, sessions=2),
-    Plan(events=6_000, tables=1, sessions=3),
-    Plan(events=6_000, tables=3, sessions=4, casinos=2),
+SEEDS = 24
+# Events, tables, sessions, casinos: the smallest evenings that may offer a fault its place come
+# first.  One event is one coup, or one whole game of the parlour.
+SIZES = (
+    (1, 1, 1, 1),
+    (300, 1, 1, 1),
+    (800, 2, 2, 1),
+    (3_000, 1, 1, 1),
+    (3_000, 2, 3, 1),
+    (6_000, 3, 4, 2),
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
+class Lawful:
+    """What became of lawful play; findings and subjects left open should be none."""
+
+    events: int = 0
+    findings: int = 0  # with every kind of event declared recorded
+    unverified: int = 0
+    bare_findings: int = 0  # with nothing declared
+    seeds: int = 0
+
+
+@dataclass(slots=True)
 class Outcome:
-    """What became of one fault: the rules that found it, and findings that should not be."""
+    """What became of one fault, put in at several places, each in a log of its own."""
 
     fault: str
     provisions: tuple[str, ...]
-    rules: tuple[str, ...] = ()
-    on_row: bool = False
-    extra: tuple[str, ...] = ()
-    placed: bool = True
+    places: int = 0
+    found: int = 0  # of the places: a finding that cites its provision, on a row of the fault
+    in_front: int = 0  # of those, with a row of the fault as its first
+    rules: Counter[str] = field(default_factory=Counter)
+    extra: Counter[str] = field(default_factory=Counter)  # all other findings
 
     @property
     def good(self) -> bool:
-        return self.placed and bool(self.rules) and self.on_row and not self.extra
+        return 0 < self.places == self.found and not self.extra
 
 
 @dataclass(slots=True)
@@ -56,11 +70,25 @@ class Qualification:
     """All that was tried with one game."""
 
     game: str
-    lawful_events: int = 0
-    lawful_findings: int = 0
-    unverified: int = 0
-    outcomes: list[Outcome] = field(default_factory=list)
-    silent_rules: tuple[str, ...] = ()
+    lawful: Lawful
+    outcomes: list[Outcome]
+
+    @property
+    def exercised(self) -> dict[str, list[str]]:
+        """Each rule of the game, and the faults that it finds."""
+        return {
+            rule.name: [outcome.fault for outcome in self.outcomes if outcome.rules[rule.name]]
+            for rule in program(self.game).rules
+        }
+
+    @property
+    def good(self) -> bool:
+        lawful = self.lawful
+        return (
+            not (lawful.findings or lawful.bare_findings or lawful.unverified)
+            and all(outcome.good for outcome in self.outcomes)
+            and all(self.exercised.values())
+        )
 
 
 @cache
@@ -71,127 +99,107 @@ def program(name: str) -> Program:
     return found
 
 
-def judged(own: Game, rows: Sequence[Row]) -> tuple[Tally, ...]:
-    """The answers over some rows, every kind of event declared recorded."""
-    cells = [(n, tuple(row.get(c, "") for c in own.columns)) for n, row in enumerate(rows, 2)]
+def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally, ...]:
+    """The answers over some rows, every kind of event declared recorded, or if `bare` none."""
+    cells = [
+        (number, tuple(row.get(column, "") for column in own.columns))
+        for number, row in enumerate(rows, FIRST_ROW)
+    ]
     table = Table("log.csv", None, "", None, tuple(own.columns), 1, cells, (), ())
     rules = program(own.name)
-    log = assemble([table], rules.vocabulary, Everything(), own.name)
+    log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
     return replay(rules, log)
 
 
-def lawful(own: Game, events: int) -> tuple[int, int, int]:
-    """Events judged, findings, and subjects that could not be verified, over several seeds."""
-    seen = findings = unverified = 0
-    seed = 0
-    while seen < events:
-        seed += 1
-        plan = Plan(min(CHUNK, events), seed, casinos=1 + seed % 2, sessions=1 + seed % 3,
-                    tables=1 + seed % 4)  # fmt: skip
+def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:
+    """Lawful play of so many events at least, over as many of the plans as that takes."""
+    made = Lawful()
+    for plan in plans:
+        if made.events >= events:
+            break
         rows = list(own.lawful(plan))
         tallies = judged(own, rows)
-        seen += len(rows)
-        findings += sum(len(tally.violations) for tally in tallies)
-        unverified += sum(tally.unverified for tally in tallies)
-    return seen, findings, unverified
-
-
-def tried(own: Game, fault: Fault) -> Outcome:
-    """One fault, put in at the first plan and seed that offer it a place."""
-    for rows, seed in _evenings(own):
-        try:
-            faulty, injection = inject(rows, fault, seed)
-        except NoPlaceError:
-            continue
-        return _outcome(judged(own, faulty), fault, injection.rows)
-    return Outcome(fault.name, fault.provisions, placed=False)
-
-
-def _evenings(own: Game) -> Iterator[tuple[list[Row], int]]:
-    for plan in PLANS:
-        for seed in range(1, SEEDS + 1):
-            yield _rows(own.name, replace(plan, seed=seed)), seed
-
-
-@cache
-def _rows(name: str, plan: Plan) -> list[Row]:
-    return list(game(name).lawful(plan))
-
-
-def _outcome(tallies: Sequence[Tally], fault: Fault, rows: tuple[int, ...]) -> Outcome:
-    found = [verdict for tally in tallies for verdict in tally.violations]
-    right = [v for v in found if set(v.rule.cites) & set(fault.provisions)]
-    seen = {event.row.number for v in right for event in v.evidence.events}
-    return Outcome(
-        fault.name,
-        fault.provisions,
-        tuple(dict.fromkeys(v.rule.name for v in right)),
-        bool(seen & set(rows)),
-        tuple(dict.fromkeys(v.rule.name for v in found if v not in right)),
-    )
-
-
-def qualify(own: Game, events: int, faults: Sequence[Fault] | None = None) -> Qualification:
-    """Everything tried with one game."""
-    made = Qualification(own.name, *lawful(own, events))
-    made.outcomes = [tried(own, fault) for fault in (own.faults if faults is None else faults)]
-    exercised = {rule for outcome in made.outcomes for rule in outcome.rules}
-    every = (rule.name for rule in program(own.name).rules)
-    made.silent_rules = tuple(name for name in every if name not in exercised)
-    _rows.cache_clear()
+        made.seeds += 1
+        made.events += len(rows)
+        made.findings += _findings(tallies)
+        made.unverified += sum(tally.unverified for tally in tallies)
+        made.bare_findings += _findings(judged(own, rows, bare=True))
     return made
 
 
-def as_markdown(made: Qualification) -> Iterator[str]:
-    """The table of one game."""
-    found = sum(outcome.good for outcome in made.outcomes)
-    yield f"## `{made.game}`\n"
-    yield (
-        f"Lawful play: {made.lawful_events:,} events, {made.lawful_findings} findings, "
-        f"{made.unverified} not verifiable. Faults: {found} of {len(made.outcomes)} found on "
-        "their rows and nothing else.\n"
-    )
-    yield "| fault | provisions | found by | result |"
-    yield "|---|---|---|---|"
-    for outcome in made.outcomes:
-        rules = ", ".join(f"`{rule}`" for rule in outcome.rules) or "—"
-        provisions = ", ".join(outcome.provisions)
-        yield f"| {outcome.fault} | {provisions} | {rules} | {_result(outcome)} |"
-    if made.silent_rules:
-        silent = ", ".join(f"`{rule}`" for rule in made.silent_rules)
-        yield f"\nRules that no fault of the table exercises: {silent}."
-    yield ""
+def evenings(events: int) -> Iterator[Plan]:
+    """Evenings of so many events, no two of them alike."""
+    seed = 0
+    while True:
+        seed += 1
+        yield Plan(events, seed, casinos=1 + seed % 2, sessions=1 + seed % 3, tables=1 + seed % 4)
 
 
-def _result(outcome: Outcome) -> str:
-    if not outcome.placed:
-        return "no place"
-    if not outcome.rules:
-        return "missed"
-    if outcome.extra:
-        return "found, extra " + ", ".join(f"`{rule}`" for rule in outcome.extra)
-    return "found" if outcome.on_row else "found on other rows"
+def _findings(tallies: Sequence[Tally]) -> int:
+    return sum(len(tally.violations) for tally in tallies)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Print the table; 1 where anything in it is not as it should be."""
-    events = 10_000 if "--quick" in arguments else LAWFUL_EVENTS
-    wanted = [name for name in arguments if not name.startswith("-")] or list(names())
-    wrong = 0
-    for name in wanted:
-        made = qualify(game(name), events)
-        wrong += made.lawful_findings + sum(not outcome.good for outcome in made.outcomes)
-        for line in as_markdown(made):
-            sys.stdout.write(line + "\n")
-        sys.stdout.flush()
-    return 1 if wrong else 0
+def tried(own: Game, fault: Fault, places: int) -> Outcome:
+    """One fault in so many logs, the smallest that offer it a place."""
+    made = Outcome(fault.name, fault.provisions)
+    for rows, put_in in islice(_put_in(own, fault), places):
+        _count(made, rows, judged(own, put_in))
+    return made
 
 
-def some(faults: Sequence[Fault], share: int) -> tuple[Fault, ...]:
-    """One fault in every `share`: enough for a test, all of them for the table."""
-    return tuple(faults[::share])
+def _put_in(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
+    """Logs with the fault in them, and the rows that it rests on."""
+    for size in range(len(SIZES)):
+        for seed, rows in _by_length(own.name, size):
+            try:
+                faulty, injection = inject(rows, fault, seed)
+            except NoPlaceError:
+                continue
+            yield frozenset(injection.rows), faulty
 
 
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+@cache
+def _by_length(name: str, size: int) -> list[tuple[int, list[Row]]]:
+    """Evenings of one size with their seeds, the shortest first."""
+    found = [(seed, list(game(name).lawful(_plan(size, seed)))) for seed in range(1, SEEDS + 1)]
+    return sorted(found, key=lambda pair: len(pair[1]))
+
+
+def _plan(size: int, seed: int) -> Plan:
+    events, tables, sessions, casinos = SIZES[size]
+    return Plan(events, seed, casinos, sessions, tables)
+
+
+def short_evenings(own: Game) -> Iterator[Plan]:
+    """The shortest evenings first, for as little play as a game can have."""
+    for size in range(len(SIZES)):
+        for seed, _ in _by_length(own.name, size):
+            yield _plan(size, seed)
+
+
+def _count(made: Outcome, rows: frozenset[int], tallies: Sequence[Tally]) -> None:
+    found = [verdict for tally in tallies for verdict in tally.violations]
+    right = [
+        verdict
+        for verdict in found
+        if not rows.isdisjoint(_rows(verdict))
+        and not set(verdict.rule.cites).isdisjoint(made.provisions)
+    ]
+    made.places += 1
+    made.found += bool(right)
+    made.in_front += any(_rows(verdict)[0] in rows for verdict in right)
+    made.rules.update({verdict.rule.name for verdict in right})
+    made.extra.update(verdict.rule.name for verdict in found if verdict not in right)
+
+
+def _rows(verdict: Verdict) -> list[int]:
+    return [event.row.number for event in verdict.evidence.events]
+
+
+def qualify(own: Game, events: int, places: int) -> Qualification:
+    """Everything tried with one game."""
+    made = lawful(own, events, evenings(min(CHUNK, events)))
+    outcomes = [tried(own, fault, places) for fault in own.faults]
+    _by_length.cache_clear()
+    return Qualification(own.name, made, outcomes)
