@@ -82,7 +82,6 @@ class Columns:
 
     `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
-    `event` makes the event of a row.
     """
 
     size: int
@@ -92,7 +91,7 @@ class Columns:
     doubtful: Bools | None
     recorded: frozenset[str]
     lexicons: Lexicons
-    event: Callable[[int], Event]
+    events: Callable[[Ints], Sequence[Event]]
 
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""
@@ -122,7 +121,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         doubtful if doubtful.any() else None,
         log.recorded,
         lexicons,
-        log.events.__getitem__,
+        lambda rows: [log.events[int(row)] for row in rows],
     )
 
 

@@ -96,7 +96,7 @@ class Recheck:
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._shelf.columns
-        events = tuple(columns.event(int(row)) for row in rows)
+        events = tuple(columns.events(rows))
         log = Log(events, columns.recorded, (), ())
         return _Again(Reference(self._program, log, self._params), {})
 

@@ -1,0 +1,224 @@
+"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes, and Parquet.
+
+They are read by Polars, straight into columns.  Whatever is not so plain is left to the readers
+that look at every cell; the result is the same either way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from auditor.log.sheet import Table, Unreadable, column_name, named_columns
+
+if TYPE_CHECKING:
+    import numpy as np
+    import polars as pl
+    from numpy.typing import NDArray
+
+Cells = tuple[int, tuple[str, ...]]
+
+WORTHWHILE = 2_000_000
+"""Bytes below which importing Polars takes longer than reading without it."""
+
+_SAMPLE = 1000
+_DELIMITERS = (b",", b";", b"\t", b"|")
+_EMPTY = 0xFFFFFFFF
+
+
+class PlainRows(Sequence[Cells]):
+    """The rows of a plain CSV file, and its columns as arrays."""
+
+    def __init__(
+        self, path: Path, frame: pl.DataFrame, names: Sequence[str], delimiter: str
+    ) -> None:
+        self._path, self._frame, self._delimiter = path, frame, delimiter
+        self._columns = dict(zip(names, frame.columns, strict=True))
+        self._width = len(names)
+        self._lines: NDArray[np.int64] | None = None
+        self._data: mmap.mmap | None = None
+
+    def __len__(self) -> int:
+        return self._frame.height
+
+    @overload
+    def __getitem__(self, at: int) -> Cells: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Cells]: ...
+    def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        return at + 2, self._cells(at)
+
+    def __iter__(self) -> Iterator[Cells]:
+        with self._path.open(encoding="utf-8", newline="") as lines:
+            next(lines)
+            for number, line in enumerate(lines, start=2):
+                yield number, self._split(line)
+
+    def _cells(self, at: int) -> tuple[str, ...]:
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        if self._lines is None or self._data is None:
+            with self._path.open("rb") as file:
+                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            ends = [
+                np.flatnonzero(np.frombuffer(self._data[start : start + _BLOCK], np.uint8) == _NEWLINE)
+                + start
+                for start in range(0, len(self._data), _BLOCK)
+            ]  # fmt: skip
+            self._lines = np.append(np.concatenate(ends), len(self._data))
+        line = self._data[int(self._lines[at]) + 1 : int(self._lines[at + 1])]
+        return self._split(line.decode())
+
+    def _split(self, line: str) -> tuple[str, ...]:
+        cells = line.rstrip("\r\n").split(self._delimiter)
+        return tuple(cell.strip() for cell in cells)
+
+    def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
+        """A column of whole numbers and where it is empty; None if it was not read as such."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self._frame[self._columns[name]]
+        if series.dtype != pl.Int64:
+            return None
+        empty = series.is_null().to_numpy() if series.null_count() else None
+        return series.fill_null(0).to_numpy(), empty
+
+    def words(self, name: str) -> tuple[NDArray[np.uint32], list[str]]:
+        """A column as numbers of its different texts; the number of an empty cell is that after
+        the last.
+        """
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+        import polars as pl  # noqa: PLC0415
+
+        series = self._frame[self._columns[name]]
+        if series.dtype == pl.Int64:  # how the numbers were written matters after all
+            series = _scan(self._path, self._delimiter, {self._columns[name]: pl.String})[
+                self._columns[name]
+            ]
+        if series.dtype == pl.String:
+            series = series.cast(pl.Categorical(pl.Categories.random()))
+        codes = series.to_physical().cast(pl.UInt32).fill_null(_EMPTY).to_numpy()
+        filled = codes[codes != _EMPTY] if series.null_count() else codes
+        count = int(filled.max()) + 1 if len(filled) else 0
+        first = np.full(count, -1, np.int64)
+        first[codes[::-1][codes[::-1] != _EMPTY]] = np.flatnonzero(codes != _EMPTY)[::-1]
+        places = np.maximum(first, 0)
+        texts = series.gather(places).cast(pl.String).to_list() if count else []
+        codes = np.where(codes == _EMPTY, np.uint32(count), codes)
+        return codes, [(text or "").strip() for text in texts]
+
+    def texts(self, name: str) -> pl.Series | None:
+        """A column as it was read, if that was as text."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self._frame[self._columns[name]]
+        return series if series.dtype == pl.String else None
+
+
+_BLOCK = 1 << 26
+_NEWLINE = 10
+
+
+def read_plain(path: Path, name: str) -> Table | None:
+    """The table of a plain CSV file; None if it is small or not plain."""
+    try:
+        if not path.is_file() or path.stat().st_size < WORTHWHILE:
+            return None
+        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            shape = _shape(data)
+            sha256 = hashlib.sha256(data).hexdigest() if shape is not None else ""
+    except OSError:
+        return None
+    if shape is None:
+        return None
+    delimiter, names, lines = shape
+    rows = _rows(path, delimiter, names)
+    if rows is None or len(rows) != lines - 1:
+        return None
+    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
+
+
+def _shape(data: mmap.mmap) -> tuple[str, list[str], int] | None:
+    """The delimiter, the names of the columns and the number of lines of a rectangular text."""
+    head = data[: 1 << 16].partition(b"\n")[0].rstrip(b"\r")
+    found = [mark for mark in _DELIMITERS if mark in head]
+    if len(found) != 1:
+        return None
+    try:
+        cells = head.decode("ascii").split(found[0].decode())
+        named = named_columns(1, cells)
+    except (UnicodeDecodeError, Unreadable):
+        return None
+    names = [column_name(cell) for cell in cells]
+    if len(named) != len(cells) or "event" not in names:
+        return None
+    counts = {mark: 0 for mark in (found[0], b"\n", b"\r", b"\r\n")}
+    last = b""
+    for start in range(0, len(data), _BLOCK):
+        block = data[start : start + _BLOCK]
+        if b'"' in block or b"\0" in block or b"\n\n" in last + block or b"\n\r" in last + block:
+            return None
+        for mark in counts:
+            counts[mark] += block.count(mark)
+        if last + block[:1] == b"\r\n":
+            counts[b"\r\n"] += 1
+        last = block[-1:]
+    lines = counts[b"\n"] + (last != b"\n")
+    if counts[b"\r"] != counts[b"\r\n"] or counts[found[0]] != (len(names) - 1) * lines:
+        return None
+    return found[0].decode(), names, lines
+
+
+def _rows(path: Path, delimiter: str, names: list[str]) -> PlainRows | None:
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    try:
+        sample = pl.read_csv(path, separator=delimiter, n_rows=_SAMPLE, infer_schema_length=_SAMPLE)
+        schema = {column: _read_as(sample[column]) for column in sample.columns}
+        try:
+            frame = _scan(path, delimiter, schema)
+        except pl.exceptions.ComputeError:  # a cell that is no number after all
+            schema = {
+                column: pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
+                for column, kind in schema.items()
+            }
+            frame = _scan(path, delimiter, schema)
+    except (pl.exceptions.PolarsError, UnicodeDecodeError, OSError):
+        return None
+    if len(frame.columns) != len(names):
+        return None
+    rows = PlainRows(path, frame, names, delimiter)
+    event = frame[frame.columns[names.index("event")]]
+    if event.null_count() and any(
+        not any(rows[int(at)][1]) for at in event.is_null().arg_true().head(_SAMPLE)
+    ):
+        return None  # blank rows are for the reader that numbers them
+    return rows
+
+
+def _read_as(sample: pl.Series) -> pl.DataType | type[pl.DataType]:
+    """How to read a column: numbers as such, words that repeat as numbers of words."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    if sample.dtype == pl.Int64 and sample.null_count() < len(sample):
+        return pl.Int64
+    filled = sample.drop_nulls()
+    if len(filled) > _SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
+        return pl.String
+    return pl.Categorical(pl.Categories.random())
+
+
+def _scan(
+    path: Path, delimiter: str, schema: dict[str, pl.DataType | type[pl.DataType]]
+) -> pl.DataFrame:
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    return pl.read_csv(
+        path, separator=delimiter, columns=list(schema), schema_overrides=schema,
+        infer_schema=False, quote_char=None,
+    )  # fmt: skip
