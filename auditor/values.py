@@ -94,6 +94,12 @@ _CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])")
 _JOKER = re.compile(r"JK([12])|(RJ)|(BJ)")
 _TRUE = frozenset(("true", "oui", "vrai", "1", "yes"))
 _FALSE = frozenset(("false", "non", "faux", "0", "no"))
+# As spreadsheets write them into the files that they export, in French or in English.
+_ERROR = re.compile(
+    r"#(N/A|REF!|DIV/0!|VALUE!|VALEUR!|NAME\?|NOM\s?\?|NUM!|NOMBRE!|NULL!|NUL!|SPILL!|CALC!)"
+    r"|Err:5\d\d",
+    re.IGNORECASE,
+)
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
 _DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)")
@@ -104,6 +110,8 @@ def read_value(text: str, kind: Type) -> Value:
 
     Raises UnreadableError, which says what the type looks like.
     """
+    if text.startswith(("#", "E")) and _ERROR.fullmatch(text):
+        raise UnreadableError("is an error of the spreadsheet, and no value")
     match kind:
         case Enumeration(members=members):
             if text in members:

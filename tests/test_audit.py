@@ -86,8 +86,16 @@ def test_a_folder_is_read_whole_and_nothing_else_in_it(tmp_path: Path) -> None:
     written(tmp_path, evening(10, 5), "logs/deep/er/b.csv")
     written(tmp_path, evening(11, 5), "logs/.hidden.csv")
     (tmp_path / "logs" / "notes.txt").write_text("nothing", encoding="utf-8")
-    (tmp_path / "logs" / "deep" / "round").symlink_to(tmp_path / "logs")
-    assert [own.file for own in audited(tmp_path / "logs").report.inputs] == ["a.csv", "b.csv"]
+    inputs = audited(tmp_path / "logs").report.inputs
+    assert [own.file for own in inputs] == ["a.csv", "b.csv"]
+    assert [note.en for note in inputs[0].notes] == ["Not read, in the same folder: `notes.txt`."]
+
+
+def test_a_link_to_a_folder_is_refused_since_it_may_lead_back(tmp_path: Path) -> None:
+    written(tmp_path, evening(9, 5), "logs/a.csv")
+    (tmp_path / "logs" / "round").symlink_to(tmp_path / "logs")
+    with pytest.raises(CannotAuditError, match=r"logs/round: It is a link to a folder"):
+        audited(tmp_path / "logs")
 
 
 def test_a_folder_without_a_log_is_refused(tmp_path: Path) -> None:

@@ -56,14 +56,16 @@ def ask(reader: str, asked: Asked, data: bytes, memory: int = 0, seconds: int = 
 def environment() -> dict[str, str]:
     """Where the child finds the package."""
     paths = [str(HERE.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    # Arrow's own allocators reserve more than the limit allows before they hold anything.
+    own = {"PYTHONPATH": os.pathsep.join(paths), "ARROW_DEFAULT_MEMORY_POOL": "system"}
+    return {**os.environ, **own}
 
 
 def why_failed(error: str) -> str:
     match error:
         case "PasswordError":
             return "It is protected by a password: save it without one."
-        case "MemoryError" | "TooLargeError":
+        case "MemoryError" | "ArrowMemoryError" | "TooLargeError":
             return "It asks for more memory or time than a log can need: export the log as CSV."
         case _:
             return "It is damaged, protected or not what it seems: open it and save it anew."

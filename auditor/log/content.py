@@ -48,7 +48,8 @@ def content(path: Path, declared: str | None = None) -> Content:
                 raise Unreadable("It is packed twice: unpack it once.")
             return Content(data, digest.hexdigest())
     except FileNotFoundError:
-        raise Unreadable("There is no such file.") from None
+        there = "It is a link to a file that is not there." if path.is_symlink() else None
+        raise Unreadable(there or "There is no such file.") from None
     except PermissionError:
         raise Unreadable("You may not read it: ask its owner for the permission.") from None
     except (OSError, ValueError) as error:

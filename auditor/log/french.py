@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from auditor.log.french_files import OF_FILES
+
 # `{}` stands for the same words in both; `{rows}` for a list of rows, whose own words change.
 SENTENCES = (
     # of a row that is set aside
@@ -114,6 +116,7 @@ SENTENCES = (
         "The file holds macros; none is run.",
         "Le fichier contient des macros ; aucune n’est exécutée.",
     ),
+    *OF_FILES,
 )
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from auditor.log.content import why_not
 from auditor.log.grid import CANONICAL, Shape
 from auditor.log.sheet import Refusal, Table
 from auditor.log.table import read_tables
 
-ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xls", ".ods")
+ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
 """The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
 
 
@@ -23,15 +25,17 @@ def read_files(
     The same content given twice is refused: each of its events would count twice.
     """
     tables: list[Table] = []
-    refusals: list[Refusal] = []
     by_hash: dict[str, str] = {}
-    paths, empty = _files(named)
-    refusals += empty
-    for path, name in sorted(zip(paths, short_names(paths), strict=True), key=lambda p: p[1]):
-        found, refused = read_tables(path, name, shape)
+    found = _Found()
+    for path in named:
+        found.take(path)
+    refusals = found.refusals
+    names = short_names(found.files)
+    for path, name in sorted(zip(found.files, names, strict=True), key=lambda p: p[1]):
+        read, refused = read_tables(path, name, shape)
         refusals += refused
-        tables += found
-        for sha256 in {table.sha256 for table in found}:
+        tables += found.with_notes(path, read)
+        for sha256 in {table.sha256 for table in read}:
             if sha256 in by_hash:
                 refusals.append(_twice(name, by_hash[sha256]))
             by_hash.setdefault(sha256, name)
@@ -43,30 +47,80 @@ def _twice(name: str, other: str) -> Refusal:
     return Refusal(name, None, None, None, says)
 
 
-def _files(named: Iterable[Path]) -> tuple[list[Path], list[Refusal]]:
-    files: list[Path] = []
-    empty: list[Refusal] = []
-    for path in named:
-        inside = list(_inside(path)) if path.is_dir() else [path]
-        if not inside:
+@dataclass(slots=True)
+class _Found:
+    """The files to read, the folders that cannot be, and what is passed over in each folder."""
+
+    files: list[Path] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    passed: dict[Path, list[str]] = field(default_factory=dict)
+
+    def take(self, path: Path) -> None:
+        """A file, or the logs in a folder and in the folders in it."""
+        if not _is_folder(path):
+            self.files.append(path)
+            return
+        before = len(self.files), len(self.refusals)
+        for place, folders, files in os.walk(path, onerror=self._cannot):
+            folders[:] = sorted(name for name in folders if not _is_hidden(name))
+            for name in folders:
+                self._refuse_link(Path(place, name))
+            self._sort_out(Path(place), sorted(name for name in files if not _is_hidden(name)))
+        if before == (len(self.files), len(self.refusals)):
             says = f"No file in this folder ends in {', '.join(ENDINGS)} (or one of them and .gz)."
-            empty.append(Refusal(path.as_posix(), None, None, None, says))
-        files += inside
-    return files, empty
+            self._refuse(path, says)
+
+    def _sort_out(self, folder: Path, names: Sequence[str]) -> None:
+        self.files += [folder / name for name in names if _is_log(name)]
+        if others := [name for name in names if not _is_log(name)]:
+            self.passed[folder] = others
+
+    def _refuse_link(self, folder: Path) -> None:
+        """Links are not followed: they may lead back, or anywhere."""
+        if folder.is_symlink():
+            says = "It is a link to a folder, and not followed: name that folder, or delete it."
+            self._refuse(folder, says)
+
+    def _cannot(self, error: OSError) -> None:
+        folder = Path(error.filename or ".")
+        if isinstance(error, PermissionError):
+            says = "You may not read this folder: ask its owner for the permission."
+        else:
+            says = why_not(error)
+        self._refuse(folder, says)
+
+    def _refuse(self, path: Path, says: str) -> None:
+        self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
+
+    def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
+        """The tables of a file; the first of a folder tells what was not read beside it."""
+        for table in tables:
+            others = self.passed.pop(path.parent, None)
+            if others is None:
+                yield table
+            else:
+                note = f"Not read, in the same folder: {_listed(others)}."
+                yield replace(table, notes=(*table.notes, note))
 
 
-def _inside(folder: Path) -> Iterator[Path]:
-    """The logs in a folder and the folders in it; links to folders are not followed."""
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for name in sorted(files):
-            if _is_log(name):
-                yield Path(place, name)
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*(f"`{name}`" for name in names[:10]), *(["…"] if names[10:] else [])])
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False  # reading it as a file says why
+
+
+def _is_hidden(name: str) -> bool:
+    # What begins with a dot is hidden, and `~$` begins the lock file of an open workbook.
+    return name.startswith((".", "~$"))
 
 
 def _is_log(name: str) -> bool:
-    # What begins with a dot is hidden, and `~$` begins the lock file of an open workbook.
-    return not name.startswith((".", "~$")) and name.lower().removesuffix(".gz").endswith(ENDINGS)
+    return name.lower().removesuffix(".gz").endswith(ENDINGS)
 
 
 def short_names(paths: Sequence[Path]) -> list[str]:

@@ -31,6 +31,8 @@ class Peculiar:
     """`#N/A` and its like, which would otherwise read as empty."""
     unstored: dict[Place, str] = field(default_factory=dict)
     """Formulas whose value the file does not hold."""
+    blank: list[int] = field(default_factory=list)
+    """Rows with a formula that gives nothing, or whose value was never stored: one cannot tell."""
     hidden_rows: list[tuple[int, int]] = field(default_factory=list)
     hidden_columns: bool = False
 

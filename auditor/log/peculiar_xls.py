@@ -16,6 +16,8 @@ SMALL, LARGE = 64, 4096
 BEGINS, ENDS, SHEET, PASSWORD, FROM_1904 = 0x809, 0x0A, 0x85, 0x2F, 0x22
 ROW, COLUMNS, CONSTANT, FORMULA = 0x208, 0x7D, 0x205, 0x06
 BIFF8 = 0x600
+OF_ERROR, OF_NOTHING = 2, 3
+"""What the value of a formula is."""
 
 
 class Compound:
@@ -145,15 +147,18 @@ def look_at(stream: bytes, begins: int) -> Peculiar:
         elif kind == COLUMNS:
             found.hidden_columns = found.hidden_columns or bool(stream[at + 8] & 1)
         elif kind in (CONSTANT, FORMULA):
-            row, column = unpack_from("<HH", stream, at)
-            code = error_code(stream, kind, at)
-            if code is not None:
-                found.errors[row + 1, column + 1] = ERROR_CODES.get(code, "#N/A")
+            note_cell(found, kind, stream[at : at + 14])
     return found
 
 
-def error_code(stream: bytes, kind: int, at: int) -> int | None:
-    if kind == CONSTANT:
-        return stream[at + 6] if stream[at + 7] else None
-    is_number = stream[at + 12 : at + 14] != b"\xff\xff"
-    return None if is_number or stream[at + 6] != 2 else stream[at + 8]
+def note_cell(found: Peculiar, kind: int, cell: bytes) -> None:
+    row, column = unpack_from("<HH", cell)
+    code = None
+    if kind == CONSTANT and cell[7]:
+        code = cell[6]
+    elif kind == FORMULA and cell[12:14] == b"\xff\xff":  # no number
+        code = cell[8] if cell[6] == OF_ERROR else None
+        if cell[6] == OF_NOTHING:
+            found.blank.append(row + 1)
+    if code is not None:
+        found.errors[row + 1, column + 1] = ERROR_CODES.get(code, "#N/A")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -24,8 +25,8 @@ Cell = int | float | str | bool | time | date | datetime | timedelta
 LOOKS = {"xlsx": look_into_xlsx, "xlsb": look_into_xlsb, "ods": look_into_ods}
 MOST_TEXT = 1 << 29
 """Characters of all sheets together."""
-SHOWN = 30
-"""Rows of a column that are named for holding numbers as text."""
+FIRST = 30
+"""Rows of a column that are told: there are titles and a header among them."""
 
 NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
 
@@ -40,7 +41,7 @@ def as_text(cell: Cell) -> str:
         case int():
             return str(cell)
         case float():
-            return f"{Decimal(repr(cell)):f}".removesuffix(".0")
+            return str(int(cell)) if cell.is_integer() else f"{Decimal(repr(cell)):f}"
         case datetime():
             return as_instant(cell)
         case date() | time():
@@ -90,26 +91,44 @@ def looked_into(kind: str, parts: frozenset[str], data: bytes) -> Book:
 
 
 def sheet(held: CalamineSheet) -> Answer:
-    """Its rows that hold something, each with its number, and where a text is a number."""
+    """Its rows that hold something, each with its number, and the texts of each column."""
     down, along = held.start or (0, 0)
     rows: list[tuple[int, list[str]]] = []
-    numbers: dict[int, list[int]] = {}
+    columns: dict[int, Texts] = {}
     length = 0
     for number, cells in enumerate(held.iter_rows(), start=down + 1):
-        texts = [*[""] * along, *map(as_text, cells)]
-        length += sum(map(len, texts))
+        texts = [cell.strip() if type(cell) is str else as_text(cell) for cell in cells]
+        written = "".join(texts)
+        if not written:
+            continue
+        length += len(written)
         if length > MOST_TEXT:
             raise TooLargeError
-        if any(texts):
-            rows.append((number, texts))
-        for column, cell in enumerate(cells, start=along):
-            if type(cell) is str and cell and NUMBER.fullmatch(cell.strip()):
-                numbers.setdefault(column, []).append(number)
+        rows.append((number, [*[""] * along, *texts]))
+        for column, cell in enumerate(cells, start=along + 1):
+            if cell and type(cell) is str:
+                columns.setdefault(column, Texts()).note(number, cell)
     return {
         "rows": rows,
         "merged": len(held.merged_cell_ranges or ()),
-        "numbers": [[column, named[:SHOWN], len(named)] for column, named in numbers.items()],
+        "texts": [[column, *own.told()] for column, own in columns.items() if own.numbers],
     }
+
+
+@dataclass(slots=True)
+class Texts:
+    """The texts of one column, in which rows they are numbers, and in which they are not."""
+
+    numbers: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+
+    def note(self, row: int, cell: str) -> None:
+        is_number = cell[0] in "0123456789+- " and NUMBER.fullmatch(cell.strip())
+        (self.numbers if is_number else self.others).append(row)
+
+    def told(self) -> tuple[list[int], int, list[int], int]:
+        """The first rows and the number of each."""
+        return self.numbers[:FIRST], len(self.numbers), self.others[:FIRST], len(self.others)
 
 
 def told(odd: Peculiar) -> Answer:
@@ -117,6 +136,7 @@ def told(odd: Peculiar) -> Answer:
     return {
         "errors": [[*place, says] for place, says in odd.errors.items()],
         "unstored": [[*place, says] for place, says in odd.unstored.items()],
+        "blank": odd.blank,
         "hidden_rows": odd.hidden_rows,
         "hidden_columns": odd.hidden_columns,
     }

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
-from auditor.log.content import WORKBOOKS, Content, content
+from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv_file import read_csv
 from auditor.log.grid import CANONICAL, Shape
+from auditor.log.parquet_file import read_parquet
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.log.workbook import read_workbook
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
 
-WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
+BINARY_ENDINGS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
+TEXT_ENDINGS = (".csv", ".tsv", ".txt")
 TEXT_ALL_THE_SAME = "The file is text in spite of its name, and read as such."
+BINARY_ALL_THE_SAME = "The file is no text in spite of its name, and read as what it is."
 
 OTHERS = {
     b"%PDF": "a PDF",
-    b"PAR1": "a Parquet file",
     b"\x89PNG": "an image",
     b"\xff\xd8\xff": "an image",
     b"{\\rtf": "a rich-text document",
     b"Rar!": "an archive",
     b"7z\xbc\xaf": "an archive",
 }
+MARKUP = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<!doctype|<html|<table|<workbook)", re.IGNORECASE
+)
+"""How a web page or an XML spreadsheet begins, which programs like to call .xls."""
 
 
 def read_tables(
@@ -39,15 +46,29 @@ def read_tables(
         tables, refusals = read_content(content(path, shape.encoding), name, shape)
     except Unreadable as why:
         return [], [why.refusal(name)]
-    if path.suffix.lower() in WORKBOOK_ENDINGS and tables and tables[0].encoding:
-        tables = [replace(table, notes=(*table.notes, TEXT_ALL_THE_SAME)) for table in tables]
+    if tables and (note := about_name(path.name, tables[0])):
+        tables[0] = replace(tables[0], notes=(*tables[0].notes, note))
     return tables, refusals
+
+
+def about_name(name: str, table: Table) -> str | None:
+    """What is to be said where a file is not what its name says."""
+    ending = Path(name.lower().removesuffix(".gz")).suffix
+    is_text = table.encoding is not None
+    if is_text and ending in BINARY_ENDINGS:
+        return TEXT_ALL_THE_SAME
+    return BINARY_ALL_THE_SAME if not is_text and ending in TEXT_ENDINGS else None
 
 
 def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
     for mark, kind in OTHERS.items():
         if held.data.startswith(mark):
             raise Unreadable(f"It is {kind}: export the log as CSV or XLSX.")
+    if MARKUP.match(held.data):
+        says = "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx."
+        raise Unreadable(says)
     if held.data.startswith(WORKBOOKS):
         return read_workbook(held.data, name, held.sha256, shape)
+    if held.data.startswith(PARQUET):
+        return [read_parquet(held.data, name, held.sha256, shape)], []
     return [read_csv(held.data, name, held.sha256, shape)], []

@@ -33,8 +33,8 @@ NOT_STORED = (
 class Sheet:
     """What the reader gives of a sheet: its rows that hold something, and what is odd there.
 
-    Places are rows and columns from 1; `numbers` are, by column, the first rows in which a number
-    is stored as text, and how many there are.
+    Places are rows and columns from 1.  Of each column in which numbers are stored as text,
+    `texts` holds the first such rows and how many there are, and the same of other texts.
     """
 
     name: str
@@ -43,9 +43,10 @@ class Sheet:
     records: Sequence[Record]
     errors: dict[tuple[int, int], str]
     unstored: dict[tuple[int, int], str]
+    blank: Sequence[int]
     hidden_rows: Sequence[tuple[int, int]]
     hidden_columns: bool
-    numbers: Sequence[tuple[int, Sequence[int], int]]
+    texts: Sequence[tuple[int, Sequence[int], int, Sequence[int], int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +105,10 @@ def sheet_of(answer: Answer) -> Sheet:
         with_errors(answer["rows"], errors),
         errors,
         {(row, column): says for row, column, says in answer["unstored"]},
+        answer["blank"],
         answer["hidden_rows"],
         answer["hidden_columns"],
-        answer["numbers"],
+        answer["texts"],
     )
 
 
@@ -181,6 +183,9 @@ def about_sheet(sheet: Sheet) -> Iterator[str]:
     if sheet.unstored:
         rows = sorted({row for row, _ in sheet.unstored})
         yield f"Formulas have no stored value in {rows_listed(rows)}."
+    if sheet.blank:
+        rows = sorted(set(sheet.blank))
+        yield f"Formulas that give nothing, or were never computed, stand in {rows_listed(rows)}."
     if sheet.merged:
         yield "Some cells are merged; only the first of them has the value."
 
@@ -197,11 +202,13 @@ def hidden_rows(sheet: Sheet) -> list[int]:
 
 
 def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[str]:
-    for column, named, count in sheet.numbers:
-        rows = [row for row in named if row > header_row]
-        left = count - (len(named) - len(rows))
-        if rows and (name := names.get(column + 1)):
-            listed = rows_listed([*rows, *range(left - len(rows))])
+    """Columns whose texts are numbers, but for one in ten that may be wrong."""
+    for column, first_numbers, numbers, first_others, others in sheet.texts:
+        rows = [row for row in first_numbers if row > header_row]
+        count = numbers - (len(first_numbers) - len(rows))
+        other = others - sum(row <= header_row for row in first_others)
+        if rows and 10 * other <= count and (name := names.get(column)):
+            listed = rows_listed([*rows, *range(count - len(rows))])
             yield f"Numbers are stored as text in column `{name}`, {listed}."
 
 
