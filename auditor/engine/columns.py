@@ -92,6 +92,7 @@ class Columns:
     recorded: frozenset[str]
     lexicons: Lexicons
     events: Callable[[Ints], Sequence[Event]]
+    places: Ints
 
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""
@@ -121,7 +122,8 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         doubtful if doubtful.any() else None,
         log.recorded,
         lexicons,
-        lambda rows: [log.events[int(row)] for row in rows],
+        lambda places: [log.events[int(place)] for place in places],
+        np.arange(len(log.events)),
     )
 
 

@@ -24,14 +24,14 @@ from auditor.values import Reason, Value
 class Answers:
     """What one rule says of its subjects, in their order.
 
-    `counts` are, for each of the reasons why subjects could not be verified, how many there are;
-    the reasons that were met first come first.
+    `not_verifiable` tells, for the reasons why subjects could not be verified, how many there are
+    and the place in the log of the first.
     """
 
     compliant: int
     not_applicable: int
     violations: list[Verdict]
-    not_verifiable: dict[tuple[Reason, ...], int]
+    not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
 
 
 _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = range(4)
@@ -40,22 +40,22 @@ _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = range(4)
 class Judge:
     """Judges the rules of one program over one log, or over a part that no rule looks beyond.
 
-    `without` are the rules of which the whole log has no subject, with the reasons where that is
-    for want of records.
+    `without` are the rules of which the whole log has no subject for want of records, with the
+    reasons; `before` is what rules that were judged elsewhere found.
     """
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
-        without: dict[str, tuple[Reason, ...]] | None = None,
+        without: dict[str, tuple[Reason, ...]], before: Settled | None = None,
     ) -> None:  # fmt: skip
         self._program, self._columns = program, columns
         self._reasons = Reasons()
         self._shelf = Shelf(program, columns, self._reasons)
         self._meaning = Meaning(self._shelf, params)
         self._recheck = Recheck(self._shelf, params)
-        self._without = without if without is not None else {}
-        self._unsettled: dict[str, Unsettled] = {}
-        self._shaken: dict[str, Identities] = {}
+        self._without = without
+        self._before = before if before is not None else Settled()
+        self.settled = Settled()
         self._force = {p.id: p.in_force for p in program.provisions}
         self._key_fields = key_fields(program)
 
@@ -68,8 +68,9 @@ class Judge:
         """The answers of one rule for all its subjects."""
         if rule.name in self._without:
             reasons = self._without[rule.name]
-            self._unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
-            return Answers(0, 0, [], {reasons: 1})
+            self.settled.unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
+            first = not len(self._columns.places) or self._columns.places[0] == 0
+            return Answers(0, 0, [], {reasons: (1, 0)} if first else {})
         source = self._shelf.source(rule.subject)
         state = _State(source.size)
         self._decide(rule, source, state)
@@ -177,7 +178,7 @@ class Judge:
             frame = state.lost_now(frame, codes)
         frame = self._shaken_out(rule, source, frame, state)
         for name in rule.presumes:
-            unsettled = self._unsettled.get(name)
+            unsettled = self._found(name)
             if unsettled is not None and frame.size:
                 blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
                 code = self._reasons.code(Reason("blocked", name))
@@ -189,14 +190,22 @@ class Judge:
         if rule.underlies is not None:
             return frame
         for other in self._program.rules:
-            if other.underlies is None or other.name not in self._shaken or not frame.size:
+            shaken = self._shaken(other.name)
+            if other.underlies is None or shaken is None or not frame.size:
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
             own = self._identities(source, frame.places())
-            there = self._shaken[other.name].same(own, scope.fields, scope.needs)
+            there = shaken.same(own, scope.fields, scope.needs)
             code = self._reasons.code(Reason("blocked", other.name))
             frame = state.lost_now(frame, there * np.int32(code))
         return frame
+
+    def _found(self, name: str) -> Unsettled | None:
+        """What a rule left unsettled, here or elsewhere."""
+        return self.settled.unsettled.get(name) or self._before.unsettled.get(name)
+
+    def _shaken(self, name: str) -> Identities | None:
+        return self.settled.shaken.get(name) or self._before.shaken.get(name)
 
     def _identities(self, source: Source, places: Ints) -> Identities:
         return identities(source, places, self._key_fields)
@@ -207,8 +216,8 @@ class Judge:
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
         unknown = np.flatnonzero(codes)
         unsettled = np.sort(np.concatenate([violations, unknown]))
-        self._unsettled[rule.name] = Unsettled(
-            rule.subject, self._identities(source, unsettled), rows=source.rows[unsettled]
+        self.settled.unsettled[rule.name] = Unsettled(
+            rule.subject, self._identities(source, unsettled)
         )
         if rule.report_for and len(violations):
             later = self._reported(rule, source, violations)
@@ -216,13 +225,13 @@ class Judge:
             violations = violations[~later]
             unknown = np.flatnonzero(codes)
         if rule.underlies is not None and len(violations):
-            self._shaken[rule.name] = self._identities(source, violations)
+            self.settled.shaken[rule.name] = self._identities(source, violations)
         known = codes == 0
         return Answers(
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
             [self._recheck.verdict(rule, int(row)) for row in source.rows[violations]],
-            self._said(codes[unknown]),
+            self._said(codes, unknown, source.rows),
         )
 
     @staticmethod
@@ -240,10 +249,36 @@ class Judge:
             seen.add(key)
         return later
 
-    def _said(self, codes: Codes) -> dict[tuple[Reason, ...], int]:
-        kinds, first, counts = np.unique(codes, return_index=True, return_counts=True)
-        order = np.argsort(first)
-        return {self._reasons.reasons(int(kinds[at])): int(counts[at]) for at in order}
+    def _said(
+        self, codes: Codes, unknown: Ints, rows: Ints
+    ) -> dict[tuple[Reason, ...], tuple[int, int]]:
+        kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
+        places = self._columns.places[rows[unknown[first]]]
+        return {
+            self._reasons.reasons(int(code)): (int(count), int(place))
+            for code, count, place in zip(kinds, counts, places, strict=True)
+        }
+
+
+class Settled:
+    """What rules that were judged leave to those after them."""
+
+    def __init__(self) -> None:
+        self.unsettled: dict[str, Unsettled] = {}
+        self.shaken: dict[str, Identities] = {}
+
+    def with_(self, other: Settled) -> Settled:
+        """Both together: of the same rule, what it found in several parts."""
+        total = Settled()
+        total.unsettled = dict(self.unsettled)
+        for name, unsettled in other.unsettled.items():
+            own = total.unsettled.get(name)
+            total.unsettled[name] = unsettled if own is None else own.with_(unsettled)
+        total.shaken = dict(self.shaken)
+        for name, shaken in other.shaken.items():
+            mine = total.shaken.get(name)
+            total.shaken[name] = shaken if mine is None else mine.with_(shaken)
+        return total
 
 
 class _State:

@@ -108,6 +108,7 @@ class _Plain:
         columns = Columns(
             len(kind), self._kinds, kind, fields, doubtful if doubtful.any() else None,
             frozenset(seen.union(declared)), self._lexicons, self._events,
+            np.arange(len(kind)),
         )  # fmt: skip
         return columns, self._ledger(parts, columns)
 

@@ -40,7 +40,7 @@ class _Again:
     reference: Reference
     subjects: dict[str, dict[int, Item]]
 
-    def subject(self, rule: core.Rule, row: int) -> Item:
+    def subject(self, rule: core.Rule, place: int) -> Item:
         if rule.subject not in self.subjects:
             items = self.reference.items
             scopes = self.reference.program.vocabulary.scopes
@@ -49,7 +49,7 @@ class _Again:
                 else items.of(rule.subject)
             )  # fmt: skip
             self.subjects[rule.subject] = {item.place: item for item in found}
-        return self.subjects[rule.subject][row]
+        return self.subjects[rule.subject][place]
 
 
 class Recheck:
@@ -96,21 +96,21 @@ class Recheck:
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._shelf.columns
-        events = tuple(columns.events(rows))
+        events = tuple(columns.events(columns.places[rows]))
         log = Log(events, columns.recorded, (), ())
         return _Again(Reference(self._program, log, self._params), {})
 
     def truth(self, rule: core.Rule, row: int, node: core.Expression) -> Truth:
         """What a condition of a rule is worth for the subject in a row."""
         again = self._again(rule, row)
-        subject = again.subject(rule, row)
+        subject = again.subject(rule, int(self._shelf.columns.places[row]))
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
         return again.reference.truth(node, frame)
 
     def verdict(self, rule: core.Rule, row: int) -> Verdict:
         """The violation at a row, with its evidence.  Raises DisagreementError."""
         again = self._again(rule, row)
-        subject = again.subject(rule, row)
+        subject = again.subject(rule, int(self._shelf.columns.places[row]))
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))
         asked = [*((rule.where,) if rule.where is not None else ()), *rule.applies,

@@ -511,6 +511,16 @@ class Shelf:
         own = self.program.vocabulary.kinds[kind]
         return own.exceptional or kind in self.columns.recorded
 
+    def missing(self, subject: str) -> tuple[Reason, ...] | None:
+        """Why there is no item of a source at all, where that is for want of records."""
+        if self.source(subject).size:
+            return None
+        if subject in self.program.vocabulary.scopes:
+            needs = self.program.vocabulary.scopes[subject].needs
+            return tuple(Reason("empty", name) for name in needs) or None
+        kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
+        return tuple(Reason("not_recorded", kind) for kind in kinds) or None
+
     def unrecorded(self, sources: tuple[str, ...]) -> int:
         """The number of the reasons for which nothing follows from the absence of items; else 0."""
         kinds = (kind for source in sources for kind in self.kinds_behind(source))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,14 +18,15 @@ class Identities:
     """Subjects by the fields that tell them from others.
 
     `columns` hold the values of `names`.  With `only_filled` (events) a field that is empty is no
-    part of the identity; else (rows of records) it is, with no value.  `rows` are those of events.
+    part of the identity; else (rows of records) it is, with no value.  `places` are those of the
+    events in the log.
     """
 
     size: int
     names: tuple[str, ...]
     columns: dict[str, Column]
     only_filled: bool
-    rows: Ints
+    places: Ints
     kinds: Ints | None  # the kinds of subjects that are events, as numbers
     kind_names: tuple[str, ...] = ()
 
@@ -53,6 +54,25 @@ class Identities:
         """Values of some subjects; a field that they have not is empty."""
         none = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
         return [self.columns[name].at(places) if name in self.columns else none for name in names]
+
+    def with_(self, other: Identities) -> Identities:
+        """Those of two parts of a log."""
+        names = tuple(dict.fromkeys((*self.names, *other.names)))
+        sides = [own.at(names, np.arange(own.size)) for own in (self, other)]
+        columns = {
+            name: Column(
+                np.concatenate([mine.values, its.values]),
+                np.concatenate([_empty(mine), _empty(its)]),
+            )
+            for name, mine, its in zip(names, *sides, strict=True)
+        }
+        kinds = None
+        if self.kinds is not None and other.kinds is not None:
+            kinds = np.concatenate([self.kinds, other.kinds])
+        return Identities(
+            self.size + other.size, names, columns, self.only_filled,
+            np.concatenate([self.places, other.places]), kinds, self.kind_names,
+        )  # fmt: skip
 
     def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
         """Which of the others agree with one of these in all of some fields, empty ones as well."""
@@ -83,6 +103,10 @@ class Identities:
         return touched
 
 
+def _empty(column: Column) -> Bools:
+    return np.zeros(len(column.values), bool) if column.empty is None else column.empty
+
+
 @dataclass(slots=True)
 class Unsettled:
     """The subjects for which a rule is violated or not verifiable."""
@@ -90,7 +114,12 @@ class Unsettled:
     subject: str  # what the rule is about
     identities: Identities | None = None
     whole_log: bool = False
-    rows: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+
+    def with_(self, other: Unsettled) -> Unsettled:
+        """Those of two parts of a log."""
+        if self.identities is None or other.identities is None:
+            return self if self.whole_log else other
+        return Unsettled(self.subject, self.identities.with_(other.identities))
 
     def blocks(self, others: Identities, subject: str) -> Bools:
         """For which subjects of another rule this one stands in the way."""
@@ -101,7 +130,7 @@ class Unsettled:
         if others.kinds is not None:
             by_event = _is_kind(others, self.subject, subject)
         blocked = np.zeros(others.size, bool)
-        blocked[by_event] = np.isin(others.rows[by_event], self.rows)
+        blocked[by_event] = np.isin(others.places[by_event], self.identities.places)
         if not by_event.all() and self.identities.size:
             blocked = np.where(by_event, blocked, self.identities.touched_by(others))
         return blocked
@@ -118,15 +147,16 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
 
 def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
     """The identities of some items."""
-    rows = source.rows[places]
     columns = source.shelf.columns
+    rows = source.rows[places]
+    own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
         names = source.keys
         found = {name: source.key(name)[0].at(places) for name in names}
-        return Identities(len(places), names, found, False, rows, None)
+        return Identities(len(places), names, found, False, own_places, None)
     present = tuple(name for name in fields if name in columns.fields)
     own = {name: columns.fields[name].key().at(rows) for name in present}
     is_event = type(source) is Source or isinstance(source, AnyEvent)
     kinds = columns.kind[rows] if is_event else None
-    return Identities(len(places), present, own, True, rows, kinds, columns.kinds)
+    return Identities(len(places), present, own, True, own_places, kinds, columns.kinds)

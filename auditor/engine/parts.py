@@ -1,0 +1,131 @@
+"""Cutting a log into parts that no rule looks beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from auditor.engine.columns import Columns, Filled
+from auditor.engine.keys import Keys, numbered
+from auditor.engine.reach import Reach
+from auditor.engine.vector import Ints
+from auditor.language import core
+
+Rows = slice | Ints
+
+TARGET = 250_000
+"""Events of one part: enough for whole columns to pay, few enough for their values to stay near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Parts of a log, and the rules that look no further than one part."""
+
+    parts: tuple[slice, ...]
+    local: frozenset[str]
+
+
+def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> Cut:
+    """The parts of a log by the scope that most rules stay within, if the log can be cut by it.
+
+    A part is a run of rows.  Between two parts no instance of the scope is under way.
+    """
+    whole = Cut((slice(0, columns.size),), frozenset(reaches))
+    if columns.size <= 2 * TARGET:
+        return whole
+    best = whole
+    for fields in _candidates(program):
+        local = frozenset(
+            rule.name
+            for rule in program.rules
+            if fields <= set(reaches[rule.name].fields)
+            and (not rule.report_for or fields <= set(rule.report_for))
+        )
+        if 2 * len(local) < len(reaches):
+            continue
+        parts = _parts(_numbers(columns, sorted(fields)))
+        if len(parts) > len(best.parts):
+            best = Cut(parts, local)
+        if max(part.stop - part.start for part in parts) <= 2 * TARGET:
+            break
+    return best
+
+
+def _candidates(program: core.Program) -> list[frozenset[str]]:
+    """Scopes by their context fields, the widest first."""
+    context = set(program.vocabulary.context)
+    scopes = program.vocabulary.scopes.values()
+    found = {frozenset(scope.fields) for scope in scopes if set(scope.fields) <= context}
+    return sorted(found, key=lambda fields: (len(fields), sorted(fields)))
+
+
+def _numbers(columns: Columns, fields: Sequence[str]) -> Keys:
+    there = [columns.fields[name].key() for name in fields if name in columns.fields]
+    return numbered(there, columns.size)
+
+
+def _parts(keys: Keys) -> tuple[slice, ...]:
+    """Runs of rows of about the size wanted, cut where nothing is under way."""
+    size = len(keys.ids)
+    last = np.zeros(keys.count, np.int64)
+    last[keys.ids] = np.arange(size)
+    under_way = np.maximum.accumulate(last[keys.ids])
+    ends = np.flatnonzero(under_way == np.arange(size)) + 1
+    cuts = [0]
+    while cuts[-1] < size:
+        at = int(np.searchsorted(ends, cuts[-1] + TARGET))
+        cuts.append(int(ends[min(at, len(ends) - 1)]))
+    return tuple(slice(a, b) for a, b in zip(cuts, cuts[1:], strict=False))
+
+
+def part_of(columns: Columns, rows: Rows) -> Columns:
+    """The columns of some rows, which know their places in the whole log."""
+    places = columns.places[rows]
+    return replace(
+        columns,
+        size=len(places),
+        places=places,
+        kind=columns.kind[rows],
+        fields={name: _some(found, rows) for name, found in columns.fields.items()},
+        doubtful=None if columns.doubtful is None else columns.doubtful[rows],
+    )
+
+
+def _some(found: Filled, rows: Rows) -> Filled:
+    empty = None if found.empty is None else found.empty[rows]
+    if empty is not None and not empty.any():
+        empty = None
+    beyond = None if found.beyond is None else found.beyond[rows]
+    return Filled(found.vector.at(rows), empty, beyond)
+
+
+def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) -> Columns:
+    """Only the rows that matter to some rules that look far."""
+    if any(reach.kinds is None for reach in reaches):
+        return columns
+    names = {kind for reach in reaches if reach.kinds is not None for kind in reach.kinds}
+    wanted = np.array([kind in names for kind in columns.kinds], bool)[columns.kind]
+    wanted |= _openings(columns, program)
+    return part_of(columns, np.flatnonzero(wanted))
+
+
+def _openings(columns: Columns, program: core.Program) -> Ints:
+    """The first timed row of each scope of the law, whose day tells which law applies."""
+    first = np.zeros(columns.size, bool)
+    scope = program.vocabulary.law_scope
+    time = columns.fields.get("time")
+    if scope is None or time is None:
+        return first
+    own = program.vocabulary.scopes[scope]
+    fit = np.ones(columns.size, bool) if time.empty is None else ~time.empty
+    if columns.doubtful is not None:
+        fit &= ~columns.doubtful
+    rows = np.flatnonzero(fit)
+    keys = _numbers(columns, own.fields)
+    ids = keys.ids[rows][::-1]
+    earliest = np.full(keys.count, -1, np.int64)
+    earliest[ids] = rows[::-1]
+    first[earliest[earliest >= 0]] = True
+    return first

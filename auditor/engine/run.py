@@ -1,0 +1,131 @@
+"""Replays a log against a ruleset by columns: part by part, on all the processors there are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from auditor.engine.columns import Columns
+from auditor.engine.judge import Answers, Judge, Settled
+from auditor.engine.parts import cut, of_kinds, part_of
+from auditor.engine.reach import Reach, reach_of
+from auditor.engine.sources import Shelf
+from auditor.engine.vector import Reasons
+from auditor.judge.order import in_order
+from auditor.judge.verdict import Tally
+from auditor.language import core
+from auditor.values import Reason, Value
+
+
+def replay_columns(
+    program: core.Program, columns: Columns, params: dict[str, Value] | None = None,
+    done: Callable[[str], None] = lambda _rule: None,
+) -> tuple[Tally, ...]:  # fmt: skip
+    """The answers of every rule over the log, in the order of the ruleset.
+
+    Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
+    reference judges it again.
+    """
+    return _Run(program, columns, params or {}).tallies(done)
+
+
+class _Run:
+    def __init__(
+        self, program: core.Program, columns: Columns, params: dict[str, Value]
+    ) -> None:
+        self._program, self._columns, self._params = program, columns, params
+        self._reaches = {rule.name: reach_of(program, rule) for rule in program.rules}
+        self._cut = cut(program, columns, self._reaches)
+        self._without = without_subjects(program, columns)
+        self._settled = Settled()
+        self._answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
+
+    def tallies(self, done: Callable[[str], None]) -> tuple[Tally, ...]:
+        for far, rules in self._stages():
+            parts = self._far(rules) if far else self._near()
+            for rule, answers in self._judged(rules, parts):
+                self._answers[rule.name].append(answers)
+            for rule in rules:
+                done(rule.name)
+        return tuple(_tally(rule, self._answers[rule.name]) for rule in self._program.rules)
+
+    def _stages(self) -> Iterator[tuple[bool, list[core.Rule]]]:
+        """Rules that stay within a part, and rules that look further, each after those that it
+        waits for.
+        """
+        stage: dict[str, int] = {}
+        waits = waiting_for(self._program)
+        for rule in in_order(self._program.rules):
+            far = rule.name not in self._cut.local
+            earliest = max((stage[name] for name in waits[rule.name] if name in stage), default=0)
+            stage[rule.name] = earliest + (earliest % 2 != far)
+        for number in sorted(set(stage.values())):
+            yield number % 2 == 1, [r for r in self._program.rules if stage[r.name] == number]
+
+    def _near(self) -> Sequence[Columns]:
+        if len(self._cut.parts) == 1:
+            return (self._columns,)
+        return tuple(part_of(self._columns, rows) for rows in self._cut.parts)
+
+    def _far(self, rules: Sequence[core.Rule]) -> Sequence[Columns]:
+        reaches: list[Reach] = [self._reaches[rule.name] for rule in rules]
+        return (of_kinds(self._columns, self._program, reaches),)
+
+    def _judged(
+        self, rules: Sequence[core.Rule], parts: Sequence[Columns]
+    ) -> Iterator[tuple[core.Rule, Answers]]:
+        """The answers of some rules for each part; what is unsettled then stands for later rules."""
+
+        def judge(part: Columns) -> tuple[list[tuple[core.Rule, Answers]], Settled]:
+            own = Judge(self._program, part, self._params, self._without, self._settled)
+            return list(own.answers(rules)), own.settled
+
+        with ThreadPoolExecutor(min(len(parts), os.cpu_count() or 1)) as pool:
+            found = list(pool.map(judge, parts)) if len(parts) > 1 else [judge(parts[0])]
+        for answers, settled in found:
+            self._settled = self._settled.with_(settled)
+            yield from answers
+
+
+def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:
+    """The rules whose answers each rule needs: those that it presumes, those that underlie it."""
+    under = tuple(rule.name for rule in program.rules if rule.underlies is not None)
+    return {
+        rule.name: rule.presumes if rule.underlies is not None else (*rule.presumes, *under)
+        for rule in program.rules
+    }
+
+
+def without_subjects(
+    program: core.Program, columns: Columns
+) -> dict[str, tuple[Reason, ...]]:
+    """The rules of which the log has no subject at all, for want of records; with the reasons."""
+    reasons = Reasons()
+    shelf = Shelf(program, columns, reasons)
+    found: dict[str, tuple[Reason, ...]] = {}
+    known: dict[str, tuple[Reason, ...] | None] = {}
+    for rule in program.rules:
+        if rule.subject not in known:
+            known[rule.subject] = shelf.missing(rule.subject)
+        why = known[rule.subject]
+        if why is not None:
+            found[rule.name] = why
+    return found
+
+
+def _tally(rule: core.Rule, parts: Sequence[Answers]) -> Tally:
+    tally = Tally(rule)
+    first: dict[tuple[Reason, ...], int] = {}
+    for part in parts:
+        tally.compliant += part.compliant
+        tally.not_applicable += part.not_applicable
+        tally.violations += part.violations
+        for reasons, (count, place) in part.not_verifiable.items():
+            tally.not_verifiable[reasons] = tally.not_verifiable.get(reasons, 0) + count
+            first[reasons] = min(first.get(reasons, place), place)
+    tally.violations.sort(key=lambda verdict: verdict.place)
+    tally.not_verifiable = {
+        reasons: tally.not_verifiable[reasons] for reasons in sorted(first, key=first.__getitem__)
+    }
+    return tally
