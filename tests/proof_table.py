@@ -30,9 +30,9 @@ one game; a small version is among the tests.
 - *Lawful play* is at least {events:,} events of every game, over several seeds, houses, tables and
   sessions. It is judged twice: with every kind of event declared recorded (`--records all`), and
   with nothing declared. *Left open* counts what was not verifiable in the first.
-- *Faults*: each is put into {places} lawful logs of its own, at a place drawn there. *Found* counts the
-  logs with a finding that cites a provision which the fault breaks, and rests on a row on which the
-  simulator says that it shows; *missed* the logs without. *Extra* is every other finding.
+- *Faults*: each is put into {places} lawful logs of its own, at a place drawn there. *Found* counts
+  the logs with a finding that cites a provision which the fault breaks, and rests on a row on which
+  the simulator says that it shows; *missed* the logs without. *Extra* is every other finding.
 """
 
 GAME = """\
@@ -53,7 +53,7 @@ def page(every: Sequence[Qualification], events: int, places: int) -> Iterator[s
 
 
 def _summary(every: Sequence[Qualification]) -> Iterator[str]:
-    yield "| game | lawful | findings | rules | exercised | faults | logs | found | missed | extra |"
+    yield "| game | lawful | findings | rules | used | faults | logs | found | missed | extra |"
     yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
     for made in every:
         own = made.lawful

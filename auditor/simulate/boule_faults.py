@@ -36,6 +36,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
           at_settlement(settling.lost("odd", result=5), settling.forgets)),
     fault("five-pays-low", "47.6", "on 5, a stake on low is paid",
           at_settlement(settling.lost("low", result=5), settling.pays_a_loser(BOULE))),
+    fault("winner-taken-for-lost", "47.3-5 47.14", "a winning stake collected instead of paid",
+          at_settlement(settling.won, settling.takes_for_lost)),
     fault("winner-collected", "47.14", "the stake of a winner is collected",
           at_settlement(settling.won, settling.collects_a_winner)),
     fault("minimum-too-low", "47.15", "a table opened at half the authorised minimum",

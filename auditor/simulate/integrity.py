@@ -55,6 +55,15 @@ def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
     return [after[0], before[0]]
 
 
+def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """A coup bears the number of the one before it; its own is missing."""
+    neighbours = [trio for run in _runs(rows) for trio in zip(run, run[1:], run[2:], strict=False)]
+    before, twice, after = choose(rng, neighbours)
+    for row in twice:
+        row["coup"] = before[0]["coup"]
+    return [*events(twice, "bets_open"), before[0], after[0]]
+
+
 def _event_twice(rows: list[Row], rng: Random) -> list[Row]:
     row = choose(rng, events(rows, "bets_open"))
     copy = dict(row)
@@ -121,6 +130,8 @@ def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
         Fault("time-goes-back", ("log.order",), "a time before that of the row above",
               _time_goes_back),
         Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
+        Fault("coup-number-twice", ("log.gap",), "a coup with the number of the one before",
+              _coup_number_twice),
         Fault("event-twice", ("log.duplicate",), "an event recorded twice", _event_twice),
         Fault("coup-after-close", ("log.orphan",), "a coup after its table closed",
               _coup_after_close(free)),

@@ -55,6 +55,20 @@ def ninth_copy(rows: list[Row], rng: Random) -> list[Row]:
     raise NoPlaceError
 
 
+def deck_of_51(rows: list[Row], rng: Random) -> list[Row]:
+    """A deck that lacks a card."""
+    deck = choose(rng, events(rows, "deck"))
+    deck["cards"] = "51"
+    return [deck]
+
+
+def joker_dealt(rows: list[Row], rng: Random) -> list[Row]:
+    """In the place of a card that counts nothing."""
+    row = choose(rng, [row for row in events(rows, "deal") if value(row["card"]) == 0])
+    row["card"] = "JK1"
+    return [row]
+
+
 def any_coup(_coup: Coup) -> bool:
     return True
 

@@ -56,7 +56,7 @@ def _no_commission(rows: list[Row], item: Settled) -> list[Row]:
     return [*events(_about(item), "pay"), *item.stakes]
 
 
-def _commission_from_player(rows: list[Row], item: Settled) -> list[Row]:
+def _commission(rows: list[Row], item: Settled) -> list[Row]:
     fee = beside(item.outcome, "commission", **staked(item.outcome))
     fee["amount"] = text_of(item.amount * Decimal("0.05"))
     put_after(rows, item.outcome, fee)
@@ -94,6 +94,8 @@ def _lost(bet: str, edit: Edit) -> Callable[[list[Row], Random], list[Row]]:
 
 FAULTS: Final[tuple[Fault, ...]] = (
     fault("deck-missing", "baccarat.decks", "seven decks put in play", drawing.deck_missing),
+    fault("deck-of-51", "baccarat.decks", "a deck that lacks a card", drawing.deck_of_51),
+    fault("joker-dealt", "baccarat.decks", "a joker among the cards", drawing.joker_dealt),
     fault("ninth-copy", "baccarat.decks log.cards", "a card seen a ninth time in a shoe",
           drawing.ninth_copy),
     fault("deal-order", "baccarat.deal", "both cards of the player dealt first",
@@ -128,11 +130,15 @@ FAULTS: Final[tuple[Fault, ...]] = (
     fault("player-loser-paid", "baccarat.pay-player", "a losing player bet paid",
           _lost("player", _pays_a_loser)),
     fault("commission-from-player", "baccarat.pay-player", "commission taken from a player bet",
-          _paid("player", _commission_from_player)),
+          _paid("player", _commission)),
     fault("banker-pays-double", "baccarat.pay-banker", "a banker bet paid twice its amount",
           _paid("banker", _times(Decimal(2)))),
     fault("banker-unpaid", "baccarat.pay-banker", "a winning banker bet not paid",
           _paid("banker", _forgets)),
+    fault("banker-loser-paid", "baccarat.pay-banker", "a losing banker bet paid",
+          _lost("banker", _pays_a_loser)),
+    fault("commission-on-loss", "baccarat.pay-banker", "commission taken from a losing banker bet",
+          _lost("banker", _commission)),
     fault("commission-missing", "baccarat.pay-banker", "no commission on a banker win",
           at_settlement("commission", ("banker",), _no_commission)),
     fault("commission-of-four", "baccarat.pay-banker", "a commission of four per cent",

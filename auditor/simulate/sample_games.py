@@ -31,7 +31,7 @@ _CASINO: Final = (
         faults=(
             "doubled-left-alone",
             "doubled-comes-down",
-            "maximum-varies",
+            "straight-maximum-varies",
             "five-saves-odd",
             "straight-pays-eight",
             "over-maximum-in-two-stakes",

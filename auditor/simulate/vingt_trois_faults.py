@@ -38,8 +38,8 @@ from auditor.simulate.wheel_limits import limit_faults
 WHEEL: Final[Wheel] = VINGT_TROIS
 
 
-def _late(rows: list[Row], rng: Random, *, win: bool) -> list[Row]:
-    """A stake after the closing of the bets that nobody pushes back (47.7)."""
+def _late(rows: list[Row], rng: Random, *, win: bool, refused: bool = False) -> list[Row]:
+    """A stake after the closing of the bets that takes part, pushed back or not (47.7)."""
     coup = choose(rng, [coup for coup in played(rows) if events(coup, "no_more_bets")])
     closing = events(coup, "no_more_bets")[0]
     came = int(next(filter(is_result, coup))["number"])
@@ -48,10 +48,13 @@ def _late(rows: list[Row], rng: Random, *, win: bool) -> list[Row]:
     bet = {"player": "J099", **Bet(STRAIGHT, number).cells}
     stake = beside(closing, "stake", **bet, amount=text_of(least), form="chip")
     put_after(rows, closing, stake)
+    pushed_back = [{**stake, "event": "stake_refuse", "reason": "late"}] if refused else []
+    for row in pushed_back:
+        put_after(rows, stake, row)
     due = WHEEL.payout(Bet(STRAIGHT, number), least) if win else least
     outcome = beside(coup[-1], "pay" if win else "collect", **bet, amount=text_of(due))
     put_after(rows, coup[-1], outcome)
-    return [stake, outcome, closing]
+    return [stake, outcome, *pushed_back, closing]
 
 
 def late_stake_accepted(rows: list[Row], rng: Random) -> list[Row]:
@@ -60,6 +63,10 @@ def late_stake_accepted(rows: list[Row], rng: Random) -> list[Row]:
 
 def late_stake_paid(rows: list[Row], rng: Random) -> list[Row]:
     return _late(rows, rng, win=True)
+
+
+def late_stake_refused_and_paid(rows: list[Row], rng: Random) -> list[Row]:
+    return _late(rows, rng, win=True, refused=True)
 
 
 def minimum_doubled(rows: list[Row], rng: Random) -> list[Row]:
@@ -124,6 +131,8 @@ FAULTS: Final[tuple[Fault, ...]] = (
     fault("not-announced", "47.7", "a spin without the closing of the bets", device.not_announced),
     fault("late-stake-accepted", "47.7", "a late stake kept in play", late_stake_accepted),
     fault("late-stake-paid", "47.7", "a late stake paid", late_stake_paid),
+    fault("late-stake-refused-and-paid", "47.7", "a late stake pushed back, and paid all the same",
+          late_stake_refused_and_paid),
     fault("low-number-pays-eleven", "47.9", "a number from 1 to 4 paid eleven times",
           _straight(range(1, 5), 11)),
     fault("low-number-unpaid", "47.9", "a winning number from 1 to 4 not paid",
@@ -140,10 +149,14 @@ FAULTS: Final[tuple[Fault, ...]] = (
           colour_of_the_number),
     fault("unlawful-bet", "47.12", "a stake on even, which does not exist here",
           at_settlement(settling.lost("straight"), settling.renames("even"))),
+    fault("stake-on-fifteen", "47.9 47.10 47.11", "a straight stake on a number that is not there",
+          at_settlement(settling.lost("straight"), settling.on_number(15))),
     fault("thirteen-saves-red", "47.13", "on 13, a stake on red is left to its player",
           at_settlement(settling.lost("red", result=13), settling.forgets)),
     fault("thirteen-pays-black", "47.13", "on 13, a stake on black is paid",
           at_settlement(settling.lost("black", result=13), settling.pays_a_loser(WHEEL))),
+    fault("colour-taken-for-lost", "47.12 47.14", "a stake on the colour that came is collected",
+          at_settlement(settling.even_won, settling.takes_for_lost)),
     fault("winner-collected", "47.14", "the stake of a winner is collected",
           at_settlement(settling.won, settling.collects_a_winner)),
     fault("minimum-too-low", "47.15", "a table opened at half the authorised minimum",

@@ -7,11 +7,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
+from typing import Final
 
 from auditor.simulate.edits import Apply, choose, coups, events, house_of, whereabouts
 from auditor.simulate.money import text_of
 from auditor.simulate.protocol import Row
 from auditor.simulate.wheel import Bet, Wheel
+
+STRAIGHT_COLUMN: Final = "maximum_straight"
+EVEN_COLUMN: Final = "maximum_even"
 
 Key = tuple[str, str, str]
 """Player, bet and number."""
@@ -134,7 +138,7 @@ def posted(rows: list[Row]) -> list[Posted]:
 
 def column_of(row: Row) -> str:
     """The limit that a stake is under."""
-    return "maximum_straight" if row["bet"] == "straight" else "maximum_even"
+    return STRAIGHT_COLUMN if row["bet"] == "straight" else EVEN_COLUMN
 
 
 def openings_by_table(rows: list[Row]) -> dict[tuple[str, ...], Row]:

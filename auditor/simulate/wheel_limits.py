@@ -22,6 +22,8 @@ from auditor.simulate.money import text_of
 from auditor.simulate.protocol import Fault, Row
 from auditor.simulate.wheel import Wheel
 from auditor.simulate.wheel_edits import (
+    EVEN_COLUMN,
+    STRAIGHT_COLUMN,
     Key,
     Posted,
     Settled,
@@ -98,41 +100,32 @@ def _refused(reason: str) -> Apply:
     return apply
 
 
-def _maximum_varies(wheel: Wheel) -> Apply:
+def _maximum_varies(wheel: Wheel, column: str) -> Apply:
     """In a later session a table posts another maximum, itself within bounds (47.17)."""
 
     def apply(rows: list[Row], rng: Random) -> list[Row]:
-        candidates: list[tuple[Posted, Posted, str, Decimal]] = []
+        candidates: list[tuple[Posted, Posted, Decimal]] = []
         first: dict[tuple[str, str], Posted] = {}
         for item in posted(rows):
             start = first.setdefault(house_of(item.opening), item)
             if item.opening["session"] != start.opening["session"]:
                 candidates += [
-                    (item, start, column, changed)
-                    for column, changed in _other_maxima(item, wheel)
+                    (item, start, changed)
+                    for changed in _other_maxima(item, column, wheel)
                     if _harmless(item, column, changed)
                 ]
-        item, start, column, changed = choose(rng, candidates)
+        item, start, changed = choose(rng, candidates)
         item.opening[column] = text_of(changed)
         return [item.opening, start.opening]
 
     return apply
 
 
-def _other_maxima(item: Posted, wheel: Wheel) -> list[tuple[str, Decimal]]:
-    found = []
-    for column, (low, high) in _ratios(wheel):
-        now = amount_of(item.opening, column)
-        near = (now - item.authorised, now + item.authorised)
-        found += [(column, new) for new in near if low <= new / item.authorised <= high]
-    return found
-
-
-def _ratios(wheel: Wheel) -> tuple[tuple[str, tuple[int, int]], ...]:
-    return (
-        ("maximum_straight", wheel.straight_ratios),
-        ("maximum_even", wheel.even_ratios),
-    )
+def _other_maxima(item: Posted, column: str, wheel: Wheel) -> list[Decimal]:
+    low, high = wheel.straight_ratios if column == STRAIGHT_COLUMN else wheel.even_ratios
+    now = amount_of(item.opening, column)
+    near = (now - item.authorised, now + item.authorised)
+    return [new for new in near if low <= new / item.authorised <= high]
 
 
 def _harmless(item: Posted, column: str, most: Decimal) -> bool:
@@ -181,16 +174,18 @@ def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
     return (
         fault("stake-under-minimum", "47.15", "a stake of half the table's minimum",
               _under_minimum(wheel)),
-        fault("maximum-varies", "47.17", "another maximum in a later session",
-              _maximum_varies(wheel)),
+        fault("straight-maximum-varies", "47.17", "another straight maximum in a later session",
+              _maximum_varies(wheel, STRAIGHT_COLUMN)),
+        fault("even-maximum-varies", "47.17", "another even-chance maximum in a later session",
+              _maximum_varies(wheel, EVEN_COLUMN)),
         fault("straight-ratio-low", "47.18", "a straight maximum just under the least ratio",
-              _ratio("maximum_straight", low_straight - 1)),
+              _ratio(STRAIGHT_COLUMN, low_straight - 1)),
         fault("straight-ratio-high", "47.18", "a straight maximum just over the greatest ratio",
-              _ratio("maximum_straight", high_straight + 1)),
+              _ratio(STRAIGHT_COLUMN, high_straight + 1)),
         fault("even-ratio-low", "47.19", "an even-chance maximum just under the least ratio",
-              _ratio("maximum_even", low_even - 1)),
+              _ratio(EVEN_COLUMN, low_even - 1)),
         fault("even-ratio-high", "47.19", "an even-chance maximum just over the greatest ratio",
-              _ratio("maximum_even", high_even + 1)),
+              _ratio(EVEN_COLUMN, high_even + 1)),
         fault("over-maximum", "47.20", "one stake above the maximum", _over_maximum(wheel)),
         fault("over-maximum-in-two-stakes", "47.20",
               "two stakes of one player together above his maximum", _over_maximum_in_two(wheel)),

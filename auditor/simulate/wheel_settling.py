@@ -47,6 +47,12 @@ def collects_a_winner(rows: list[Row], item: Settled) -> list[Row]:
     return [taken, item.outcome, item.stake]
 
 
+def takes_for_lost(_rows: list[Row], item: Settled) -> list[Row]:
+    """A winning stake is collected instead of paid."""
+    item.outcome.update(event="collect", amount=item.stake["amount"])
+    return [item.outcome, item.stake, item.spin]
+
+
 def renames(bet: str) -> Edit:
     """The stake is on something that the game does not have."""
 

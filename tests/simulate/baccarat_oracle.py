@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from tests.simulate.log_oracle import Breach, Row, coups, integrity, key
 
-PIPS = {**{str(n): n for n in range(2, 10)}, "A": 1, "10": 0, "J": 0, "Q": 0, "K": 0}
+PIPS = {"JK": 0, **{str(n): n for n in range(2, 10)}, "A": 1, "10": 0, "J": 0, "Q": 0, "K": 0}
 # One line for each score of the banker, one column for each value of the player's third card.
 TABLE = (
     "DDDDDDDDDD",
@@ -37,6 +37,10 @@ def composition(rows: list[Row]) -> Iterator[Breach]:
     decks: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     seen: Counter[tuple[str, ...]] = Counter()
     for row in rows:
+        if row["event"] == "deck" and row["cards"] != "52":
+            yield "baccarat.decks", row
+        if row["event"] == "deal" and row["card"] in {"JK1", "JK2"}:
+            yield "baccarat.decks", row
         if row["event"] == "deck":
             decks[key(row, "casino", "session", "table")].append(row)
         if row["event"] == "deal":

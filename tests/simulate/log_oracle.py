@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
@@ -17,11 +16,19 @@ def key(row: Row, *columns: str) -> tuple[str, ...]:
 
 
 def coups(rows: list[Row]) -> list[list[Row]]:
-    found: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    """By number; where bets are opened again under the same number, another coup begins."""
+    found: list[list[Row]] = []
+    current: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
         if row.get("coup"):
-            found[key(row, "casino", "session", "table", "shoe", "coup")].append(row)
-    return list(found.values())
+            number = key(row, "casino", "session", "table", "shoe", "coup")
+            coup = current.get(number, [])
+            opened = [each for each in coup if each["event"] == "bets_open"]
+            if not coup or (row["event"] == "bets_open" and opened and row not in opened):
+                coup = current[number] = []
+                found.append(coup)
+            coup.append(row)
+    return found
 
 
 def instant(row: Row) -> float:

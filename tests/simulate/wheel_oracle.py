@@ -179,8 +179,19 @@ def judge(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Br
     bet, number = pile[0]["bet"], pile[0].get("number", "")
     allowed = {"straight", "red", "black"} | (set(GROUPS) if game == "boule" else set())
     if bet not in allowed or (bet == "straight" and number not in PAID[game]):
-        yield ("47.3-5" if game == "boule" else "47.12"), pile[0]
+        yield from ((provision, pile[0]) for provision in not_offered(bet, game))
         return
+    yield from settled(pile, spin, coup, game)
+
+
+def not_offered(bet: str, game: str) -> tuple[str, ...]:
+    if game == "boule":
+        return ("47.3-5",)
+    return ("47.9", "47.10", "47.11") if bet == "straight" else ("47.12",)
+
+
+def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Breach]:
+    bet, number = pile[0]["bet"], pile[0].get("number", "")
     staked, late = standing(pile, coup)
     for row in late:
         if game == "vingt-trois" and not any(r.get("reason") == "late" for r in pile):
@@ -188,6 +199,8 @@ def judge(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Br
     paid = [row for row in pile if row["event"] == "pay"]
     taken = [row for row in pile if row["event"] == "collect"]
     if game == "vingt-trois" and late:
+        if len(paid) + len(taken) > len(staked):
+            yield "47.7", (paid + taken)[-1]
         return
     if len(paid) > len(staked):
         yield "log.stakes", paid[-1]
@@ -195,12 +208,20 @@ def judge(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Br
     won = wins(bet, number, spin, game)
     odds = PAID[game][number] if bet == "straight" else 1
     due = sorted(amount * odds for amount in staked) if won else []
-    if sorted(Decimal(row["amount"]) for row in paid) != due:
+    rightly = sorted(Decimal(row["amount"]) for row in paid) == due
+    if not rightly:
         yield provision_of(bet, number, spin, game), (paid or pile)[0]
-    elif won and taken:
+    if won and taken:
         yield "47.14", taken[0]
-    elif not won and sorted(Decimal(row["amount"]) for row in taken) != sorted(staked):
-        yield provision_of(bet, number, spin, game), pile[0]
+    elif rightly and not won:
+        yield from kept(pile, taken, staked, provision_of(bet, number, spin, game))
+
+
+def kept(
+    pile: list[Row], taken: list[Row], staked: list[Decimal], provision: str
+) -> Iterator[Breach]:
+    if sorted(Decimal(row["amount"]) for row in taken) != sorted(staked):
+        yield provision, pile[0]
 
 
 def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]]:

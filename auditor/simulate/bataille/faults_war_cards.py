@@ -131,6 +131,16 @@ def drawn_without_war(rows: list[Row], rng: Random) -> list[Row]:
     return [*burned, drawn, answer]
 
 
+def second_card_without_war(rows: list[Row], rng: Random) -> list[Row]:
+    """The croupier draws another card for himself, and nothing is burned before it."""
+    coup, answer = _all_gave_up(rows, rng)
+    card = spare_card(rows, coup.dealer, rng)
+    drawn = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
+    insert_after(rows, answer, drawn)
+    recount(rows, coup.dealer)
+    return [drawn, answer]
+
+
 FAULTS = (
     Fault("two-burns-in-war", ("55-19.25",), "two cards burned before the war", two_burns),
     Fault(
@@ -175,5 +185,11 @@ FAULTS = (
         ("55-19.25",),
         "a card burned and one drawn for the dealer though everybody gives up",
         drawn_without_war,
+    ),
+    Fault(
+        "second-card-without-war",
+        ("55-19.25",),
+        "a second card for the dealer though everybody gives up",
+        second_card_without_war,
     ),
 )
