@@ -58,6 +58,7 @@ class Judge:
         self.settled = Settled()
         self._force = {p.id: p.in_force for p in program.provisions}
         self._key_fields = key_fields(program)
+        self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules, each after those that it presumes."""
@@ -121,7 +122,8 @@ class Judge:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
         law = {name: self._force[name] for name in rule.cites}
         within = self._program.in_force
-        if all(known == core.ALWAYS for known in (rule.in_force, within, *law.values())):
+        forces = (rule.in_force, within, *law.values())
+        if all(known == core.ALWAYS or self._all_within(known) for known in forces):
             return frame
         days = self._meaning.days(frame)
         frame = state.lost_now(frame, days.unknown)
@@ -141,6 +143,15 @@ class Judge:
             for name, known in law.items()
         ]  # fmt: skip
         return state.lost_now(frame, self._reasons.join(parts))
+
+    def _all_within(self, force: core.InForce) -> bool:
+        """Whether all that is logged happened, and was opened, while something was in force."""
+        if self._span is None:
+            times = self._columns.fields.get("time")
+            days = self._shelf.local_days
+            known = times is not None and times.empty is None and days is not None and len(days)
+            self._span = (days.min(), days.max()) if known and days is not None else ()
+        return bool(self._span) and bool(_holds(force, np.array(self._span)).all())
 
     def _vague(self, source: Groups) -> Codes | None:
         """A row of a record whose key is not recorded stands for more than one subject."""

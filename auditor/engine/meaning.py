@@ -211,9 +211,10 @@ class Meaning:
         code = self.reasons.code(Reason("empty", "time"))
         if times is None:
             return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code, np.int32))
-        own = local_days(times.vector)
-        empty = np.zeros(len(own), bool) if times.empty is None else times.empty
-        days, lost = own[rows], empty[rows]
+        own = self.shelf.local_days
+        assert own is not None
+        days = own[rows]
+        lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
         if self.shelf.openings is not None:
             keys, first = self.shelf.openings
             opening = first[keys.ids[rows]]

@@ -12,7 +12,16 @@ from datetime import datetime
 import numpy as np
 
 from auditor.engine.clock import read_times
-from auditor.engine.columns import LARGEST, NUMBERS, Columns, Filled, Lexicons, columns_of, vector_of
+from auditor.engine.columns import (
+    LARGEST,
+    NUMBERS,
+    Columns,
+    Filled,
+    Lexicons,
+    columns_of,
+    value_of,
+    vector_of,
+)
 from auditor.engine.vector import NAIVE, Bools, Ints, Vector
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
@@ -273,9 +282,10 @@ class _Plain:
         filled = np.arange(columns.size) if found.empty is None else np.flatnonzero(~found.empty)
         data = found.vector.data[filled]
         ends = np.array([filled[data.argmin()], filled[data.argmax()]])
-        first, last = (event.time for event in self._events(ends))
-        assert first is not None
-        assert last is not None
+        kind = self._vocabulary.fields["time"]
+        first, last = (value_of(found.vector, kind, int(at), self._lexicons) for at in ends)
+        assert isinstance(first, datetime)
+        assert isinstance(last, datetime)
         return first, last
 
 

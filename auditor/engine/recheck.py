@@ -85,7 +85,7 @@ class Recheck:
                 numbers = [columns.kinds.index(kind) for kind in reach.kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
             ids = self._shelf.numbered(reach.fields).ids[rows]
-            order = self._cells[reach.fields, reach.kinds] = Order(rows, ids, rows, columns.size)
+            order = self._cells[reach.fields, reach.kinds] = Order(rows, ids, rows, columns.size, None)
         low, high = order.stretch(np.array([cell]), None, None)
         rows = order.items[low[0] : high[0]]
         if self._shelf.openings is not None:

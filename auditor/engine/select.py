@@ -80,37 +80,47 @@ class Part:
     @cached_property
     def _shared(self) -> Order:
         rows = self._source.rows[self.items]
-        ids = self._shelf.numbered(self.names).ids[rows]
-        return Order(np.arange(len(self.items)), ids, rows, self._size)
+        base = self._shelf.sorted(self.names)
+        return Order(np.arange(len(self.items)), base.ids[rows], rows, self._size, base)
 
     @cached_property
     def _own(self) -> tuple[Keys, list[int], Order]:
         rows = self._source.rows[self.items]
         found = [self._source.key(name) for name in self.names]
         keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
-        order = Order(np.arange(len(self.items)), keys.ids, rows, self._size)
+        order = Order(np.arange(len(self.items)), keys.ids, rows, self._size, None)
         return keys, [scale for _, scale in found], order
+
+    def _asked(self, asked: Asked) -> tuple[Order, Ints]:
+        """The order in which these items stand, and the numbers in it that subjects ask for."""
+        if asked.shared and self.plain:
+            return self._shared, self._shelf.numbered(self.names).ids[asked.rows]
+        keys, scales, order = self._own
+        wanted = [asked.columns[asked.names.index(name)] for name in self.names]
+        columns = [
+            _rescaled(column, own, scale)
+            for (column, _, own), scale in zip(wanted, scales, strict=True)
+        ]
+        return order, keys.find(columns, len(asked.rows))
 
     def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
         """What subjects find here; of what they ask only the fields of this part matter."""
-        if asked.shared and self.plain:
-            order = self._shared
-            ids = self._shelf.numbered(self.names).ids[asked.rows]
-        else:
-            keys, scales, order = self._own
-            wanted = [asked.columns[asked.names.index(name)] for name in self.names]
-            columns = [
-                _rescaled(column, own, scale)
-                for (column, _, own), scale in zip(wanted, scales, strict=True)
-            ]
-            ids = keys.find(columns, len(asked.rows))
-        first, last = order.stretch(ids, low, high)
+        order, ids = self._asked(asked)
+        return self._stretch(order, *order.stretch(ids, low, high))
+
+    def open_at(self, asked: Asked, moments: Ints) -> Stretch | None:
+        """The intervals that are open at some rows; None where they are no stretch."""
+        assert isinstance(self._source, Spans)
+        order, ids = self._asked(asked)
+        found = order.open_at(self._source.ends[self.items], ids, moments)
+        return None if found is None else self._stretch(order, *found)
+
+    def _stretch(self, order: Order, low: Ints, high: Ints) -> Stretch:
         codes = self._codes
         if codes is not None:
             uniform = len(codes) > 0 and bool((codes == codes[0]).all())
-            codes = codes[0] if uniform else codes[order.items]
-            codes = np.asarray(codes)
-        return Stretch(self.items[order.items], first, last, codes)
+            codes = np.asarray(codes[0]) if uniform else codes[order.items]
+        return Stretch(self.items[order.items], low, high, codes)
 
 
 @dataclass(slots=True)
@@ -141,6 +151,9 @@ class Selector:
         low, high, unknown = self._bounds(selection, frame)
         nowhere = _first(asked.unknown, unknown)
         index = self._index(selection)
+        if (open_ := self._open_only(selection, index, asked, frame)) is not None:
+            open_.unknown = nowhere
+            return open_
         found = Selected(
             index.source,
             frame.size,
@@ -152,6 +165,27 @@ class Selector:
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
         return self._narrowed(found, selection, frame)
+
+    def _open_only(
+        self, selection: core.Selection, index: Index, asked: Asked, frame: Frame
+    ) -> Selected | None:
+        """The intervals open at one moment, where nothing else is asked and all is certain."""
+        source = index.source
+        if len(selection.bounds) != 1 or selection.also is not None or not isinstance(source, Spans):
+            return None
+        side, node = selection.bounds[0]
+        if side != "at" or index.loose or index.unsure is not None:
+            return None
+        moments = whole(_row(self._meaning.picked(node, frame)), frame.size)
+        found = index.certain.open_at(asked, moments)
+        if found is None:
+            return None
+        end = self._shelf.program.vocabulary.intervals[source.label].end
+        if self._shelf.is_recorded(end):
+            return Selected(source, frame.size, None, found, [], None)
+        code = np.array(self._shelf.not_recorded({end: None}), np.int32)
+        unsure = Stretch(found.items, found.low, found.high, code)
+        return Selected(source, frame.size, None, Stretch(found.items, found.low, found.low), [], unsure)
 
     # ---- what subjects look for -------------------------------------------------------------
     def are_shared(

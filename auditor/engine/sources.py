@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.engine.columns import Columns, Filled, as_key
+from auditor.engine.columns import Columns, Filled, as_key, local_days
 from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.ranges import Sorted
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
@@ -351,6 +352,7 @@ class Shelf:
         self._sources: dict[str, Source] = {}
         self._several: dict[tuple[str, ...], Source] = {}
         self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
+        self._sorted: dict[tuple[str, ...], Sorted] = {}
         context = set(program.vocabulary.context)
         kinds = program.vocabulary.kinds.values()
         self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
@@ -397,6 +399,19 @@ class Shelf:
                 np.zeros(size, np.int64), np.ones(size, bool))  # fmt: skip
             self._numbered[fields] = before.extended(column)
         return self._numbered[fields]
+
+    def sorted(self, fields: tuple[str, ...]) -> Sorted:
+        """All rows of the log in the order of those numbers."""
+        if fields not in self._sorted:
+            keys = self.numbered(fields)
+            self._sorted[fields] = Sorted(keys.ids, keys.count)
+        return self._sorted[fields]
+
+    @cached_property
+    def local_days(self) -> Ints | None:
+        """The calendar day of each row that has a time; None where no row has."""
+        times = self.columns.fields.get("time")
+        return None if times is None else local_days(times.vector)
 
     @cached_property
     def openings(self) -> tuple[Keys, Ints] | None:

@@ -10,7 +10,7 @@ import hashlib
 import mmap
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, BinaryIO, overload
 
 from auditor.log.sheet import Table, Unreadable, column_name, named_columns
 
@@ -26,7 +26,7 @@ WORTHWHILE = 2_000_000
 
 _SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
-_EMPTY = 0xFFFFFFFF
+_NOT_PLAIN = (b'"', b"\0", b"\r")
 
 
 class PlainRows(Sequence[Cells]):
@@ -92,8 +92,7 @@ class PlainRows(Sequence[Cells]):
         """A column as numbers of its different texts; the number of an empty cell is that after
         the last.
         """
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-        import polars as pl  # noqa: PLC0415
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         series = self._frame[self._columns[name]]
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
@@ -102,15 +101,14 @@ class PlainRows(Sequence[Cells]):
             ]
         if series.dtype == pl.String:
             series = series.cast(pl.Categorical(pl.Categories.random()))
-        codes = series.to_physical().cast(pl.UInt32).fill_null(_EMPTY).to_numpy()
-        filled = codes[codes != _EMPTY] if series.null_count() else codes
-        count = int(filled.max()) + 1 if len(filled) else 0
-        first = np.full(count, -1, np.int64)
-        first[codes[::-1][codes[::-1] != _EMPTY]] = np.flatnonzero(codes != _EMPTY)[::-1]
-        places = np.maximum(first, 0)
-        texts = series.gather(places).cast(pl.String).to_list() if count else []
-        codes = np.where(codes == _EMPTY, np.uint32(count), codes)
-        return codes, [(text or "").strip() for text in texts]
+        kinds = series.drop_nulls().unique()
+        numbers = kinds.to_physical().cast(pl.UInt32).to_numpy()
+        count = int(numbers.max()) + 1 if len(numbers) else 0
+        texts = [""] * count
+        for number, text in zip(numbers.tolist(), kinds.cast(pl.String).to_list(), strict=True):
+            texts[number] = text.strip()
+        codes = series.to_physical().cast(pl.UInt32).fill_null(count).to_numpy()
+        return codes, texts
 
     def texts(self, name: str) -> pl.Series | None:
         """A column as it was read, if that was as text."""
@@ -120,7 +118,7 @@ class PlainRows(Sequence[Cells]):
         return series if series.dtype == pl.String else None
 
 
-_BLOCK = 1 << 26
+_BLOCK = 1 << 24
 _NEWLINE = 10
 
 
@@ -129,9 +127,10 @@ def read_plain(path: Path, name: str) -> Table | None:
     try:
         if not path.is_file() or path.stat().st_size < WORTHWHILE:
             return None
-        with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            shape = _shape(data)
-            sha256 = hashlib.sha256(data).hexdigest() if shape is not None else ""
+        with path.open("rb") as file:
+            shape = _shape(file)
+            file.seek(0)
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest() if shape is not None else ""
     except OSError:
         return None
     if shape is None:
@@ -143,9 +142,10 @@ def read_plain(path: Path, name: str) -> Table | None:
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 
-def _shape(data: mmap.mmap) -> tuple[str, list[str], int] | None:
+def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     """The delimiter, the names of the columns and the number of lines of a rectangular text."""
-    head = data[: 1 << 16].partition(b"\n")[0].rstrip(b"\r")
+    head = file.read(1 << 16).partition(b"\n")[0]
+    file.seek(0)
     found = [mark for mark in _DELIMITERS if mark in head]
     if len(found) != 1:
         return None
@@ -157,19 +157,15 @@ def _shape(data: mmap.mmap) -> tuple[str, list[str], int] | None:
     names = [column_name(cell) for cell in cells]
     if len(named) != len(cells) or "event" not in names:
         return None
-    counts = {mark: 0 for mark in (found[0], b"\n", b"\r", b"\r\n")}
-    last = b""
-    for start in range(0, len(data), _BLOCK):
-        block = data[start : start + _BLOCK]
-        if b'"' in block or b"\0" in block or b"\n\n" in last + block or b"\n\r" in last + block:
+    fields, lines, last = 0, 0, b""
+    for block in iter(lambda: file.read(_BLOCK), b""):
+        if any(mark in block for mark in _NOT_PLAIN):
             return None
-        for mark in counts:
-            counts[mark] += block.count(mark)
-        if last + block[:1] == b"\r\n":
-            counts[b"\r\n"] += 1
+        fields += block.count(found[0])
+        lines += block.count(b"\n")
         last = block[-1:]
-    lines = counts[b"\n"] + (last != b"\n")
-    if counts[b"\r"] != counts[b"\r\n"] or counts[found[0]] != (len(names) - 1) * lines:
+    lines += last != b"\n"
+    if fields != (len(names) - 1) * lines:
         return None
     return found[0].decode(), names, lines
 
