@@ -7,7 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
+from auditor.findings.digest import digest
 from auditor.findings.finding import Judged, both, law_source
+from auditor.findings.fitness import Examined, fitness
+from auditor.findings.reads import kinds_read, may_repeat
 from auditor.findings.state import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, Log, SetAside
@@ -35,6 +38,7 @@ def report_of(
         games=tuple(by_game),
         period=period(logs),
         inputs=ledger([*left.inputs, *(own for log in logs for own in log.inputs)]),
+        fitness=fitness([examined(part) for part in judged]),
         rulesets=tuple(ruleset(part.program, run.language) for part in judged),
         summary=summary(every, findings, len(aside)),
         provisions=tuple(
@@ -44,6 +48,13 @@ def report_of(
         findings=tuple(findings),
         set_aside=set_aside(aside, run.language),
     )
+
+
+def examined(part: Judged) -> Examined:
+    """The log in small, and what its rules gave."""
+    own = digest(part.log, part.program.vocabulary, may_repeat(part.program))
+    declared = part.log.recorded.difference(own.kinds)
+    return Examined(part.program, own, kinds_read(part.program), declared, part.tallies)
 
 
 def auditor() -> model.Auditor:

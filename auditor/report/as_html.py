@@ -17,6 +17,7 @@ from pydantic import JsonValue
 
 from auditor.report import layout, place
 from auditor.report.as_json import json_bytes, report_id
+from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report
 from auditor.report.statement import conclusion, reservations
@@ -105,6 +106,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(summary, words),
         "reservations": reservations(summary, words),
+        "fitness": fitness_lines(report.fitness, words),
         "answers": [(answer, getattr(summary, answer)) for answer in ANSWERS],
         "answer_parts": [(COLOURS[answer], getattr(summary, answer)) for answer in ANSWERS],
         "colours": COLOURS,

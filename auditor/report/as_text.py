@@ -8,6 +8,7 @@ from io import StringIO
 from rich.console import Console
 from rich.text import Text
 
+from auditor.report.fitness import fitness_lines
 from auditor.report.layout import Numbered, severity_sections
 from auditor.report.model import Finding, Language, Report, Rule
 from auditor.report.place import file_name, in_force, legal_text, row_name, subject_line
@@ -41,6 +42,7 @@ def text(
     words = Words(language or report.run.language)
     lines = (
         *_head(report, words),
+        *_fitness(report, words),
         *_findings(report, words, findings),
         *_not_verifiable(report, words),
         *_set_aside(report, words, set_aside),
@@ -80,6 +82,16 @@ def _head(report: Report, words: Words) -> Iterator[Text]:
         yield Text(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
         for note in read.notes:
             yield Text(f"  {visible(spaced(note.said(words.language), words.language))}")
+
+
+def _fitness(report: Report, words: Words) -> Iterator[Text]:
+    yield from _heading(words("fitness"))
+    for line in fitness_lines(report.fitness, words, most=5):
+        style = "yellow" if line.open else "dim"
+        said = visible(spaced(line.says, words.language))
+        yield Text.assemble((f"{line.label}  ", style), said)
+        for case in line.cases:
+            yield Text(f"  {visible(spaced(case, words.language))}")
 
 
 def _findings(report: Report, words: Words, most: int | None) -> Iterator[Text]:

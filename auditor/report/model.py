@@ -272,6 +272,92 @@ class SetAside(RowRef):
     reason: str
 
 
+class SequenceBreak(Part):
+    """A number that does not follow the one before it (none where it is the first of its run).
+
+    `missing` numbers are left out between them; 0 where the numbers go back.
+    """
+
+    column: str
+    within: dict[str, str]
+    before: int | None
+    number: int
+    missing: NonNegativeInt
+    row: RowRef
+
+
+class TimeBack(Part):
+    """A row whose time lies before that of the row above it at the same table."""
+
+    before: str
+    time: str
+    row: RowRef
+
+
+class Duplicate(Part):
+    """A row that says the same as an earlier one, its time included."""
+
+    event: str
+    row: RowRef
+    original: RowRef
+
+
+class Unfilled(Part):
+    """A column that is never filled: in no row at all where no events are named, else in theirs."""
+
+    column: str
+    events: tuple[str, ...] = ()
+
+
+class Unrecorded(Part):
+    """A kind of event that rules look at and no row records.
+
+    Its absence means that it did not happen where it was declared to be recorded, or where most
+    logs do not have it (`exceptional`); else nothing follows from it.
+    """
+
+    event: str
+    declared: bool
+    exceptional: bool
+
+
+class Unverifiable(Part):
+    """A provision that the log leaves unverifiable `not_verifiable` times, and why."""
+
+    ruleset: str
+    provision: str
+    checked: NonNegativeInt
+    not_verifiable: NonNegativeInt
+    reasons: tuple[Bilingual, ...]
+
+
+class Fitness(Part):
+    """What the logs are fit for, said before any verdict.
+
+    Lists of cases hold the first of them; the totals count all.
+    """
+
+    events: NonNegativeInt = 0
+    untimed: NonNegativeInt = 0
+    sessions: NonNegativeInt = 0
+    tables: NonNegativeInt = 0
+    period: Period = Period()
+    days: NonNegativeInt = 0
+    silent_days: tuple[str, ...] = ()  # within the period, and without any event
+    silent_days_total: NonNegativeInt = 0
+    sequence_breaks: tuple[SequenceBreak, ...] = ()
+    sequence_breaks_total: NonNegativeInt = 0
+    numbers_missing: NonNegativeInt = 0
+    times_back: tuple[TimeBack, ...] = ()
+    times_back_total: NonNegativeInt = 0
+    duplicates: tuple[Duplicate, ...] = ()
+    duplicates_total: NonNegativeInt = 0
+    unfilled: tuple[Unfilled, ...] = ()
+    unknown_columns: tuple[str, ...] = ()  # which no vocabulary declares: they are not read
+    unrecorded: tuple[Unrecorded, ...] = ()
+    unverifiable: tuple[Unverifiable, ...] = ()
+
+
 class Report(Part):
     """The whole audit. Findings come sorted by their first row, set-aside rows by file and row."""
 
@@ -282,6 +368,7 @@ class Report(Part):
     games: tuple[str, ...] = ()
     period: Period = Period()
     inputs: tuple[Input, ...]
+    fitness: Fitness = Fitness()
     rulesets: tuple[Ruleset, ...]
     summary: Summary
     provisions: tuple[Provision, ...] = ()

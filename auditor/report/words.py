@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import Formatter
 
+from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
 from auditor.report.typography import number, spaced
 
@@ -108,6 +109,7 @@ TABLE: dict[str, tuple[str, str]] = {
             "before citing it."
         ),
     ),
+    **FITNESS,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),

@@ -55,8 +55,8 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
     outline = PdfReader(BytesIO(french)).outline
     chapters = [str(item.title) for item in outline if not isinstance(item, list)]
     assert chapters == [
-        "Constats", "État de chaque disposition", "Règles, une par une", "Registre des lignes",
-        "Méthode et limites", "Visa et observations",
+        "Aptitude des journaux", "Constats", "État de chaque disposition", "Règles, une par une",
+        "Registre des lignes", "Méthode et limites", "Visa et observations",
     ]  # fmt: skip
 
 

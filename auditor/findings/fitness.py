@@ -1,0 +1,200 @@
+"""What a log is fit for: where it has holes, what it never says, and what that leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import islice, pairwise
+
+from auditor.findings.digest import SHOWN, Digest
+from auditor.judge.reasons import sentence
+from auditor.judge.verdict import Tally
+from auditor.language import core
+from auditor.log.event import Row
+from auditor.report import model
+from auditor.values import Reason, moment, show
+
+CAUSES = frozenset(("empty", "not_recorded", "absent", "stated"))
+"""Of what could not be verified: those that lie in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One log in small, the rules that were applied to it, and what they gave.
+
+    `looked_at` are the kinds of event that some rule looks at, `declared` those of which the
+    absence means that they did not happen.
+    """
+
+    program: core.Program
+    digest: Digest
+    looked_at: frozenset[str]
+    declared: frozenset[str]
+    tallies: Sequence[Tally]
+
+
+def fitness(parts: Sequence[Examined]) -> model.Fitness:
+    """The statement on all the logs of an audit."""
+    digests = [part.digest for part in parts]
+    breaks = [case for own in digests for case in own.breaks.first]
+    backs = [case for own in digests for case in own.backs.first]
+    copies = [case for own in digests for case in own.copies.first]
+    days = sorted(set[date]().union(*(own.days for own in digests)))
+    return model.Fitness(
+        events=sum(own.events for own in digests),
+        untimed=sum(own.untimed for own in digests),
+        sessions=len(set().union(*(own.sessions for own in digests))),
+        tables=len(set().union(*(own.tables for own in digests))),
+        period=_period(digests),
+        days=len(days),
+        silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
+        silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
+        sequence_breaks=tuple(
+            model.SequenceBreak(
+                column=case.column,
+                within={name: show(value) for name, value in case.within},
+                before=case.before,
+                number=case.number,
+                missing=case.missing,
+                row=_reference(case.row),
+            )
+            for case in breaks
+        ),
+        sequence_breaks_total=sum(own.breaks.count for own in digests),
+        numbers_missing=sum(own.missing for own in digests),
+        times_back=tuple(
+            model.TimeBack(
+                before=case.before.isoformat(),
+                time=case.time.isoformat(),
+                row=_reference(case.row),
+            )
+            for case in backs
+        ),
+        times_back_total=sum(own.backs.count for own in digests),
+        duplicates=tuple(
+            model.Duplicate(
+                event=case.kind, row=_reference(case.row), original=_reference(case.original)
+            )
+            for case in copies
+        ),
+        duplicates_total=sum(own.copies.count for own in digests),
+        unfilled=tuple(_unfilled(parts)),
+        unknown_columns=tuple(_unknown(parts)),
+        unrecorded=tuple(_unrecorded(parts)),
+        unverifiable=tuple(own for part in parts for own in _unverifiable(part)),
+    )
+
+
+def _reference(row: Row) -> model.RowRef:
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number)
+
+
+def _period(digests: Iterable[Digest]) -> model.Period:
+    starts = [own.start for own in digests if own.start is not None]
+    ends = [own.end for own in digests if own.end is not None]
+    return model.Period(
+        start=min(starts, key=moment).isoformat() if starts else None,
+        end=max(ends, key=moment).isoformat() if ends else None,
+    )
+
+
+def _silent(days: Sequence[date]) -> Iterator[date]:
+    """The days between the first and the last on which nothing is recorded."""
+    for first, second in pairwise(days):
+        day = first + timedelta(days=1)
+        while day < second:
+            yield day
+            day += timedelta(days=1)
+
+
+# ---- what is never said -------------------------------------------------------------------------
+def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
+    """Columns that are there and never filled; and those that a recorded kind of event needs, and
+    has in none of its rows.
+    """
+    filled = {name for part in parts for counts in part.digest.filled.values() for name in counts}
+    known = {name for part in parts for name in part.program.vocabulary.fields}
+    there = {name for part in parts for name in part.digest.columns}
+    for name in sorted((there & known) - filled - {"event"}):
+        yield model.Unfilled(column=name)
+    lacking: dict[str, list[str]] = {}
+    for part in parts:
+        for kind in part.program.vocabulary.kinds.values():
+            if part.digest.kinds[kind.name] and kind.name in part.looked_at:
+                for name in kind.fields:
+                    needed = name not in kind.may_be_empty
+                    if needed and not part.digest.filled[kind.name][name]:
+                        lacking.setdefault(name, []).append(kind.name)
+    for name, kinds in sorted(lacking.items()):
+        if name in filled or name not in there:
+            yield model.Unfilled(column=name, events=tuple(dict.fromkeys(kinds)))
+
+
+def _unknown(parts: Sequence[Examined]) -> list[str]:
+    """Columns that no vocabulary declares: what stands in them is not read."""
+    known = {name for part in parts for name in part.program.vocabulary.fields}
+    there = {name for part in parts for name in part.digest.columns}
+    return sorted(there - known - {"event"})
+
+
+def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
+    seen = {kind for part in parts for kind, count in part.digest.kinds.items() if count}
+    missing: dict[str, model.Unrecorded] = {}
+    for part in parts:
+        for kind in part.program.vocabulary.kinds.values():
+            if kind.name in part.looked_at - seen:
+                missing[kind.name] = model.Unrecorded(
+                    event=kind.name,
+                    declared=kind.name in part.declared,
+                    exceptional=kind.exceptional,
+                )
+    yield from missing.values()
+
+
+# ---- what that leaves open ----------------------------------------------------------------------
+def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
+    """The provisions that could not be verified every time, for reasons that lie in the log."""
+    whys = _whys(part.tallies)
+    for provision in part.program.provisions:
+        citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
+        reasons = dict.fromkeys(reason for tally in citing for reason in whys[tally.rule.name])
+        if reasons:
+            said = map(sentence, reasons)
+            yield model.Unverifiable(
+                ruleset=part.program.name,
+                provision=provision.id,
+                checked=sum(tally.compliant + len(tally.violations) for tally in citing),
+                not_verifiable=sum(tally.unverified for tally in citing),
+                reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
+            )
+
+
+def _whys(tallies: Sequence[Tally]) -> dict[str, dict[Reason, None]]:
+    """By rule, the reasons in the log for which it could not be verified; those of a rule that it
+    presumes, and that could never be judged, are its own.
+    """
+    whys = {
+        tally.rule.name: dict.fromkeys(
+            reason
+            for reasons in tally.not_verifiable
+            for reason in reasons
+            if reason.cause in CAUSES
+        )
+        for tally in tallies
+    }
+    never = {t.rule.name for t in tallies if not t.compliant and not t.violations}
+    blocked = [
+        (tally.rule.name, reason.subject)
+        for tally in tallies
+        for reasons in tally.not_verifiable
+        for reason in reasons
+        if reason.cause == "blocked" and reason.subject in never
+    ]
+    for _ in tallies:  # one more link of a chain each time
+        grown = sum(map(len, whys.values()))
+        for name, other in blocked:
+            whys[name].update(whys.get(other, {}))
+        if sum(map(len, whys.values())) == grown:
+            break
+    return whys

@@ -1,0 +1,155 @@
+"""What is said of the logs before any verdict, in lines that every renderer lays out alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from auditor.report.model import Fitness, SequenceBreak, Unfilled, Unverifiable
+from auditor.report.place import KEYS, row_name
+from auditor.report.typography import day, moment, spaced
+from auditor.report.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that is said, what it is about, and cases of it; `open` where it leaves doubt."""
+
+    label: str
+    says: str
+    cases: tuple[str, ...] = ()
+    open: bool = False
+
+
+def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Line, ...]:
+    """The statement; of each sort at most so many cases.  What stands in backticks is a name."""
+    return (
+        Line(words("period"), _covered(fitness, words), open=not fitness.period.start),
+        *_gaps(fitness, words, most),
+        *_columns(fitness, words, most),
+        _recorded(fitness, words),
+        _left_open(fitness, words, most),
+    )
+
+
+def _covered(fitness: Fitness, words: Words) -> str:
+    period, language = fitness.period, words.language
+    counts = {"events": fitness.events, "sessions": fitness.sessions, "tables": fitness.tables}
+    named = (words(f"fitness.{name}", count=count) for name, count in counts.items())
+    said = [", ".join(named) + "."]
+    if period.start and period.end:
+        start, end = moment(period.start, language), moment(period.end, language)
+        said.insert(0, words("fitness.covers", start=start, end=end))
+    else:
+        said.insert(0, words("fitness.no_time"))
+    if fitness.untimed and period.start:
+        said.append(words("fitness.untimed", count=fitness.untimed))
+    return " ".join(said)
+
+
+# ---- holes, order, copies -----------------------------------------------------------------------
+def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[Line]:
+    language = words.language
+    silent = [day(own, language) for own in fitness.silent_days]
+    if fitness.silent_days_total:
+        yield _line("silent", fitness.silent_days_total, silent, words, most)
+    numbers = [_break(own, words) for own in fitness.sequence_breaks]
+    yield _line("numbers", fitness.sequence_breaks_total, numbers, words, most)
+    back = [
+        words(
+            "fitness.back",
+            row=row_name(own.row),
+            time=moment(own.time, language),
+            before=moment(own.before, language),
+        )
+        for own in fitness.times_back
+    ]
+    yield _line("order", fitness.times_back_total, back, words, most)
+    copies = [
+        words(
+            "fitness.copy",
+            row=row_name(own.row),
+            event=f"`{own.event}`",
+            original=row_name(own.original),
+        )
+        for own in fitness.duplicates
+    ]
+    yield _line("copies", fitness.duplicates_total, copies, words, most)
+
+
+def _line(key: str, total: int, cases: Sequence[str], words: Words, most: int) -> Line:
+    label = words(f"fitness.{key}")
+    if not total:
+        return Line(label, words(f"fitness.{key}.none"))
+    shown = list(cases[:most])
+    if total > len(shown):
+        shown.append(words("fitness.more", count=total - len(shown)))
+    return Line(label, words(f"fitness.{key}.some", count=total), tuple(shown), open=True)
+
+
+def _break(own: SequenceBreak, words: Words) -> str:
+    places = [(words(name), value) for name, value in own.within.items() if name in KEYS]
+    where = ", ".join(f"{name} {value}" for name, value in places)
+    hole = "begins" if own.before is None else "hole"
+    return words(
+        f"fitness.{hole if own.missing else 'restart'}",
+        row=row_name(own.row),
+        column=f"`{own.column}`",
+        number=str(own.number),
+        before=str(own.before),
+        count=own.missing,
+        where=where,
+    )
+
+
+# ---- columns, kinds of event, provisions --------------------------------------------------------
+def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[Line]:
+    unfilled = [_unfilled(own, words) for own in fitness.unfilled]
+    yield _line("unfilled", len(unfilled), unfilled, words, most)
+    if unknown := [f"`{name}`" for name in fitness.unknown_columns]:
+        yield _line("unknown", len(unknown), [", ".join(unknown)], words, len(unknown))
+
+
+def _unfilled(own: Unfilled, words: Words) -> str:
+    if not own.events:
+        return f"`{own.column}`"
+    events = ", ".join(f"`{event}`" for event in own.events)
+    return words("fitness.unfilled.of", column=f"`{own.column}`", events=events)
+
+
+def _recorded(fitness: Fitness, words: Words) -> Line:
+    """Kinds that most logs do not have are passed over: their absence means nothing."""
+    usual = [own for own in fitness.unrecorded if not own.exceptional]
+    groups = {
+        key: [f"`{own.event}`" for own in usual if own.declared is declared]
+        for key, declared in (("open", False), ("declared", True))
+    }
+    label = words("fitness.unrecorded")
+    said = [
+        words(f"fitness.unrecorded.{key}", events=", ".join(names))
+        for key, names in groups.items()
+        if names
+    ]
+    if not said:
+        return Line(label, words("fitness.unrecorded.none"))
+    return Line(label, " ".join(said), open=bool(groups["open"]))
+
+
+def _left_open(fitness: Fitness, words: Words, most: int) -> Line:
+    cases = [_provision(own, words) for own in fitness.unverifiable]
+    return _line("unverifiable", len(cases), cases, words, most)
+
+
+def _provision(own: Unverifiable, words: Words) -> str:
+    language = words.language
+    reasons = "; " if language == "en" else " ; "
+    why = reasons.join(reason.said(language) for reason in own.reasons)
+    key = "partly" if own.checked else "never"
+    said = words(
+        f"fitness.{key}",
+        provision=own.provision,
+        count=own.not_verifiable,
+        checked=own.checked,
+        why=why,
+    )
+    return spaced(said, language)

@@ -1,0 +1,153 @@
+"""What the report says of the logs’ fitness, in French and in English, as in `words`."""
+
+from __future__ import annotations
+
+FITNESS: dict[str, tuple[str, str]] = {
+    "fitness": ("Aptitude des journaux", "Fitness of the logs"),
+    "fitness_note": (
+        (
+            "Ce que les journaux couvrent, ce qui y manque, et ce que cela empêche de vérifier. "
+            "À lire avant les constats."
+        ),
+        (
+            "What the logs cover, what is missing in them, and what that leaves unverifiable. "
+            "To be read before the findings."
+        ),
+    ),
+    "fitness.events": ("{count} événement|{count} événements", "{count} event|{count} events"),
+    "fitness.sessions": ("{count} séance|{count} séances", "{count} session|{count} sessions"),
+    "fitness.tables": ("{count} table|{count} tables", "{count} table|{count} tables"),
+    "fitness.covers": ("Du {start} au {end}.", "From {start} to {end}."),
+    "fitness.no_time": ("Aucune ligne ne porte d’heure.", "No row bears a time."),
+    "fitness.untimed": (
+        "{count} ligne ne porte pas d’heure.|{count} lignes ne portent pas d’heure.",
+        "{count} row bears no time.|{count} rows bear no time.",
+    ),
+    "fitness.more": ("et {count} autre|et {count} autres", "and {count} more|and {count} more"),
+    "fitness.silent": ("Jours sans événement", "Days without an event"),
+    "fitness.silent.none": ("Aucun.", "None."),
+    "fitness.silent.some": (
+        (
+            "{count} jour de la période n’a aucun événement."
+            "|{count} jours de la période n’ont aucun événement."
+        ),
+        "{count} day of the period has no event.|{count} days of the period have no event.",
+    ),
+    "fitness.numbers": ("Suite des numéros", "Sequence numbers"),
+    "fitness.numbers.none": (
+        "Les numéros se suivent sans trou.",
+        "The numbers follow one another without a hole.",
+    ),
+    "fitness.numbers.some": (
+        "La suite est rompue {count} fois.",
+        "The sequence is broken {count} time.|The sequence is broken {count} times.",
+    ),
+    "fitness.hole": (
+        (
+            "{row} : {column} {number} après {before}, {count} manquant ({where})"
+            "|{row} : {column} {number} après {before}, {count} manquants ({where})"
+        ),
+        (
+            "{row}: {column} {number} after {before}, {count} missing ({where})"
+            "|{row}: {column} {number} after {before}, {count} missing ({where})"
+        ),
+    ),
+    "fitness.begins": (
+        (
+            "{row} : {column} commence à {number}, {count} manquant ({where})"
+            "|{row} : {column} commence à {number}, {count} manquants ({where})"
+        ),
+        (
+            "{row}: {column} begins at {number}, {count} missing ({where})"
+            "|{row}: {column} begins at {number}, {count} missing ({where})"
+        ),
+    ),
+    "fitness.restart": (
+        "{row} : {column} {number} après {before} ({where})",
+        "{row}: {column} {number} after {before} ({where})",
+    ),
+    "fitness.order": ("Ordre du temps", "Order of time"),
+    "fitness.order.none": (
+        "Le temps ne recule à aucune table.",
+        "Time goes back at no table.",
+    ),
+    "fitness.order.some": (
+        "Le temps recule {count} fois.",
+        "Time goes back {count} time.|Time goes back {count} times.",
+    ),
+    "fitness.back": ("{row} : {time} après {before}", "{row}: {time} after {before}"),
+    "fitness.copies": ("Doublons", "Duplicates"),
+    "fitness.copies.none": (
+        "Aucune ligne n’en répète une autre du même instant.",
+        "No row repeats another one of the same instant.",
+    ),
+    "fitness.copies.some": (
+        "{count} ligne en répète une autre.|{count} lignes en répètent une autre.",
+        "{count} row repeats another one.|{count} rows repeat another one.",
+    ),
+    "fitness.copy": ("{row} : {event}, comme {original}", "{row}: {event}, as {original}"),
+    "fitness.unfilled": ("Colonnes jamais remplies", "Columns never filled"),
+    "fitness.unfilled.none": (
+        "Toutes les colonnes attendues sont remplies quelque part.",
+        "All columns that are expected are filled somewhere.",
+    ),
+    "fitness.unfilled.some": (
+        "{count} colonne n’est jamais remplie.|{count} colonnes ne sont jamais remplies.",
+        "{count} column is never filled.|{count} columns are never filled.",
+    ),
+    "fitness.unfilled.of": (
+        "{column}, pour les événements {events}",
+        "{column}, in the events {events}",
+    ),
+    "fitness.unknown": ("Colonnes inconnues", "Columns not known"),
+    "fitness.unknown.none": ("Aucune.", "None."),
+    "fitness.unknown.some": (
+        (
+            "{count} colonne n’est connue d’aucune règle et n’est pas lue."
+            "|{count} colonnes ne sont connues d’aucune règle et ne sont pas lues."
+        ),
+        (
+            "{count} column is known to no rule and is not read."
+            "|{count} columns are known to no rule and are not read."
+        ),
+    ),
+    "fitness.unrecorded": ("Événements jamais inscrits", "Events never recorded"),
+    "fitness.unrecorded.none": (
+        "Tous les événements dont les règles ont besoin sont inscrits.",
+        "All events that the rules need are recorded.",
+    ),
+    "fitness.unrecorded.open": (
+        "Jamais inscrits, et rien n’est conclu de leur absence : {events}.",
+        "Never recorded, and nothing is concluded from their absence: {events}.",
+    ),
+    "fitness.unrecorded.declared": (
+        (
+            "Jamais inscrits, alors que le journal est déclaré les inscrire, et donc tenus pour "
+            "n’avoir pas eu lieu : {events}."
+        ),
+        (
+            "Never recorded although the log is declared to record them, and so held not to have "
+            "happened: {events}."
+        ),
+    ),
+    "fitness.unverifiable": ("Ce qui reste invérifiable", "What that leaves unverifiable"),
+    "fitness.unverifiable.none": (
+        "Rien n’est laissé invérifiable par les journaux.",
+        "Nothing is left unverifiable by the logs.",
+    ),
+    "fitness.unverifiable.some": (
+        (
+            "{count} disposition ne peut pas être vérifiée, ou pas entièrement."
+            "|{count} dispositions ne peuvent pas être vérifiées, ou pas entièrement."
+        ),
+        (
+            "{count} provision cannot be verified, or not entirely."
+            "|{count} provisions cannot be verified, or not entirely."
+        ),
+    ),
+    "fitness.never": ("{provision}, jamais : {why}", "{provision}, never: {why}"),
+    "fitness.partly": (
+        "{provision}, {count} fois contre {checked} vérifications abouties : {why}",
+        "{provision}, {count} times against {checked} checks carried through: {why}",
+    ),
+}
