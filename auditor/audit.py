@@ -24,6 +24,10 @@ from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.frame import is_frame, read_frame
 from auditor.log.gather import read_files
+from auditor.log.shapes.lexicon import lexicon
+from auditor.log.shapes.mapping_file import Mapping as MappingFile
+from auditor.log.shapes.mapping_file import MappingError, read_mapping
+from auditor.log.shapes.reading import shape_of
 from auditor.log.sheet import Refusal, Table
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
@@ -48,10 +52,13 @@ __all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "wri
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: tables of text, and what was refused."""
+    """What was read: tables of text, and what was refused; by which mapping, and the kinds of
+    event that it says the log records.
+    """
 
     tables: tuple[Table, ...]
     refusals: tuple[Refusal, ...] = ()
+    mapping: MappingFile | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,21 +81,36 @@ class Audit:
         return frame(self.report, language)
 
 
-def read_log(log: str | Path | DataFrame | Iterable[str | Path | DataFrame]) -> Reading:
+def read_log(
+    log: str | Path | DataFrame | Iterable[str | Path | DataFrame],
+    *,
+    mapping: str | Path | None = None,
+    rules: str | Path | None = None,
+) -> Reading:
     """The tables of files, of folders of files, or of DataFrames; all together are one log.
 
     A file that is no log is in `refusals`, and an audit refuses to begin without it.  Columns of
     a DataFrame are read as a CSV file would hold them: ISO times, exact decimals, empty for
     missing; its first row is row 2.
+
+    `mapping` is the TOML file that says how files in another shape are read; without it they are
+    read as far as headers and cells leave no doubt.  `rules` are needed here where a ruleset's own
+    vocabulary declares columns that another shape is to be read for.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
-    tables, refusals = read_files(Path(own) for own in things if isinstance(own, str | Path))
+    words = lexicon(rules)
+    try:
+        told = None if mapping is None else read_mapping(Path(mapping), words)
+    except MappingError as error:
+        raise CannotAuditError(str(error)) from None
+    paths = (Path(own) for own in things if isinstance(own, str | Path))
+    tables, refusals = read_files(paths, shape_of(words, told))
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
         read, refused = read_frame(own, "DataFrame" if len(frames) == 1 else f"DataFrame {number}")
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals))
+    return Reading(tuple(tables), tuple(refusals), told)
 
 
 def audit_log(

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
-from auditor.log.event import Event, Input, Log, Row, SetAside
+from auditor.log.cell import stood
+from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
 from auditor.log.sheet import Table
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -55,8 +58,7 @@ def assemble(
 
 def _input(part: _Part) -> Input:
     table = part.table
-    aside = len(part.set_aside)
-    read = len(table.rows) + len(table.set_aside)
+    aside, read = len(part.set_aside), table.rows_read
     return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
 
 
@@ -87,15 +89,14 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
     others = _rows_of_others(table, game)
-    for number, cells in table.rows:
-        row = Row(table.file, table.sheet, number, table.header, cells)
+    for number, same in groupby(table.rows, key=itemgetter(0)):
+        events = [(row_of(table, number, cells), cells) for _, cells in same]
         if number in others:
-            part.set_aside.append(
-                SetAside(row, "game", others[number], f"the row belongs to `{others[number]}`, "
-                         f"and this audit applies the rules of `{game}`")
-            )  # fmt: skip
-            continue
-        reader.read(row, part)
+            other = others[number]
+            why = f"the row belongs to `{other}`, and this audit applies the rules of `{game}`"
+            part.set_aside.append(SetAside(events[0][0], *stood("game", other), why))
+        else:
+            reader.read(events, part)
     part.set_aside.sort(key=lambda aside: aside.row.number)
     return part
 
@@ -127,34 +128,47 @@ class _Reader:
             if name in self._columns:
                 yield name, self._columns[name]
 
-    def read(self, row: Row, part: _Part) -> None:
-        """Add the row's event, or set the row aside; a doubtful event then holds its place."""
-        word = row.cells[self._columns["event"]].strip()
-        kind = word if word in self._fields else word.lower()
-        if kind not in self._fields:
-            near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
-            reason = "no event stands in the row" if not word else "is no kind of event" + (
-                f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
-            part.set_aside.append(SetAside(row, "event", word, reason))
-            if near:
-                values, _ = self._values(row, near[0])
-                part.events.append(Event(0, near[0], values, row, doubtful=True))
-            return
-        values, wrong = self._values(row, kind)
+    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: _Part) -> None:
+        """Add the events of one row, or set the row aside; doubtful ones then hold its place."""
+        wrong: SetAside | None = None
+        read: list[tuple[str, dict[str, Value], Row]] = []
+        for row, cells in events:
+            kind, own = self._kind(row, cells)
+            wrong = wrong or own
+            if kind is not None:
+                values, own = self._values(row, cells, kind)
+                wrong = wrong or own
+                read.append((kind, values, row))
         if wrong is not None:
             part.set_aside.append(wrong)
-        part.events.append(Event(0, kind, values, row, doubtful=wrong is not None))
+        part.events += [
+            Event(0, kind, values, row, doubtful=wrong is not None) for kind, values, row in read
+        ]
 
-    def _values(self, row: Row, kind: str) -> tuple[dict[str, Value], SetAside | None]:
+    def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
+        """The kind of event, or the nearest there is; and what is wrong with the word."""
+        text = cells[self._columns["event"]]
+        word = text.strip()
+        kind = word if word in self._fields else word.lower()
+        if kind in self._fields:
+            return kind, None
+        near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
+        reason = "no event stands in the row" if not word else "is no kind of event" + (
+            f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
+        return (near[0] if near else None), SetAside(row, *stood("event", text), reason)
+
+    def _values(
+        self, row: Row, cells: tuple[str, ...], kind: str
+    ) -> tuple[dict[str, Value], SetAside | None]:
         values: dict[str, Value] = {}
         wrong: SetAside | None = None
         for name, place in self._fields[kind]:
-            text = row.cells[place]
+            text = cells[place]
             if not text:
                 continue
             found = self._value(name, text)
             if isinstance(found, UnreadableError):
-                wrong = wrong or SetAside(row, name, text, str(found))
+                wrong = wrong or SetAside(row, *stood(name, text), str(found))
             else:
                 values[name] = found
         return values, wrong

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from auditor.log.sheet import Table
 from auditor.values import Value
 
 
@@ -22,6 +23,13 @@ class Row:
     def filled(self) -> dict[str, str]:
         """The cells that hold something, by column."""
         return {name: text for name, text in zip(self.header, self.cells, strict=True) if text}
+
+
+def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
+    """The row as it stands in its file."""
+    if table.source is None:
+        return Row(table.file, table.sheet, number, table.header, cells)
+    return Row(table.file, table.sheet, number, table.source.header, table.source.rows[number])
 
 
 @dataclass(slots=True, eq=False)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from auditor.log.french_files import OF_FILES
+from auditor.log.french_shapes import OF_SHAPES
 
 # `{}` stands for the same words in both; `{rows}` for a list of rows, whose own words change.
 SENTENCES = (
@@ -117,6 +118,7 @@ SENTENCES = (
         "Le fichier contient des macros ; aucune n’est exécutée.",
     ),
     *OF_FILES,
+    *OF_SHAPES,
 )
 
 

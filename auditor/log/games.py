@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from auditor.log.event import Input, Row, SetAside
+from auditor.log.cell import stood
+from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.sheet import Table
 
 PLACE = ("casino", "session", "table")
@@ -47,9 +48,10 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
                 game = next(iter(parts))
             if game in parts:
                 rows[game].append((number, cells))
-            else:
-                row = Row(table.file, table.sheet, number, table.header, cells)
-                strangers.append(SetAside(row, "game", name, _reason(name, games)))
+            elif not strangers or strangers[-1].row.number != number:
+                row = row_of(table, number, cells)
+                column, value = stood("game", _named(table, cells))
+                strangers.append(SetAside(row, column, value, _reason(name, games)))
         for game, own in rows.items():
             parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=()))
         inputs.append(_left(table, len(strangers)))
@@ -58,10 +60,11 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
 
 
 def _games(table: Table) -> list[str]:
-    if "game" not in table.header:
-        return [""] * len(table.rows)
-    column = table.header.index("game")
-    return [cells[column].strip().lower() for _, cells in table.rows]
+    return [_named(table, cells).strip().lower() for _, cells in table.rows]
+
+
+def _named(table: Table, cells: Sequence[str]) -> str:
+    return cells[table.header.index("game")] if "game" in table.header else ""
 
 
 def _places(table: Table) -> list[tuple[str, ...] | None]:

@@ -52,11 +52,21 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """The rows of a table as they stand in a file of another shape, by their numbers."""
+
+    header: tuple[str, ...]
+    rows: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A log as text. Header names are normalised by `column_name`; columns without a name are left
     out, and said so in `notes`. Each of `rows` is as wide as `header`; an empty cell is ''.
 
-    Rows read = `rows` + `set_aside`; blank rows are neither.
+    Several of `rows` have one number where one row of the file stands for several events; they
+    follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
+    neither. `source` is there where the file has another shape.
     """
 
     file: str
@@ -68,6 +78,12 @@ class Table:
     rows: Sequence[tuple[int, tuple[str, ...]]]
     set_aside: tuple[SetAside, ...]
     notes: tuple[str, ...]
+    source: Source | None = None
+
+    @property
+    def rows_read(self) -> int:
+        """The rows of the file, each once, blank ones left out."""
+        return len({number for number, _ in self.rows}) + len(self.set_aside)
 
 
 class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours

@@ -1,0 +1,33 @@
+"""The words that the shipped vocabularies declare: what a log may say, whatever its game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from auditor.language.core import Vocabulary
+from auditor.language.declare import VOCABULARY, Declarer
+from auditor.language.environment import Environment
+from auditor.language.load import SUFFIX, load, shipped
+
+
+@cache
+def shipped_vocabularies() -> tuple[Vocabulary, ...]:
+    """Each vocabulary that comes with the program, with those that it uses."""
+    return tuple(map(vocabulary_at, sorted((shipped() / "vocabulary").glob(f"*{SUFFIX}"))))
+
+
+def vocabulary_at(path: Path) -> Vocabulary:
+    """The columns and kinds of event that the rule files at the path declare and use.
+
+    Of a ruleset with errors it is what can be read: `auditor check` says the rest.
+    """
+    environment = Environment(path.stem)
+    declarer = Declarer(environment)
+    for declaration in load(path).declarations:
+        if isinstance(declaration, VOCABULARY):
+            declarer.declare(declaration)
+    return Vocabulary(
+        environment.fields, tuple(environment.context), environment.kinds, environment.scopes,
+        environment.intervals, environment.streams, environment.law_scope,
+    )  # fmt: skip

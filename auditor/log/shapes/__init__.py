@@ -1,0 +1,1 @@
+"""Logs in other shapes: what casinos write, and how it becomes the rows of the canonical log."""

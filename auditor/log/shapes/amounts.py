@@ -1,0 +1,79 @@
+"""Numbers as people and spreadsheets write them: `1 234,50 €` is 1234.50.
+
+Nothing is rounded, and no mark is guessed: where a text reads differently by a decimal point and by
+a decimal comma, both readings are given.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+Mark = Literal[".", ","]
+
+_SPACES = re.compile("[ \u00a0\u2007\u2009\u202f'’]")
+_CURRENCY = re.compile(r"€|\b(?:eur|euros?)\b", re.IGNORECASE)
+_NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
+
+
+def _pattern(mark: Mark) -> re.Pattern[str]:
+    other = "." if mark == "," else ","
+    whole = rf"\d+|[1-9]\d{{0,2}}(?:(?P<apart>[{re.escape(other)} ])\d{{3}})(?:(?P=apart)\d{{3}})*"
+    return re.compile(rf"(?P<whole>{whole})(?:[{mark}](?P<part>\d{{1,9}}))?")
+
+
+_PATTERNS: dict[Mark, re.Pattern[str]] = {".": _pattern("."), ",": _pattern(",")}
+
+
+class Readings(NamedTuple):
+    """A number by its decimal mark, as exact decimals; None where it is none by that mark."""
+
+    point: str | None
+    comma: str | None
+
+    def by(self, mark: Mark | None) -> str | None:
+        """The reading by this mark, else the one on which both agree or that alone makes sense."""
+        if mark is None:
+            return self.sure
+        own, other = (self.point, self.comma) if mark == "." else (self.comma, self.point)
+        return own if own is not None else other
+
+    @property
+    def sure(self) -> str | None:
+        """The reading that does not hang on the mark."""
+        if self.point is None or self.comma is None:
+            return self.point or self.comma
+        return self.point if self.point == self.comma else None
+
+
+def readings(text: str) -> Readings:
+    """What number a text is by either mark."""
+    plain, sign = _bare(text)
+    return Readings(_by(plain, sign, "."), _by(plain, sign, ","))
+
+
+def whole(text: str) -> str | None:
+    """A whole number: `1 024`, `12.0` of a spreadsheet, `n° 12`."""
+    found = readings(_NUMBER.sub("", text))
+    for reading in (found.point, found.comma):
+        if reading is not None and re.fullmatch(r"-?\d+(\.0+)?", reading):
+            return reading.partition(".")[0]
+    return None
+
+
+def _bare(text: str) -> tuple[str, str]:
+    """Without currency and sign; spaces between figures as one kind."""
+    plain = _CURRENCY.sub("", text).replace("−", "-").strip()
+    if plain.startswith("(") and plain.endswith(")"):
+        plain = f"-{plain[1:-1].strip()}"
+    sign = "-" if plain.startswith("-") else ""
+    return _SPACES.sub(" ", plain.lstrip("+-").strip()), sign
+
+
+def _by(plain: str, sign: str, mark: Mark) -> str | None:
+    found = _PATTERNS[mark].fullmatch(plain)
+    if found is None:
+        return None
+    figures = re.sub(r"\D", "", found["whole"])
+    fraction = found["part"]
+    return f"{sign}{figures}{'.' + fraction if fraction else ''}"

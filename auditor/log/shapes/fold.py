@@ -1,0 +1,38 @@
+"""The same words, however they are written: case, accents, plurals and small words aside."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
+_UNIT = re.compile(
+    r"[(\[]\s*(?:€|eur|euros?|en €|en euros?|h|hh:mm(?::ss)?)\s*[)\]]|€", re.IGNORECASE
+)
+_MONEY_WORDS = re.compile(r"(?<=\w)\s+(?:en\s+)?(?:eur|euros?)$")
+_WORD = re.compile(r"[^\W_]+")
+_SMALL = frozenset(
+    ("de", "du", "des", "la", "le", "les", "l", "d", "au", "aux", "of", "the", "en", "un", "une")
+)
+_LONG = {"nb": "nombre", "nbre": "nombre", "maxi": "maximum", "mini": "minimum"}
+
+
+@lru_cache(maxsize=20_000)
+def fold(text: str) -> str:
+    """The words of a text, as they compare: `N° du coup` and `Numero de coup` are the same."""
+    plain = _NUMBER_SIGN.sub(" numero ", text.replace("\ufeff", ""))
+    plain = _MONEY_WORDS.sub("", _UNIT.sub(" ", plain).strip().casefold())
+    words = _WORD.findall(unaccented(plain))
+    kept = [_LONG.get(word, word) for word in words if word not in _SMALL] or words
+    return " ".join(map(_singular, kept))
+
+
+def unaccented(text: str) -> str:
+    """Without accents; ligatures taken apart."""
+    apart = unicodedata.normalize("NFKD", text.replace("œ", "oe").replace("Œ", "OE"))
+    return "".join(c for c in apart if not unicodedata.combining(c))
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word

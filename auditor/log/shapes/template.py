@@ -1,0 +1,86 @@
+"""What a field of an event is taken from: `"{Date} {Heure}"` is text with columns in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+_PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_NUMBER = re.compile(r"<n>")
+
+SPECIAL = ("@sheet", "@file", "@count", "@day")
+"""What is no column: the name of the sheet, that of the file, the number of the row within its
+table and session, the gaming day of the row's time."""
+
+
+class TemplateError(ValueError):
+    """A text in braces that means nothing; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """The cell of a column, by the name that the column has in the file."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """One of SPECIAL."""
+
+    name: str
+
+
+Part = str | Column | Special
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Text, columns and special words, one after the other."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, Column)))
+
+    @property
+    def is_constant(self) -> bool:
+        return all(isinstance(part, str) for part in self.parts)
+
+
+def template(text: str) -> Template:
+    """The parts of a text; `{{` and `}}` are braces.  Raises TemplateError."""
+    parts: list[Part] = []
+    end = 0
+    for found in _PART.finditer(text):
+        parts.append(text[end : found.start()])
+        end = found.end()
+        if found.group() in ("{{", "}}"):
+            parts.append(found.group()[0])
+        elif found.group() in ("{", "}"):
+            raise TemplateError(f"the brace in `{text}` has no other; write {{{{ for a brace")
+        else:
+            parts.append(_named(found.group(1).strip()))
+    parts.append(text[end:])
+    return Template(tuple(part for part in parts if part != ""))
+
+
+def _named(name: str) -> Part:
+    if not name:
+        raise TemplateError("`{}` names no column")
+    if name.startswith("@"):
+        if name not in SPECIAL:
+            raise TemplateError(f"there is no `{{{name}}}`: there are {', '.join(SPECIAL)}")
+        return Special(name)
+    return Column(name)
+
+
+def numbered(text: str, number: int | None) -> str:
+    """The text with `<n>` replaced by the number of the repetition."""
+    return text if number is None else _NUMBER.sub(str(number), text)
+
+
+def fields_numbered(fields: Mapping[str, str], number: int | None) -> dict[str, str]:
+    return {name: numbered(text, number) for name, text in fields.items()}
