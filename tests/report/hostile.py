@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from auditor.report.model import Bilingual, Finding, Report
+from auditor.report.model import (
+    Bilingual,
+    Duplicate,
+    Finding,
+    Fitness,
+    Report,
+    RowRef,
+    SequenceBreak,
+    TimeBack,
+    Unfilled,
+    Unrecorded,
+    Unverifiable,
+)
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -15,6 +27,25 @@ NASTY = (
 )
 WHOLE = " ".join(NASTY) + " \u202eend"
 BOTH = Bilingual(fr=WHOLE, en=WHOLE)
+ROW = RowRef(file=WHOLE, sheet=WHOLE, row=1)
+FITNESS = Fitness(
+    sequence_breaks=(
+        SequenceBreak(
+            column=WHOLE, within={"table": WHOLE}, before=1, number=3, missing=1, row=ROW
+        ),
+    ),
+    sequence_breaks_total=1,
+    times_back=(TimeBack(before=WHOLE, time=WHOLE, row=ROW),),
+    times_back_total=1,
+    duplicates=(Duplicate(event=WHOLE, row=ROW, original=ROW),),
+    duplicates_total=1,
+    unfilled=(Unfilled(column=WHOLE, events=(WHOLE,)),),
+    unknown_columns=(WHOLE,),
+    unrecorded=(Unrecorded(event=WHOLE, declared=False, exceptional=False),),
+    unverifiable=(
+        Unverifiable(ruleset=WHOLE, provision=WHOLE, checked=0, not_verifiable=1, reasons=(BOTH,)),
+    ),
+)
 
 
 def hostile(report: Report) -> Report:
@@ -22,6 +53,7 @@ def hostile(report: Report) -> Report:
     return report.model_copy(
         update={
             "establishments": (WHOLE,),
+            "fitness": FITNESS,
             "inputs": tuple(own.model_copy(update={"file": WHOLE}) for own in report.inputs),
             "rulesets": tuple(
                 own.model_copy(update={"title": BOTH, "source": WHOLE}) for own in report.rulesets
