@@ -76,7 +76,8 @@ def test_in_english() -> None:
     said = lines("en")
     assert {label: line.says for label, line in said.items()} == {
         "Period": "From 9\u00a0Jan\u00a02026,\u00a021:00:00 to "
-        "12\u00a0Jan\u00a02026,\u00a002:00:00. 1,234 events, 1 session, 3 tables. 2 rows bear no time.",
+        "12\u00a0Jan\u00a02026,\u00a002:00:00. 1,234 events, 1 session, 3 tables. "
+        "2 rows bear no time.",
         "Days without an event": "1 day of the period has no event.",
         "Sequence numbers": "The sequence is broken 5 times.",
         "Order of time": "Time goes back 1 time.",
