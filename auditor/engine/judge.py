@@ -41,18 +41,21 @@ class Judge:
     """Judges the rules of one program over one log, or over a part that no rule looks beyond.
 
     `without` are the rules of which the whole log has no subject for want of records, with the
-    reasons; `before` is what rules that were judged elsewhere found.
+    reasons; `before` is what rules that were judged elsewhere found; `around` are columns that hold
+    more than those judged, for the second judgement.
     """
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
         without: dict[str, tuple[Reason, ...]], before: Settled | None = None,
+        around: Columns | None = None,
     ) -> None:  # fmt: skip
         self._program, self._columns = program, columns
         self._reasons = Reasons()
         self._shelf = Shelf(program, columns, self._reasons)
         self._meaning = Meaning(self._shelf, params)
-        self._recheck = Recheck(self._shelf, params)
+        known = self._shelf if around is None else None
+        self._recheck = Recheck(program, columns if around is None else around, params, known)
         self._without = without
         self._before = before if before is not None else Settled()
         self.settled = Settled()
@@ -111,9 +114,9 @@ class Judge:
         asked = np.flatnonzero(unknown == ASK)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
-            rows = frame.rows()
+            places = self._columns.places[frame.rows()]
             for at in asked:
-                truth = self._recheck.truth(rule, int(rows[at]), node)
+                truth = self._recheck.truth(rule, int(places[at]), node)
                 data[at] = truth is True
                 unknown[at] = 0 if isinstance(truth, bool) else self._reasons.code(*truth.reasons)
         return Vector(data, unknown)
@@ -241,7 +244,10 @@ class Judge:
         return Answers(
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
-            [self._recheck.verdict(rule, int(row)) for row in source.rows[violations]],
+            [
+                self._recheck.verdict(rule, int(place))
+                for place in self._columns.places[source.rows[violations]]
+            ],
             self._said(codes, unknown, source.rows),
         )
 

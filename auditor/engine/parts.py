@@ -9,7 +9,8 @@ import numpy as np
 
 from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import Keys, numbered
-from auditor.engine.reach import Reach
+from auditor.engine.reach import Group, Reach
+from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Ints
 from auditor.language import core
 
@@ -107,25 +108,18 @@ def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) 
         return columns
     names = {kind for reach in reaches if reach.kinds is not None for kind in reach.kinds}
     wanted = np.array([kind in names for kind in columns.kinds], bool)[columns.kind]
-    wanted |= _openings(columns, program)
+    groups = {group for reach in reaches for group in reach.groups}
+    scope = program.vocabulary.law_scope
+    if scope is not None:
+        own = program.vocabulary.scopes[scope]
+        groups.add(Group(own.fields, ("time", *own.needs)))
+    for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
+        wanted[_firsts(columns, group)] = True
     return part_of(columns, np.flatnonzero(wanted))
 
 
-def _openings(columns: Columns, program: core.Program) -> Ints:
-    """The first timed row of each scope of the law, whose day tells which law applies."""
-    first = np.zeros(columns.size, bool)
-    scope = program.vocabulary.law_scope
-    time = columns.fields.get("time")
-    if scope is None or time is None:
-        return first
-    own = program.vocabulary.scopes[scope]
-    fit = np.ones(columns.size, bool) if time.empty is None else ~time.empty
-    if columns.doubtful is not None:
-        fit &= ~columns.doubtful
-    rows = np.flatnonzero(fit)
-    keys = _numbers(columns, own.fields)
-    ids = keys.ids[rows][::-1]
-    earliest = np.full(keys.count, -1, np.int64)
-    earliest[ids] = rows[::-1]
-    first[earliest[earliest >= 0]] = True
-    return first
+def _firsts(columns: Columns, group: Group) -> Ints:
+    """The first row of each group."""
+    rows = eligible(columns, group.needs)
+    keys = _numbers(columns, group.fields)
+    return rows[firsts(keys.ids[rows], keys.count)]

@@ -15,14 +15,25 @@ from auditor.language.environment import ANY_EVENT
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """The events that agree on some fields and fill those that are needed."""
+
+    fields: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reach:
-    """The context fields in which all that matters agrees with the subject, in their order, and
-    the kinds of event that matter (None: all).  The event that opens the scope of the law, whose day tells
-    which law applies, is not counted.
+    """The context fields in which all that matters agrees with the subject, in their order; the
+    kinds of event that are looked at, None for all; and groups of events of every kind, of which
+    it matters only that there are some, and where the first stands.
+
+    The event that opens the scope of the law, whose day tells which law applies, is not counted.
     """
 
     fields: tuple[str, ...]
     kinds: frozenset[str] | None
+    groups: frozenset[Group]
 
 
 def reach_of(program: core.Program, rule: core.Rule) -> Reach:
@@ -50,6 +61,7 @@ class _Reaching:
         self._records: dict[str, frozenset[str]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
+        self._groups: set[Group] = set()
         self._visiting: set[str] = set()
 
     def rule(self, rule: core.Rule) -> Reach:
@@ -57,7 +69,8 @@ class _Reaching:
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
         common &= self._all(tuple(conditions), common)
         ordered = tuple(name for name in self._context if name in common)
-        return Reach(ordered, None if self._every_kind else frozenset(self._kinds))
+        kinds = None if self._every_kind else frozenset(self._kinds)
+        return Reach(ordered, kinds, frozenset(self._groups))
 
     def _subject(self, source: str) -> frozenset[str]:
         """The context fields that a subject has itself, as all the events behind it have them."""
@@ -82,8 +95,9 @@ class _Reaching:
             self._kinds.update((interval.start, interval.end))
             return context & frozenset(interval.keys)
         if source in self._vocabulary.scopes:
-            self._every_kind = True
-            return context & frozenset(self._vocabulary.scopes[source].fields)
+            scope = self._vocabulary.scopes[source]
+            self._groups.add(Group(scope.fields, scope.needs))
+            return context & frozenset(scope.fields)
         return self._record(self._program.records[source])
 
     def _record(self, record: core.Record) -> frozenset[str]:
@@ -96,7 +110,8 @@ class _Reaching:
                 common &= frozenset(record.keys)
             for source in record.over:
                 common &= self._source(source)
-            self._every_kind = self._every_kind or not record.over
+            if not record.over:
+                self._groups.add(Group(record.keys, record.needs))
             common &= self._all(record.columns, common)
             self._visiting.discard(record.name)
             self._records[record.name] = common

@@ -7,13 +7,15 @@ says the truth where columns cannot, and gives every violation its derivation.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
+from auditor.engine.columns import Columns
 from auditor.engine.ranges import Order
 from auditor.engine.reach import Reach, reach_of
 from auditor.engine.sources import Shelf
-from auditor.engine.vector import Ints
+from auditor.engine.vector import Ints, Reasons
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -28,9 +30,9 @@ from auditor.values import Value
 class DisagreementError(Exception):
     """The two engines do not say the same of one subject: a defect of ours."""
 
-    def __init__(self, rule: core.Rule, row: int) -> None:
-        super().__init__(f"{rule.id}: the engines disagree on the subject at place {row}")
-        self.rule, self.row = rule, row
+    def __init__(self, rule: core.Rule, place: int) -> None:
+        super().__init__(f"{rule.id}: the engines disagree on the subject at place {place}")
+        self.rule, self.place = rule, place
 
 
 @dataclass(slots=True)
@@ -53,20 +55,32 @@ class _Again:
 
 
 class Recheck:
-    """Judges single subjects of one log again."""
+    """Judges single subjects of one log again.
 
-    def __init__(self, shelf: Shelf, params: dict[str, Value]) -> None:
-        self._shelf, self._program, self._params = shelf, shelf.program, params
-        self._fields = key_fields(shelf.program)
+    `columns` are those of all that can matter to them; `known` is the shelf of these columns where
+    there is one already.
+    """
+
+    def __init__(
+        self, program: core.Program, columns: Columns, params: dict[str, Value], known: Shelf | None
+    ) -> None:
+        self._program, self._columns, self._params = program, columns, params
+        self._known = known
+        self._fields = key_fields(program)
         self._reaches: dict[str, Reach] = {}
         self._cells: dict[tuple[tuple[str, ...], frozenset[str] | None], Order] = {}
         self._made: dict[object, _Again] = {}
 
-    def _again(self, rule: core.Rule, row: int) -> _Again:
-        """The reference over all that can matter to a rule about the subject in a row."""
+    @cached_property
+    def _shelf(self) -> Shelf:
+        return self._known or Shelf(self._program, self._columns, Reasons())
+
+    def _again(self, rule: core.Rule, place: int) -> _Again:
+        """The reference over all that can matter to a rule about the subject at a place."""
         if rule.name not in self._reaches:
             self._reaches[rule.name] = reach_of(self._program, rule)
         reach = self._reaches[rule.name]
+        row = int(np.searchsorted(self._columns.places, place))
         cell = int(self._shelf.numbered(reach.fields).ids[row])
         key = (reach.fields, reach.kinds, cell)
         if key not in self._made:
@@ -81,7 +95,7 @@ class Recheck:
         columns = self._shelf.columns
         if order is None:
             rows = np.arange(columns.size)
-            if reach.kinds is not None:
+            if reach.kinds is not None and not reach.groups:
                 numbers = [columns.kinds.index(kind) for kind in reach.kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
             ids = self._shelf.numbered(reach.fields).ids[rows]
@@ -100,26 +114,26 @@ class Recheck:
         log = Log(events, columns.recorded, (), ())
         return _Again(Reference(self._program, log, self._params), {})
 
-    def truth(self, rule: core.Rule, row: int, node: core.Expression) -> Truth:
-        """What a condition of a rule is worth for the subject in a row."""
-        again = self._again(rule, row)
-        subject = again.subject(rule, int(self._shelf.columns.places[row]))
+    def truth(self, rule: core.Rule, place: int, node: core.Expression) -> Truth:
+        """What a condition of a rule is worth for the subject at a place."""
+        again = self._again(rule, place)
+        subject = again.subject(rule, place)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
         return again.reference.truth(node, frame)
 
-    def verdict(self, rule: core.Rule, row: int) -> Verdict:
-        """The violation at a row, with its evidence.  Raises DisagreementError."""
-        again = self._again(rule, row)
-        subject = again.subject(rule, int(self._shelf.columns.places[row]))
+    def verdict(self, rule: core.Rule, place: int) -> Verdict:
+        """The violation at a place, with its evidence.  Raises DisagreementError."""
+        again = self._again(rule, place)
+        subject = again.subject(rule, place)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))
         asked = [*((rule.where,) if rule.where is not None else ()), *rule.applies,
                  *(condition for condition, _ in rule.verifiable)]  # fmt: skip
         for condition in asked:
             if reference.truth(condition, frame) is not True:
-                raise DisagreementError(rule, row)
+                raise DisagreementError(rule, place)
         if reference.truth(rule.require, frame) is not False:
-            raise DisagreementError(rule, row)
+            raise DisagreementError(rule, place)
         evidence = Witness(reference, frame).evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}

@@ -44,7 +44,7 @@ class _Run:
     def tallies(self, done: Callable[[str], None]) -> tuple[Tally, ...]:
         for far, rules in self._stages():
             parts = self._far(rules) if far else self._near()
-            for rule, answers in self._judged(rules, parts):
+            for rule, answers in self._judged(rules, parts, far):
                 self._answers[rule.name].append(answers)
             for rule in rules:
                 done(rule.name)
@@ -73,12 +73,13 @@ class _Run:
         return (of_kinds(self._columns, self._program, reaches),)
 
     def _judged(
-        self, rules: Sequence[core.Rule], parts: Sequence[Columns]
+        self, rules: Sequence[core.Rule], parts: Sequence[Columns], far: bool
     ) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules for each part; what is unsettled then stands for later rules."""
 
         def judge(part: Columns) -> tuple[list[tuple[core.Rule, Answers]], Settled]:
-            own = Judge(self._program, part, self._params, self._without, self._settled)
+            own = Judge(self._program, part, self._params, self._without, self._settled,
+                        self._columns if far else None)  # fmt: skip
             return list(own.answers(rules)), own.settled
 
         with ThreadPoolExecutor(min(len(parts), os.cpu_count() or 1)) as pool:

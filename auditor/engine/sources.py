@@ -422,23 +422,11 @@ class Shelf:
         if scope is None:
             return None
         own = self.program.vocabulary.scopes[scope]
-        timed = self._eligible(("time", *own.needs))
+        timed = eligible(self.columns, ("time", *own.needs))
         keys = self.numbered(own.fields)
         first = np.full(keys.count, -1, np.int64)
         first[keys.ids[timed[::-1]]] = timed[::-1]
         return keys, first
-
-    def _eligible(self, needs: Sequence[str]) -> Ints:
-        """The rows that were not set aside and fill some fields."""
-        columns = self.columns
-        fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
-        for need in needs:
-            found = columns.fields.get(need)
-            if found is None:
-                fit[:] = False
-            elif found.empty is not None:
-                fit &= ~found.empty
-        return np.flatnonzero(fit)
 
     # ---- sources ----------------------------------------------------------------------------
     def of(self, names: tuple[str, ...]) -> Source:
@@ -482,7 +470,7 @@ class Shelf:
         record: core.Record | None,
     ) -> Groups:  # fmt: skip
         """The events that agree on some fields; those that were set aside make no group."""
-        rows = self._eligible(needs)
+        rows = eligible(self.columns, needs)
         keys = self.numbered(fields)
         return Groups(self, name, rows[firsts(keys.ids[rows], keys.count)], fields, record)
 
@@ -545,6 +533,18 @@ class Shelf:
         if not kinds:
             return 0
         return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
+    """The rows that were not set aside and fill some fields."""
+    fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
+    for need in needs:
+        found = columns.fields.get(need)
+        if found is None:
+            fit[:] = False
+        elif found.empty is not None:
+            fit &= ~found.empty
+    return np.flatnonzero(fit)
 
 
 def firsts(ids: Ints, count: int) -> Ints:
