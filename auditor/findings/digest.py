@@ -94,21 +94,42 @@ def digest(log: Log, vocabulary: Vocabulary, repeatable: frozenset[str] = frozen
     found = Digest()
     numbers = [_Numbers(column, scope, found) for column, scope in numbered(vocabulary)]
     times = _Times(sitting(vocabulary), found, repeatable)
-    headers: dict[int, tuple[str, ...]] = {}
+    headers = _Headers()
     for event in log.events:
         found.events += 1
         found.kinds[event.kind] += 1
         found.filled[event.kind].update(event.values.keys())
-        headers.setdefault(id(event.row.header), event.row.header)
+        headers.see(event)
         if event.doubtful:
             continue
         for sequence in numbers:
             sequence.see(event)
         times.see(event)
-    for header in headers.values():
-        if "event" in header:  # a file of another shape has names of its own
-            found.columns.update(header)
+    found.columns.update(headers.canonical())
     return found
+
+
+class _Headers:
+    """The columns of the tables; those of a file in another shape have names of its own."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, ...], frozenset[str]] = {}
+        self._others: set[tuple[str, ...]] = set()
+        self._last: tuple[str, ...] = ()
+        self._names = frozenset[str]()
+
+    def see(self, event: Event) -> None:
+        header = event.row.header
+        if header is not self._last:
+            self._last = header
+            self._names = self._known.setdefault(header, frozenset(header))
+        if not event.values.keys() <= self._names:
+            self._others.add(header)
+
+    def canonical(self) -> Iterator[str]:
+        for header, names in self._known.items():
+            if header not in self._others and "event" in names:
+                yield from names
 
 
 # ---- which numbers, and where -------------------------------------------------------------------

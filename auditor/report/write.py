@@ -25,6 +25,24 @@ def _csv(report: Report, language: Language | None) -> bytes:
     return csv_bytes(report, language)
 
 
+def _ledger(report: Report, language: Language | None) -> bytes:
+    from auditor.report.as_csv import ledger_csv
+
+    return ledger_csv(report, language)
+
+
+def _set_aside(report: Report, language: Language | None) -> bytes:
+    from auditor.report.as_csv import set_aside_csv
+
+    return set_aside_csv(report, language)
+
+
+def _xlsx(report: Report, language: Language | None) -> bytes:
+    from auditor.report.as_xlsx import xlsx_bytes
+
+    return xlsx_bytes(report, language)
+
+
 def _txt(report: Report, language: Language | None) -> bytes:
     from auditor.report.as_text import text
 
@@ -48,9 +66,15 @@ def _pdf(report: Report, language: Language | None) -> bytes:
 FORMATS: dict[str, tuple[str, Renderer]] = {
     "json": ("findings.json", _json),
     "csv": ("findings.csv", _csv),
+    "xlsx": ("report.xlsx", _xlsx),
     "txt": ("report.txt", _txt),
     "html": ("report.html", _html),
     "pdf": ("report.pdf", _pdf),
+}
+
+# A table of findings has no room for the ledger: it goes beside.
+BESIDE: dict[str, tuple[tuple[str, Renderer], ...]] = {
+    "csv": (("ledger.csv", _ledger), ("set-aside.csv", _set_aside))
 }
 
 
@@ -69,8 +93,8 @@ def write(
         raise KeyError(*sorted(unknown))
     directory.mkdir(parents=True, exist_ok=True)
     written = []
-    for name, (file, render) in FORMATS.items():
-        if name in asked:
+    for name, own in FORMATS.items():
+        for file, render in (own, *BESIDE.get(name, ())) if name in asked else ():
             write_whole(directory / file, render(report, language))
             written.append(directory / file)
     return tuple(written)
