@@ -13,11 +13,17 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from pydantic import JsonValue
+
+from auditor.engine.read import RefusedError, read_columns
+from auditor.engine.run import replay_columns
+from auditor.findings.digest import digest
+from auditor.findings.digest_columns import digest_of
 from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.reads import may_repeat
 from auditor.findings.whole import report_of
-from auditor.judge.reference import Reference
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Program
@@ -28,6 +34,7 @@ from auditor.log.shapes.lexicon import lexicon
 from auditor.log.shapes.mapping_file import Mapping as MappingFile
 from auditor.log.shapes.mapping_file import MappingError, read_mapping
 from auditor.log.shapes.reading import shape_of
+from auditor.log.shapes.sheets import tables_of_sheets
 from auditor.log.sheet import Refusal, Table
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
@@ -46,6 +53,9 @@ from auditor.values import Value
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+Engine = Literal["columns", "reference"]
+"""What judges: whole columns, with the reference for what they find; or the reference alone."""
 
 __all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"]
 
@@ -105,6 +115,8 @@ def read_log(
         raise CannotAuditError(str(error)) from None
     paths = (Path(own) for own in things if isinstance(own, str | Path))
     tables, refusals = read_files(paths, shape_of(words, told))
+    if told is None:
+        tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
         read, refused = read_frame(own, "DataFrame" if len(frames) == 1 else f"DataFrame {number}")
@@ -122,33 +134,36 @@ def audit_log(
     period: tuple[date | None, date | None] = (None, None),
     language: Language = "fr",
     started: datetime | None = None,
+    engine: Engine = "columns",
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
-    `records` are the kinds of event of which the absence means that they did not happen.
+    `records` are the kinds of event of which the absence means that they did not happen, beside
+    those that the log's mapping names.
     `params` replace values of the rulesets' parameters; texts are read as in a log.
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are.  Raises CannotAuditError.
+    through, and how many there are.  `engine` is what judges.  Raises CannotAuditError.
     """
     refuse(reading.refusals)
+    records = _also(records, reading.mapping)
     request = Request(records, params or {}, *period, language)
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, records), parameters(programs, request.params)
     many = sum(len(program.rules) for program in programs)
     judged = [
-        _judge(program, tables, kinds, values, lambda rule: done(rule, many))
+        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine)
         for program, tables in parts.games
     ]
-    refuse_nothing([part.log for part in judged], parts.left)
-    found = found_in(judged, _within(judged, request))
+    refuse_nothing([part.ledger for part in judged], parts.left)
+    found = found_in(judged, _within(request))
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=said(request),
+        parameters=said(request) | _mapping(reading.mapping),
         language=language,
     )
     return Audit(report_of(judged, findings, parts.left, run), found, tuple(judged))
@@ -164,30 +179,50 @@ def write_report(
     return write(audit.report, Path(directory), formats, language)
 
 
+def _also(records: Records, mapping: MappingFile | None) -> Records:
+    """What is asked to count as recorded, and what the mapping says is."""
+    told = mapping.says.records if mapping is not None else ()
+    if records == "all" or "all" in told:
+        return "all"
+    return {*([records] if isinstance(records, str) else records), *told}
+
+
+def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
+    return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
+
+
 def _judge(
     program: Program,
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
     values: Mapping[str, Value],
     done: Callable[[str], None],
+    engine: Engine,
 ) -> Judged:
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
-    log = assemble(tables, program.vocabulary, own)
     params = {name: value for name, value in values.items() if name in program.params}
-    return Judged(program, log, replay(program, log, params, done))
+    try:
+        columns, ledger = read_columns(tables, program.vocabulary, own)
+    except RefusedError as error:
+        refuse(error.refusals)
+        raise
+    repeatable = may_repeat(program)
+    if ledger.log is not None:
+        small = digest(ledger.log, program.vocabulary, repeatable)
+    else:
+        small = digest_of(columns, program.vocabulary, ledger.headers, repeatable)
+    if engine == "reference":
+        log = ledger.log or assemble(tables, program.vocabulary, own)
+        tallies = replay(program, log, params, done)
+    else:
+        tallies = replay_columns(program, columns, params, done)
+    return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
 
 
-def _within(judged: Sequence[Judged], request: Request) -> Callable[[Judged, Verdict], bool]:
+def _within(request: Request) -> Callable[[Verdict], bool]:
     """Whether the gaming day of a finding's first row lies in the period asked for."""
     if request.start is None and request.end is None:
-        return lambda _part, _verdict: True
+        return lambda _verdict: True
     start, end = request.start or date.min, request.end or date.max
-    references = {part.program.name: Reference(part.program, part.log) for part in judged}
-
-    def within(part: Judged, verdict: Verdict) -> bool:
-        assert verdict.evidence is not None
-        day = references[part.program.name].day_of(verdict.evidence.events[0])
-        return day is not None and start <= day <= end
-
-    return within
+    return lambda verdict: verdict.day is not None and start <= verdict.day <= end

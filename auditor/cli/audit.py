@@ -28,6 +28,10 @@ def audit(
         None, "--rules", "-r", metavar="RULESET", show_default=False,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
+    mapping: str | None = typer.Option(
+        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        help="How logs in another shape are read; `auditor map LOG` proposes one.",
+    ),
     records: str = typer.Option(
         "", metavar="all|LIST", show_default=False,
         help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
@@ -54,7 +58,7 @@ def audit(
         help="Where the report is written; `-` for one format on standard output.",
     ),
     formats: str = typer.Option(
-        "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, txt, html, pdf."
+        "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, xlsx, txt, html, pdf."
     ),
     language: str = typer.Option("fr", "--lang", metavar="fr|en", help="Language of the report."),
     fail_on: str = typer.Option(
@@ -74,7 +78,7 @@ def audit(
     chosen("--fail-on", fail_on, LEVELS)
     asked = _formats(formats, output)
     done = _audited(
-        logs, rules=rules, records="all" if records == "all" else listed(records),
+        logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
         params=values(params, param or []), period=(day("--from", start), day("--to", end)),
         language=language,
     )  # fmt: skip
@@ -102,7 +106,7 @@ def _formats(text: str, output: str) -> list[str]:
     return asked
 
 
-def _audited(logs: Sequence[str], **asked: object) -> Audit:
+def _audited(logs: Sequence[str], mapping: str | None, rules: str | None, **asked: object) -> Audit:
     from datetime import UTC, datetime
 
     from auditor.audit import CannotAuditError, audit_log, read_log
@@ -110,9 +114,10 @@ def _audited(logs: Sequence[str], **asked: object) -> Audit:
 
     try:
         with progress("reading"):
-            reading = read_log(logs)
+            reading = read_log(logs, mapping=mapping, rules=rules)
         with progress("judging") as done:
-            return audit_log(reading, started=datetime.now(UTC), done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
+            now = datetime.now(UTC)
+            return audit_log(reading, rules=rules, started=now, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
     except CannotAuditError as error:
         raise CannotError(str(error)) from None
 

@@ -32,6 +32,10 @@ def explain(
         None, "--rules", "-r", metavar="RULESET", show_default=False,
         help="The ruleset of the rule, or the one that the log was audited by.",
     ),
+    mapping: str | None = typer.Option(
+        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        help="As given to `audit`.",
+    ),
     records: str = typer.Option(
         "", metavar="all|LIST", show_default=False, help="As given to `audit`."
     ),
@@ -54,7 +58,8 @@ def explain(
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper())
     elif logs or _FINDING.fullmatch(what):
-        lines = _finding(what, logs or [], rules, records, values(params, param or []), said)
+        given = values(params, param or [])
+        lines = _finding(what, logs or [], mapping, rules, records, given, said)
     else:
         lines = _rule(*_found(what, rules), said)
     for line in lines:
@@ -150,7 +155,7 @@ def _text(span: Span) -> list[str]:
 
 # ---- a finding ----------------------------------------------------------------------------------
 def _finding(
-    what: str, logs: Sequence[str], rules: str | None, records: str,
+    what: str, logs: Sequence[str], mapping: str | None, rules: str | None, records: str,
     params: Mapping[str, str], language: Language,
 ) -> Iterator[str]:  # fmt: skip
     from auditor.audit import CannotAuditError, audit_log, read_log
@@ -160,7 +165,8 @@ def _finding(
         raise CannotError(f"In which log was `{what}` found? Name its files after the id.")
     try:
         done = audit_log(
-            read_log(logs), rules=rules, params=params, language=language,
+            read_log(logs, mapping=mapping, rules=rules), rules=rules, params=params,
+            language=language,
             records="all" if records == "all" else listed(records),
         )  # fmt: skip
     except CannotAuditError as error:

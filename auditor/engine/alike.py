@@ -9,7 +9,9 @@ from auditor.engine.vector import Bools, Ints
 
 
 def alike(columns: Columns, one: Ints, other: Ints) -> Bools:
-    """For each pair of rows, whether their events agree in kind and in every field."""
+    """For each pair of rows, whether their events agree in kind and in every field, and come of
+    different rows of the file.
+    """
     same = columns.kind[one] == columns.kind[other]
     left = np.flatnonzero(same)
     fields = sorted(columns.fields.items(), key=lambda item: item[0] != "time")  # tells most apart
@@ -23,4 +25,7 @@ def alike(columns: Columns, one: Ints, other: Ints) -> Bools:
             agree = np.where(key.empty[a] | key.empty[b], key.empty[a] & key.empty[b], agree)
         same[left[~agree]] = False
         left = left[agree]
+    if len(left):
+        events = zip(columns.events(one[left]), columns.events(other[left]), strict=True)
+        same[left] = [a.row != b.row for a, b in events]
     return np.asarray(same)

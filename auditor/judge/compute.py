@@ -26,7 +26,7 @@ def exists(worth: Worth) -> Truth:
 
 
 def alike(left: Worth, right: Worth) -> Truth:
-    """Whether two events say the same in every field."""
+    """Whether two events say the same in every field; what one row says of two is no repetition."""
     for side in (left, right):
         if isinstance(side, Absent):
             return absent(side)
@@ -35,7 +35,7 @@ def alike(left: Worth, right: Worth) -> Truth:
     assert isinstance(left, Item)
     assert isinstance(right, Item)
     one, other = events_of(left)[0], events_of(right)[0]
-    return one.kind == other.kind and one.values == other.values
+    return one.kind == other.kind and one.values == other.values and one.row != other.row
 
 
 def is_in(element: Answer, within: Answer) -> Truth:

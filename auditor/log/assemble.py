@@ -90,7 +90,11 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):
-        events = [(row_of(table, number, cells), cells) for _, cells in same]
+        every = [cells for _, cells in same]
+        shared = row_of(table, number, every[0])
+        # A row of another shape may be several events; any other is one.
+        alone = table.source is None
+        events = [(row_of(table, number, cells) if alone else shared, cells) for cells in every]
         if number in others:
             other = others[number]
             why = f"the row belongs to `{other}`, and this audit applies the rules of `{game}`"

@@ -90,7 +90,7 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     with TemporaryDirectory() as folder:
         dated = Path(folder) / "dated.xlsx"
         book.save(dated)
-        _undate(dated, path)
+        undate(dated, path)
     return written
 
 
@@ -116,7 +116,7 @@ def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> Cell:
     return cell
 
 
-def _undate(dated: Path, path: Path) -> None:
+def undate(dated: Path, path: Path) -> None:
     """The same archive without the moment at which it was made."""
     moment = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
     with ZipFile(dated) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
