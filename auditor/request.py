@@ -11,11 +11,11 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
+from auditor.engine.read import Ledger
 from auditor.language.check import INCOMPLETE, compile_ruleset
 from auditor.language.core import Param, Program
 from auditor.language.load import NotFoundError, available, locate
 from auditor.log.assemble import Everything
-from auditor.log.event import Log
 from auditor.log.games import Split, games_named, split
 from auditor.log.sheet import Refusal, Table
 from auditor.report.model import Language
@@ -158,7 +158,7 @@ def refuse(refusals: Sequence[Refusal]) -> None:
         raise CannotAuditError("\n\n".join(shown))
 
 
-def refuse_nothing(logs: Sequence[Log], left: Split) -> None:
+def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
     """Where no row at all could be evaluated, a report would look as if nothing were wrong."""
     if any(own.rows_evaluated for log in logs for own in log.inputs):
         return

@@ -74,7 +74,7 @@ def _days(year: Ints, month: Ints, day: Ints) -> Ints | None:
     length = ((kinds + 1).astype("datetime64[M]").astype("datetime64[D]") - first).astype(np.int64)
     if (day > length[which]).any():
         return None
-    return first.astype(np.int64)[which] + day - 1
+    return np.asarray(first.astype(np.int64)[which] + day - 1, np.int64)
 
 
 def _zone(text: NDArray[np.uint8]) -> Ints | None:

@@ -158,7 +158,9 @@ def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector
     if kind in NUMBERS:
         numbers = [value for value in values if isinstance(value, int | Fraction)]
         scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
-        return Vector(np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale)
+        return Vector(
+            np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale
+        )
     if kind == BOOLEAN:
         return Vector(np.array(values, bool))
     if kind == TIME:

@@ -70,7 +70,7 @@ class Keys:
         """The same tuples with one field more."""
         made = Keys(0)
         made.ids, made.count, level = _numbered(self.ids, self.count, column)
-        made._levels = (*self._levels, level)  # noqa: SLF001 - of the same class
+        made._levels = (*self._levels, level)
         return made
 
     def find(self, columns: Sequence[Column], size: int) -> Ints:

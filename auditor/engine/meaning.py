@@ -193,7 +193,9 @@ class Meaning:
         none = codes_where(which < 0, self.reasons.code(Reason("law", node.name)))
         unknown = none
         if days.unknown is not None:
-            unknown = days.unknown if none is None else np.where(days.unknown != 0, days.unknown, none)
+            unknown = (
+                days.unknown if none is None else np.where(days.unknown != 0, days.unknown, none)
+            )
         found = vectors.at(np.maximum(which, 0))
         return Vector(found.data, unknown, found.scale, found.zone)
 
@@ -291,9 +293,7 @@ class Meaning:
         return self._field(Picked(groups, np.where(rows < 0, 0, rows), lost, node.record),
                            node.column, frame.size)  # fmt: skip
 
-    def _row_of(
-        self, groups: Groups, node: core.Lookup, frame: Frame
-    ) -> tuple[Ints, Codes | None]:
+    def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
         """The place of the row of a record for each subject, -1 where there is none."""
         if isinstance(node.keys[0], core.Subject | core.Element):
             item = self.picked(node.keys[0], frame)
@@ -306,7 +306,7 @@ class Meaning:
         return self._selector.row_of(groups, asked), asked.unknown
 
     # ---- single values ----------------------------------------------------------------------
-    def _operation(  # noqa: C901, PLR0912 - one case for each operator
+    def _operation(  # noqa: C901 - one case for each operator
         self, node: core.Operation, arguments: list[Vector]
     ) -> Vector:
         first, last = arguments[0], arguments[-1]

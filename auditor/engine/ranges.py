@@ -52,13 +52,13 @@ class Order:
         self._base = base
         self._before: Ints | None = None
         if base is not None and _ascending(rows) and _FEW * len(rows) > size:
-            there = np.zeros(size, np.int32)
-            there[rows] = 1
-            there = there[base.rows]
-            self._before = np.concatenate([[0], np.cumsum(there)])
+            selected = np.zeros(size, bool)
+            selected[rows] = True
+            selected = selected[base.rows]
+            self._before = np.concatenate([[0], np.cumsum(selected)])
             item = np.empty(size, np.int64)
             item[rows] = items
-            self.rows = base.rows[there > 0]
+            self.rows = base.rows[selected]
             self.items = item[self.rows]
             self._ids = base.ids[self.rows]
         else:

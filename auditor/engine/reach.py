@@ -136,9 +136,7 @@ class _Reaching:
         return common
 
     @staticmethod
-    def _same(
-        keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]
-    ) -> frozenset[str]:
+    def _same(keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]) -> frozenset[str]:
         """The fields that are compared with the same field of the subject, or of an element: what
         an element has in common with the subject is counted where it is selected.
         """

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 import numpy as np
 
@@ -19,7 +18,6 @@ from auditor.engine.columns import (
     Filled,
     Lexicons,
     columns_of,
-    value_of,
     vector_of,
 )
 from auditor.engine.vector import NAIVE, Bools, Ints, Vector
@@ -27,19 +25,23 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.plain import PlainRows
-from auditor.log.sheet import Table
+from auditor.log.sheet import Refusal, Table
 from auditor.types import TIME, Type
-from auditor.values import UnreadableError, Value, moment, read_value
+from auditor.values import UnreadableError, Value, read_value
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What became of the rows of a log, and what it says of itself as a whole."""
+    """What became of the rows of a log, and the establishments that it names.
+
+    `log` holds the events where they are in memory; else `headers` are those of the tables.
+    """
 
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
     casinos: tuple[str, ...]
-    period: tuple[datetime, datetime] | None
+    log: Log | None
+    headers: tuple[tuple[str, ...], ...]
 
 
 def read_columns(
@@ -53,20 +55,33 @@ def read_columns(
         found = _Plain(tables, vocabulary, recorded).read()
         if found is not None:
             return found
+        tables = [again for table in tables for again in _carefully(table)]
     log = assemble(tables, vocabulary, recorded)
     return columns_of(log, vocabulary), ledger_of(log)
 
 
+def _carefully(table: Table) -> list[Table]:
+    """A file whose values are not plain, cell by cell.  Raises RefusedError."""
+    assert isinstance(table.rows, PlainRows)
+    tables, refusals = table.rows.carefully()
+    if refusals:
+        raise RefusedError(refusals)
+    return tables
+
+
+class RefusedError(Exception):
+    """A file that looked plain, and cannot be read after all."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        super().__init__(refusals[0].says)
+        self.refusals = tuple(refusals)
+
+
 def ledger_of(log: Log) -> Ledger:
     """The ledger of a log whose events are in memory."""
-    times = [event.time for event in log.events if event.time is not None]
     named = {event.values.get("casino") for event in log.events}
-    return Ledger(
-        log.inputs,
-        log.set_aside,
-        tuple(sorted(str(name) for name in named if name is not None)),
-        (min(times, key=moment), max(times, key=moment)) if times else None,
-    )
+    casinos = sorted(str(name) for name in named if name is not None)
+    return Ledger(log.inputs, log.set_aside, tuple(casinos), log, ())
 
 
 MOST_FLAWED = 0.01
@@ -145,7 +160,9 @@ class _Plain:
                     empty = unreadable if found.empty is None else found.empty | unreadable
                     found = replace(found, empty=empty)
                 if not has.all():
-                    found = replace(found, empty=~has if found.empty is None else found.empty | ~has)
+                    found = replace(
+                        found, empty=~has if found.empty is None else found.empty | ~has
+                    )
                 if found.empty is None or not found.empty.all():
                     part.fields[name] = found
         if self._too_many(flawed):
@@ -264,7 +281,8 @@ class _Plain:
             tuple(inputs),
             tuple(row for part in parts for row in part.set_aside),
             self._casinos(columns),
-            self._period(columns),
+            None,
+            tuple(part.table.header for part in parts),
         )
 
     def _casinos(self, columns: Columns) -> tuple[str, ...]:
@@ -275,19 +293,6 @@ class _Plain:
         lexicon = self._lexicons.of(self._vocabulary.fields["casino"])
         return tuple(sorted(str(lexicon.values[int(code)]) for code in np.unique(codes)))
 
-    def _period(self, columns: Columns) -> tuple[datetime, datetime] | None:
-        found = columns.fields.get("time")
-        if found is None:
-            return None
-        filled = np.arange(columns.size) if found.empty is None else np.flatnonzero(~found.empty)
-        data = found.vector.data[filled]
-        ends = np.array([filled[data.argmin()], filled[data.argmax()]])
-        kind = self._vocabulary.fields["time"]
-        first, last = (value_of(found.vector, kind, int(at), self._lexicons) for at in ends)
-        assert isinstance(first, datetime)
-        assert isinstance(last, datetime)
-        return first, last
-
 
 _LONGEST = 10**18
 
@@ -297,7 +302,11 @@ def _latest(part: _Part) -> Ints:
     found = part.fields.get("time")
     if found is None:
         return np.full(len(part.kind), NAIVE, np.int64)
-    data = found.vector.data if found.empty is None else np.where(found.empty, NAIVE, found.vector.data)
+    data = (
+        found.vector.data
+        if found.empty is None
+        else np.where(found.empty, NAIVE, found.vector.data)
+    )
     data = np.where(part.kind < 0, NAIVE, data)
     return np.maximum.accumulate(data)
 
@@ -319,10 +328,14 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints)
             continue
         factor = scale // part.vector.scale
         large = np.abs(part.vector.data) > LARGEST if factor > 1 else none
-        data.append(np.where(large, 0, part.vector.data) * factor if factor > 1 else part.vector.data)
+        data.append(
+            np.where(large, 0, part.vector.data) * factor if factor > 1 else part.vector.data
+        )
         empty.append(none if part.empty is None else part.empty)
         beyond.append((none if part.beyond is None else part.beyond) | large)
-        zone.append(np.full(size, NAIVE, np.int64) if part.vector.zone is None else part.vector.zone)
+        zone.append(
+            np.full(size, NAIVE, np.int64) if part.vector.zone is None else part.vector.zone
+        )
     zones = np.concatenate(zone)[order] if any(p.vector.zone is not None for p in there) else None
     vector = Vector(np.concatenate(data)[order], None, scale, zones)
     return Filled(vector, _or_none(empty, order), _or_none(beyond, order))

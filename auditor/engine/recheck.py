@@ -99,7 +99,9 @@ class Recheck:
                 numbers = [columns.kinds.index(kind) for kind in reach.kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
             ids = self._shelf.numbered(reach.fields).ids[rows]
-            order = self._cells[reach.fields, reach.kinds] = Order(rows, ids, rows, columns.size, None)
+            order = self._cells[reach.fields, reach.kinds] = Order(
+                rows, ids, rows, columns.size, None
+            )
         low, high = order.stretch(np.array([cell]), None, None)
         rows = order.items[low[0] : high[0]]
         if self._shelf.openings is not None:
@@ -137,7 +139,8 @@ class Recheck:
         evidence = Witness(reference, frame).evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
-        return Verdict(rule, filled, subject.place, evidence)
+        day = reference.day_of(evidence.events[0])
+        return Verdict(rule, filled, subject.place, evidence, day)
 
 
 _MOST_CELLS = 500

@@ -31,9 +31,7 @@ def replay_columns(
 
 
 class _Run:
-    def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value]
-    ) -> None:
+    def __init__(self, program: core.Program, columns: Columns, params: dict[str, Value]) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._reaches = {rule.name: reach_of(program, rule) for rule in program.rules}
         self._cut = cut(program, columns, self._reaches)
@@ -98,9 +96,7 @@ def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:
     }
 
 
-def without_subjects(
-    program: core.Program, columns: Columns
-) -> dict[str, tuple[Reason, ...]]:
+def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple[Reason, ...]]:
     """The rules of which the log has no subject at all, for want of records; with the reasons."""
     reasons = Reasons()
     shelf = Shelf(program, columns, reasons)

@@ -171,7 +171,11 @@ class Selector:
     ) -> Selected | None:
         """The intervals open at one moment, where nothing else is asked and all is certain."""
         source = index.source
-        if len(selection.bounds) != 1 or selection.also is not None or not isinstance(source, Spans):
+        if (
+            len(selection.bounds) != 1
+            or selection.also is not None
+            or not isinstance(source, Spans)
+        ):
             return None
         side, node = selection.bounds[0]
         if side != "at" or index.loose or index.unsure is not None:
@@ -185,7 +189,9 @@ class Selector:
             return Selected(source, frame.size, None, found, [], None)
         code = np.array(self._shelf.not_recorded({end: None}), np.int32)
         unsure = Stretch(found.items, found.low, found.high, code)
-        return Selected(source, frame.size, None, Stretch(found.items, found.low, found.low), [], unsure)
+        return Selected(
+            source, frame.size, None, Stretch(found.items, found.low, found.low), [], unsure
+        )
 
     # ---- what subjects look for -------------------------------------------------------------
     def are_shared(
@@ -226,9 +232,7 @@ class Selector:
             return None
         return node.name
 
-    def key_of(
-        self, node: core.Expression, frame: Frame
-    ) -> tuple[Column, Codes | None, int]:
+    def key_of(self, node: core.Expression, frame: Frame) -> tuple[Column, Codes | None, int]:
         """The values of a key, why some are not known, and the scale of its numbers."""
         found = self._item(node, frame)
         if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
@@ -323,9 +327,7 @@ class Selector:
         certain = Part(self._shelf, source, names, np.flatnonzero(chosen), None)
         return Index(source, certain, loose, unsure)
 
-    def _holds(
-        self, source: Source, where: core.Expression | None
-    ) -> tuple[Bools, Codes | None]:
+    def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
         """Which items a condition on them alone chooses; where that is not known, why."""
         if where is None:
             chosen, codes = np.ones(source.size, bool), None
@@ -493,9 +495,7 @@ def _owners(part: Stretch) -> Ints:
     return np.repeat(np.arange(len(part.low)), part.count())
 
 
-def _regrouped(
-    found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int
-) -> Stretch:
+def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int) -> Stretch:
     """Pairs, sorted by subject, as stretches of their own."""
     owners = np.concatenate([of for of, _ in found])
     items = np.concatenate([items for _, items in found])
@@ -553,4 +553,3 @@ def _rescaled(column: Column, scale: int, wanted: int) -> Column:
     values, rest = np.divmod(column.values * (common // scale), common // wanted)
     values = np.where(rest == 0, values, np.iinfo(np.int64).min // 4)
     return Column(values, column.empty)
-

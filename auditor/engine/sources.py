@@ -269,7 +269,9 @@ class Groups(Source):
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
-        if isinstance(found, Picked) or (found.unknown is not None and (found.unknown == ASK).any()):
+        if isinstance(found, Picked) or (
+            found.unknown is not None and (found.unknown == ASK).any()
+        ):
             raise BeyondColumns
         return found
 

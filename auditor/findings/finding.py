@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
+from auditor.engine.read import Ledger
+from auditor.findings.digest import Digest
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Tally, Verdict
 from auditor.language import core
-from auditor.log.event import Event, Log, Row
+from auditor.log.event import Event, Row
 from auditor.report import model
 from auditor.values import Value, show
 
@@ -24,10 +26,15 @@ _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What replaying one log against one ruleset gave."""
+    """What replaying one log against one ruleset gave.
+
+    `declared` are the kinds of event that are recorded although the log holds none.
+    """
 
     program: core.Program
-    log: Log
+    ledger: Ledger
+    digest: Digest
+    declared: frozenset[str]
     tallies: tuple[Tally, ...]
 
 
@@ -40,7 +47,7 @@ class Found:
 
 
 def found_in(
-    parts: Sequence[Judged], within: Callable[[Judged, Verdict], bool] = lambda *_: True
+    parts: Sequence[Judged], within: Callable[[Verdict], bool] = lambda _: True
 ) -> tuple[Found, ...]:
     """The findings in the order of their first rows: as in the log, or, where several games are
     audited, by file, sheet and row. Those not `within` what was asked for are left out.
@@ -50,7 +57,7 @@ def found_in(
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
-        if within(part, verdict)
+        if within(verdict)
     ]
     placed.sort(key=lambda pair: pair[0])
     return tuple(_numbered([verdict for _, verdict in placed]))

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
-from auditor.findings.digest import digest
+from auditor.findings.digest import Digest
 from auditor.findings.finding import Judged, both, law_source
 from auditor.findings.fitness import Examined, fitness
-from auditor.findings.reads import kinds_read, may_repeat
+from auditor.findings.reads import kinds_read
 from auditor.findings.state import provisions, rules
 from auditor.language import core
-from auditor.log.event import Input, Log, SetAside
+from auditor.log.event import Input, SetAside
 from auditor.log.french import in_french
 from auditor.log.games import Split
 from auditor.report import model
@@ -27,17 +27,17 @@ def report_of(
     run: model.Run,
 ) -> model.Report:
     """All that the audit says; `left` are the rows that no ruleset judged."""
-    logs = [part.log for part in judged]
+    ledgers = [part.ledger for part in judged]
     by_game = {part.program.name: rules(part, findings) for part in judged}
     every = [rule for part in judged for rule in by_game[part.program.name]]
-    aside = [*left.set_aside, *(row for log in logs for row in log.set_aside)]
+    aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
     return model.Report(
         auditor=auditor(),
         run=run,
-        establishments=establishments(logs),
+        establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
         games=tuple(by_game),
-        period=period(logs),
-        inputs=ledger([*left.inputs, *(own for log in logs for own in log.inputs)]),
+        period=period(part.digest for part in judged),
+        inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
         fitness=fitness([examined(part) for part in judged]),
         rulesets=tuple(ruleset(part.program, run.language) for part in judged),
         summary=summary(every, findings, len(aside)),
@@ -52,9 +52,8 @@ def report_of(
 
 def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
-    own = digest(part.log, part.program.vocabulary, may_repeat(part.program))
-    declared = part.log.recorded.difference(own.kinds)
-    return Examined(part.program, own, kinds_read(part.program), declared, part.tallies)
+    looked_at = kinds_read(part.program)
+    return Examined(part.program, part.digest, looked_at, part.declared, part.tallies)
 
 
 def auditor() -> model.Auditor:
@@ -82,20 +81,15 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
     )
 
 
-def period(logs: Iterable[Log]) -> model.Period:
+def period(digests: Iterable[Digest]) -> model.Period:
     """From the first to the last time that any row gives."""
-    times = [event.time for log in logs for event in log.events if event.time is not None]
-    if not times:
+    spans = [(own.start, own.end) for own in digests if own.start and own.end]
+    if not spans:
         return model.Period()
     return model.Period(
-        start=min(times, key=moment).isoformat(), end=max(times, key=moment).isoformat()
+        start=min((start for start, _ in spans), key=moment).isoformat(),
+        end=max((end for _, end in spans), key=moment).isoformat(),
     )
-
-
-def establishments(logs: Iterable[Log]) -> tuple[str, ...]:
-    """The casinos that the logs name."""
-    named = {event.values.get("casino") for log in logs for event in log.events}
-    return tuple(sorted(str(name) for name in named if name is not None))
 
 
 def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:

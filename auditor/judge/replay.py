@@ -117,7 +117,8 @@ class _Judge:
         reported.add(key)
         evidence = Witness(self._reference, frame).evidence(rule)
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
-        tally.violations.append(Verdict(rule, filled, subject.place, evidence))
+        day = self._reference.day_of(evidence.events[0])
+        tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
         self._shake(rule, subject)
 
     def _shake(self, rule: core.Rule, subject: Item) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 
 from auditor.language.core import Rule
@@ -41,12 +42,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A violation: the subject by its keys, its place in the log, and the evidence."""
+    """A violation: the subject by its keys, its place in the log, the evidence, and the gaming day
+    of its first row.
+    """
 
     rule: Rule
     subject: dict[str, Value]
     place: int
     evidence: Evidence
+    day: date | None
 
 
 @dataclass(slots=True)

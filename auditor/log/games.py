@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from auditor.log.cell import stood
 from auditor.log.event import Input, Row, SetAside, row_of
+from auditor.log.plain import PlainRows
 from auditor.log.sheet import Table
 
 PLACE = ("casino", "session", "table")
@@ -25,13 +26,27 @@ class Split:
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
     """What the column `game` says, each name once."""
-    return tuple(sorted({name for table in tables for name in _games(table) if name}))
+    named = {name for table in tables for name in _named_in(table)}
+    return tuple(sorted(named - {""}))
+
+
+def _named_in(table: Table) -> set[str]:
+    """The games that a table names, each once."""
+    if not isinstance(table.rows, PlainRows):
+        return set(_games(table))
+    if "game" not in table.header:
+        return {""}
+    return {text.lower() for text in table.rows.words("game")[1]} | {""}
 
 
 def split(tables: Sequence[Table], games: Collection[str]) -> Split:
     """The rows of each game.  A row without a game is that of its table in its session, or of the
     only game audited; where neither is so it is set aside, as is a row of any other game.
     """
+    if len(games) == 1 and all(_named_in(table) <= {*games, ""} for table in tables):
+        whole = {game: tuple(replace(t, set_aside=(), notes=()) for t in tables) for game in games}
+        unfit = tuple(row for table in tables for row in _unfit(table))
+        return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
     by_place = _by_place(tables)
     parts: dict[str, list[Table]] = {game: [] for game in sorted(games)}
     inputs: list[Input] = []

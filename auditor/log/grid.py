@@ -23,7 +23,7 @@ class Shape:
     """What is told beforehand of a file's shape, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
-    read.  `header_at` is the place of the header among some records, None where there is none.
+    read.  A file that is `canonical` needs no more than that.  `header_at` is the place of the header among some records, None where there is none.
     """
 
     encoding: str | None = None
@@ -33,6 +33,7 @@ class Shape:
     to_table: Callable[[Grid], Table] = field(
         default=lambda grid: tabulate(grid.origin, grid.records, grid.flaws, grid.notes)
     )
+    mapped: bool = False
 
 
 CANONICAL = Shape()

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import mmap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, overload
 
-from auditor.log.sheet import Table, Unreadable, column_name, named_columns
+from auditor.log.sheet import Refusal, Table, Unreadable, column_name, named_columns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Cells = tuple[int, tuple[str, ...]]
+Carefully = Callable[[], tuple[list[Table], list[Refusal]]]
 
 WORTHWHILE = 2_000_000
 """Bytes below which importing Polars takes longer than reading without it."""
@@ -33,8 +34,10 @@ class PlainRows(Sequence[Cells]):
     """The rows of a plain CSV file, and its columns as arrays."""
 
     def __init__(
-        self, path: Path, frame: pl.DataFrame, names: Sequence[str], delimiter: str
-    ) -> None:
+        self, path: Path, frame: pl.DataFrame, names: Sequence[str], delimiter: str,
+        carefully: Carefully,
+    ) -> None:  # fmt: skip
+        self.carefully = carefully
         self._path, self._frame, self._delimiter = path, frame, delimiter
         self._columns = dict(zip(names, frame.columns, strict=True))
         self._width = len(names)
@@ -122,8 +125,11 @@ _BLOCK = 1 << 24
 _NEWLINE = 10
 
 
-def read_plain(path: Path, name: str) -> Table | None:
-    """The table of a plain CSV file; None if it is small or not plain."""
+def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
+    """The table of a plain CSV file; None if it is small or not plain.
+
+    `carefully` reads the file cell by cell, for who finds that its values are not plain.
+    """
     try:
         if not path.is_file() or path.stat().st_size < WORTHWHILE:
             return None
@@ -136,7 +142,7 @@ def read_plain(path: Path, name: str) -> Table | None:
     if shape is None:
         return None
     delimiter, names, lines = shape
-    rows = _rows(path, delimiter, names)
+    rows = _rows(path, delimiter, names, carefully)
     if rows is None or len(rows) != lines - 1:
         return None
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
@@ -170,7 +176,7 @@ def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     return found[0].decode(), names, lines
 
 
-def _rows(path: Path, delimiter: str, names: list[str]) -> PlainRows | None:
+def _rows(path: Path, delimiter: str, names: list[str], carefully: Carefully) -> PlainRows | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
@@ -188,7 +194,7 @@ def _rows(path: Path, delimiter: str, names: list[str]) -> PlainRows | None:
         return None
     if len(frame.columns) != len(names):
         return None
-    rows = PlainRows(path, frame, names, delimiter)
+    rows = PlainRows(path, frame, names, delimiter, carefully)
     event = frame[frame.columns[names.index("event")]]
     if event.null_count() and any(
         not any(rows[int(at)][1]) for at in event.is_null().arg_true().head(_SAMPLE)

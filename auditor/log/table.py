@@ -10,6 +10,7 @@ from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv_file import read_csv
 from auditor.log.grid import CANONICAL, Shape
 from auditor.log.parquet_file import read_parquet
+from auditor.log.plain import read_plain
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.log.workbook import read_workbook
 
@@ -42,6 +43,17 @@ def read_tables(
     `name` is how output calls the file, `shape` what is told of it beforehand.  Never raises for
     a bad file: it is refused.
     """
+    if not shape.mapped:
+        plain = read_plain(path, name, lambda: _read_carefully(path, name, shape))
+        if plain is not None:
+            return [plain], []
+    return _read_carefully(path, name, shape)
+
+
+def _read_carefully(
+    path: Path, name: str, shape: Shape
+) -> tuple[list[Table], list[Refusal]]:
+    """Every cell looked at; whatever there is to say of a file is said."""
     try:
         tables, refusals = read_content(content(path, shape.encoding), name, shape)
     except Unreadable as why:

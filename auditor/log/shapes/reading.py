@@ -27,7 +27,9 @@ def shape_of(lexicon: Lexicon, mapping: Mapping | None = None) -> Shape:
         return Shape(header_at=reader.header_at, to_table=reader.to_table)
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
-    return Shape(says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table)
+    return Shape(
+        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table, mapped=True
+    )
 
 
 def mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
