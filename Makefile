@@ -16,7 +16,7 @@ audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	    { status=$$?; [ $$status -eq 1 ] || exit $$status; } # 1: the faulty sample has findings, as it should
 
 test: lint ## set up, then run ruff, mypy and the tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
 	@$(BIN)/python -m tests.proof_table
