@@ -14,7 +14,7 @@ from auditor.diagnostic import nearest
 from auditor.engine.read import Ledger
 from auditor.language.check import INCOMPLETE, compile_ruleset
 from auditor.language.core import Param, Program
-from auditor.language.load import NotFoundError, available, locate
+from auditor.language.places import NotFoundError, available, locate
 from auditor.log.assemble import Everything
 from auditor.log.games import Split, games_named, split
 from auditor.log.sheet import Refusal, Table

@@ -16,7 +16,7 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally, Verdict
 from auditor.language.check import compile_ruleset
 from auditor.language.core import Program
-from auditor.language.load import locate
+from auditor.language.places import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.sheet import Table
 from auditor.simulate.catalogue import game

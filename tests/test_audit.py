@@ -11,7 +11,7 @@ import pytest
 
 import auditor
 from auditor import Audit, CannotAuditError, audit_log, read_log, write_report
-from auditor.language import load
+from auditor.language import places
 from auditor.report.as_json import json_bytes, read_json, report_id
 
 RULES = Path(__file__).parent / "rules" / "demo.rules"
@@ -207,7 +207,7 @@ def two_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "demo.rules").write_text(text, "utf-8")
     other = text.replace("ruleset demo", "ruleset other").replace("integer = 5", "integer = 4")
     (folder / "other.rules").write_text(other, "utf-8")
-    monkeypatch.setattr(load, "shipped", lambda: folder)
+    monkeypatch.setattr(places, "shipped", lambda: folder)
     return folder
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from auditor.language.load import available
+from auditor.language.places import available
 from auditor.simulate.catalogue import game, names
 from tests.qualification import lawful, short_evenings, tried
 

@@ -103,7 +103,7 @@ def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
 def _programs(asked: str | None) -> list[Program]:
     from auditor.cli.places import one_program
     from auditor.language.check import compile_ruleset
-    from auditor.language.load import available
+    from auditor.language.places import available
 
     if asked is not None:
         return [one_program(asked)]

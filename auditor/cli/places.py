@@ -10,7 +10,7 @@ from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
 from auditor.language.check import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
-from auditor.language.load import SUFFIX, NotFoundError, available, locate, shipped
+from auditor.language.places import SUFFIX, NotFoundError, available, locate, shipped
 
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 

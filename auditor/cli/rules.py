@@ -50,7 +50,7 @@ def rules(
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
     from auditor.language.check import compile_ruleset
-    from auditor.language.load import available
+    from auditor.language.places import available
 
     for name, path in available().items():
         program, diagnostics = compile_ruleset(path)

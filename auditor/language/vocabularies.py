@@ -8,7 +8,8 @@ from pathlib import Path
 from auditor.language.core import Vocabulary
 from auditor.language.declare import VOCABULARY, Declarer
 from auditor.language.environment import Environment
-from auditor.language.load import SUFFIX, load, shipped
+from auditor.language.load import load
+from auditor.language.places import SUFFIX, shipped
 
 
 @cache

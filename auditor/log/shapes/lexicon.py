@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from auditor.language.core import Vocabulary
-from auditor.language.load import NotFoundError, available, locate, shipped
+from auditor.language.places import NotFoundError, available, locate, shipped
 from auditor.language.vocabularies import shipped_vocabularies, vocabulary_at
 from auditor.log.shapes.fold import fold
 from auditor.types import TEXT, Enumeration, Type
