@@ -79,12 +79,19 @@ class Compound:
     def content(self, name: str) -> bytes:
         first, size = self.entries[name]
         if size >= LARGE:
-            return self._chain(first, self._table)[:size]
+            return whole(self._chain(first, self._table), size)
         (begins,) = unpack_from("<I", self._data, 60)
         listed = self._chain(begins, self._table)
         table = list(unpack_from(f"<{len(listed) // 4}I", listed))
         small = self._chain(self.entries["Root Entry"][0], self._table)
-        return self._chain(first, table, small)[:size]
+        return whole(self._chain(first, table, small), size)
+
+
+def whole(content: bytes, size: int) -> bytes:
+    """As much of a chain as belongs to the entry; a file cut short has less."""
+    if len(content) < size:
+        raise damaged()
+    return content[:size]
 
 
 def look_into_xls(data: bytes) -> Book:
@@ -135,6 +142,7 @@ def records(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
         if kind == ENDS:
             return
         at += 4 + length
+    raise damaged()
 
 
 def look_at(stream: bytes, begins: int) -> Peculiar:

@@ -66,16 +66,28 @@ def strings(data: bytes, at: int) -> Iterator[str]:
         yield data[at - 2 * length : at].decode("utf-16-le")
 
 
+def following(before: int, data: bytes) -> int:
+    """The row or column with which a record begins, from 1: the reader keeps one of two that bear
+    the same number.
+    """
+    (number_from_0,) = unpack_from("<I", data)
+    if number_from_0 < before:
+        says = "Rows or cells in it are out of order or stand there twice"
+        raise Unreadable(f"{says}: open the file and save it again.")
+    return int(number_from_0) + 1
+
+
 def look(data: bytes) -> Peculiar:
     found = Peculiar()
-    row = rows = columns = 0
+    row = column = rows = columns = 0
     for kind, own in records(data):
         if kind == ROW:
-            row = int(unpack_from("<I", own)[0]) + 1
+            row = following(row, own)
+            column = 0
             if own[11] & 0x10:
                 found.hide(row, row)
         elif kind in CELLS:
-            column = int(unpack_from("<I", own)[0]) + 1
+            column = following(column, own)
             rows, columns = max(rows, row), max(columns, column)
             if kind in ERRORS:
                 found.errors[row, column] = ERROR_CODES.get(own[8], "#N/A")
