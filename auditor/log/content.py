@@ -44,8 +44,6 @@ def content(path: Path, declared: str | None = None) -> Content:
             file.seek(0)
             chunks = hashed(file, digest)
             data = gathered(unpacked(chunks) if gzipped else chunks, declared)
-            if gzipped and data.startswith(GZIP):
-                raise Unreadable("It is packed twice: unpack it once.")
             return Content(data, digest.hexdigest())
     except FileNotFoundError:
         there = "It is a link to a file that is not there." if path.is_symlink() else None
@@ -124,6 +122,8 @@ def gathered(chunks: Iterable[bytes], declared: str | None) -> bytes:
     whole = io.BytesIO()
     guard: Guard | None = None
     for chunk in filter(None, chunks):
+        if chunk.startswith(GZIP) and not whole.tell():
+            raise Unreadable("It is packed twice: unpack it once.")
         if not whole.tell() and not chunk.startswith(BINARY):
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
             guard = Guard(nul_is_text=wide)

@@ -28,6 +28,8 @@ AGAIN = "export the log as CSV in UTF-8"
 # How UTF-8 writes the accented letters of French, the last of them perhaps cut off; in
 # Windows-1252 it begins with Ã, which French does not have.
 ACCENT = re.compile(rb"\xc3(?:[\x80-\xbf]|\Z)")
+NO_ASCII = re.compile(rb"[\x80-\xff]")
+CUT_LETTER = re.compile(rb"(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]{1,2})\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ def as_declared(data: bytes, declared: str, wrong: int) -> Text:
 def as_windows(data: bytes, wrong: int) -> Text:
     """As Windows-1252, unless some letters are UTF-8: such a file was damaged or put together."""
     line = line_at(data, wrong)
+    if NO_ASCII.search(data, 0, wrong) and CUT_LETTER.match(data, wrong):
+        raise Unreadable(f"It breaks off within a letter: copy it again, or {AGAIN}.", line)
     if accent := ACCENT.search(data):
         other = line_at(data, accent.start())
         says = f"Line {other} holds letters in UTF-8, and this line some that are not: {AGAIN}."

@@ -43,16 +43,16 @@ def row(number: int, *values: object, attributes: str = "") -> str:
     return f'<row r="{number}"{attributes}>{cells}</row>'
 
 
-def xlsx(rows: str, *, before: str = "", workbook: str = "", **parts: str | bytes) -> bytes:
+def xlsx(rows: str, parts: Mapping[str, str | bytes] | None = None, *, before: str = "") -> bytes:
     """One sheet `T` that holds the rows; `parts` are more files, or others in place of these."""
     return archive(
         {
             "_rels/.rels": links("xl/workbook.xml", kind="officeDocument"),
-            "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}">{workbook}<sheets>'
+            "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{OFFICE}"><sheets>'
             '<sheet name="T" sheetId="1" r:id="r1"/></sheets></workbook>',
             "xl/_rels/workbook.xml.rels": links("worksheets/sheet1.xml"),
             SHEET: f'<worksheet xmlns="{MAIN}">{before}<sheetData>{rows}</sheetData></worksheet>',
-            **parts,
+            **(parts or {}),
         }
     )
 
