@@ -68,6 +68,11 @@ class Judge:
         for rule in in_order(tuple(rules)):
             yield rule, self.rule(rule)
 
+    def close(self) -> None:
+        """Lets go of all that was worked out: the pieces know each other, and would stay."""
+        self._meaning.close()
+        self._shelf.close()
+
     def rule(self, rule: core.Rule) -> Answers:
         """The answers of one rule for all its subjects."""
         if rule.name in self._without:

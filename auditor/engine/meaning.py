@@ -61,6 +61,11 @@ class Meaning:
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
         shelf.meaning = self
 
+    def close(self) -> None:
+        """Lets go of all that was worked out."""
+        for own in (self._selector, self._patterns, self):
+            vars(own).clear()
+
     # ---- one line for every form ------------------------------------------------------------
     def worth(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame

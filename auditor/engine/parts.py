@@ -16,7 +16,7 @@ from auditor.language import core
 
 Rows = slice | Ints
 
-TARGET = 250_000
+TARGET = 100_000
 """Events of one part: enough for whole columns to pay, few enough for their values to stay near."""
 
 

@@ -78,7 +78,10 @@ class _Run:
         def judge(part: Columns) -> tuple[list[tuple[core.Rule, Answers]], Settled]:
             own = Judge(self._program, part, self._params, self._without, self._settled,
                         self._columns if far else None)  # fmt: skip
-            return list(own.answers(rules)), own.settled
+            try:
+                return list(own.answers(rules)), own.settled
+            finally:
+                own.close()
 
         with ThreadPoolExecutor(min(len(parts), os.cpu_count() or 1)) as pool:
             found = list(pool.map(judge, parts)) if len(parts) > 1 else [judge(parts[0])]
@@ -108,6 +111,7 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
         why = known[rule.subject]
         if why is not None:
             found[rule.name] = why
+    shelf.close()
     return found
 
 

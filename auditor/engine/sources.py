@@ -359,6 +359,10 @@ class Shelf:
         kinds = program.vocabulary.kinds.values()
         self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
 
+    def close(self) -> None:
+        """Lets go of all that was worked out."""
+        vars(self).clear()
+
     # ---- fields of the log ------------------------------------------------------------------
     def raw(self, name: str, rows: Ints) -> Filled | None:
         """A field of the log in some rows."""
