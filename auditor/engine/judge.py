@@ -59,6 +59,8 @@ class Judge:
         self._without = without
         self._before = before if before is not None else Settled()
         self.settled = Settled()
+        self._presumed = {name for rule in program.rules for name in rule.presumes}
+        self._under = [rule for rule in program.rules if rule.underlies is not None]
         self._force = {p.id: p.in_force for p in program.provisions}
         self._key_fields = key_fields(program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
@@ -208,9 +210,9 @@ class Judge:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.underlies is not None:
             return frame
-        for other in self._program.rules:
+        for other in self._under:
             shaken = self._shaken(other.name)
-            if other.underlies is None or shaken is None or not frame.size:
+            if shaken is None or other.underlies is None or not frame.size:
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
             own = self._identities(source, frame.places())
@@ -234,10 +236,11 @@ class Judge:
         answers, codes = state.answers, state.codes
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
         unknown = np.flatnonzero(codes)
-        unsettled = np.sort(np.concatenate([violations, unknown]))
-        self.settled.unsettled[rule.name] = Unsettled(
-            rule.subject, self._identities(source, unsettled)
-        )
+        if rule.name in self._presumed and (len(violations) or len(unknown)):
+            unsettled = np.sort(np.concatenate([violations, unknown]))
+            self.settled.unsettled[rule.name] = Unsettled(
+                rule.subject, self._identities(source, unsettled)
+            )
         if rule.report_for and len(violations):
             later = self._reported(rule, source, violations)
             codes[violations[later]] = self._reasons.code(Reason("blocked", rule.name))

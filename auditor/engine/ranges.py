@@ -28,7 +28,7 @@ class Sorted:
         self.ids, self.count = ids, count
         self.size = len(ids)
         if self.size > 1 and (ids[1:] < ids[:-1]).any():
-            self.rows = np.argsort(ids, kind="stable")
+            self.rows = stable_order(ids, count)
             self._at: Ints | None = np.empty(self.size, np.int64)
             self._at[self.rows] = np.arange(self.size)
         else:
@@ -38,6 +38,21 @@ class Sorted:
     def at(self, rows: Ints) -> Ints:
         """Where rows stand in this order."""
         return rows if self._at is None else self._at[rows]
+
+
+def stable_order(ids: Ints, count: int) -> Ints:
+    """The places of some numbers below `count`, those of the least first, equal ones as they come.
+
+    Numbers of sixteen bits are sorted by counting, which is many times as fast; larger ones in
+    two such steps.
+    """
+    if count < 1 << 16:
+        return np.argsort(ids.astype(np.uint16), kind="stable")
+    if count < 1 << 32:
+        order = np.argsort((ids & 0xFFFF).astype(np.uint16), kind="stable")
+        high = (ids >> 16).astype(np.uint16)
+        return np.asarray(order[np.argsort(high[order], kind="stable")])
+    return np.argsort(ids, kind="stable")
 
 
 class Order:
@@ -66,7 +81,7 @@ class Order:
                 there = ids >= 0
                 items, ids, rows = items[there], ids[there], rows[there]
             if len(ids) > 1 and (ids[1:] < ids[:-1]).any():
-                order = np.argsort(ids, kind="stable")
+                order = stable_order(ids, int(ids.max()) + 1)
                 items, ids, rows = items[order], ids[order], rows[order]
             self.items, self.rows, self._ids = items, rows, ids
 

@@ -50,9 +50,10 @@ class Asked:
     @cached_property
     def unknown(self) -> Codes | None:
         """The reasons of the first key that is not known."""
+        if self.shared:
+            return self._selector.missing(self._nodes, self.names, self._frame)
         unknown: Codes | None = None
-        for at, node in enumerate(self._nodes):
-            code = self._selector.missing(node, self._frame) if self.shared else self.columns[at][1]
+        for _, code, _ in self.columns:
             unknown = _first(unknown, code)
         return unknown
 
@@ -201,18 +202,18 @@ class Selector:
         plain = [self._plain_name(node, frame) for node in nodes]
         return plain == list(names) and len({_looks_at_element(node) for node in nodes}) < 2
 
-    def missing(self, node: core.Expression, frame: Frame) -> Codes | None:
-        """Where a field is not recorded; one that is empty by nature is a value like any other."""
-        found = self._item(node, frame)
-        assert found is not None
-        assert isinstance(node, core.Field)
-        source, at = found
-        missing = source.missing(node.name)
-        if missing is None:
+    def missing(
+        self, nodes: Sequence[core.Expression], names: tuple[str, ...], frame: Frame
+    ) -> Codes | None:
+        """Where a field of one item is not recorded, the first of several; one that is empty by
+        nature is a value like any other.
+        """
+        found = self._item(nodes[0], frame) if nodes else None
+        if found is None:
             return None
-        missing = missing if at is None else missing[at]
-        code = self._reasons.code(Reason("empty", node.name))
-        return missing.astype(np.int32) * np.int32(code)
+        source, at = found
+        missing = source.first_missing(names)
+        return missing if missing is None or at is None else missing[at]
 
     def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
         """The source and the places behind a field of the subject or the element."""
@@ -239,7 +240,7 @@ class Selector:
             source, at = found
             column, scale = source.key(node.name)
             column = column if at is None else column.at(at)
-            return column, self.missing(node, frame), scale
+            return column, self.missing([node], (node.name,), frame), scale
         answer = self._meaning.value(node, frame)
         unknown = None if answer.unknown is None else whole(answer.unknown, frame.size)
         return Column(whole(as_key(answer), frame.size)), unknown, answer.scale

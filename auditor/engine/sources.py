@@ -15,7 +15,7 @@ import numpy as np
 
 from auditor.engine.columns import Columns, Filled, as_key, local_days
 from auditor.engine.keys import Column, Keys, numbered
-from auditor.engine.ranges import Sorted
+from auditor.engine.ranges import Sorted, stable_order
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
@@ -49,6 +49,7 @@ class Source:
         self._fields: dict[str, Vector | Picked] = {}
         self._raw: dict[str, Filled | None] = {}
         self._lost: dict[str, Bools | None] = {}
+        self._first_lost: dict[tuple[str, ...], Codes | None] = {}
 
     @cached_property
     def doubtful(self) -> Bools | None:
@@ -100,6 +101,19 @@ class Source:
         found = self.raw(field)
         empty = np.ones(self.size, bool) if found is None else found.empty
         return None if empty is None else _if_any(empty & ~np.asarray(nature))
+
+    def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
+        """For each item the reasons of the first of some fields that it does not record."""
+        if fields not in self._first_lost:
+            total: Codes | None = None
+            for field in fields:
+                missing = self.missing(field)
+                if missing is not None:
+                    code = self.shelf.reasons.code(Reason("empty", field))
+                    own = missing.astype(np.int32) * np.int32(code)
+                    total = own if total is None else np.where(total != 0, total, own)
+            self._first_lost[fields] = total
+        return self._first_lost[fields]
 
     def field(self, name: str) -> Vector | Picked:
         """A field or column of every item."""
@@ -292,7 +306,7 @@ class Several(Source):
 
     def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
         rows = np.concatenate([part.rows for part in parts])
-        order = np.argsort(rows, kind="stable")
+        order = stable_order(rows, shelf.columns.size)
         super().__init__(shelf, " or ".join(part.label for part in parts), rows[order])
         self.parts = tuple(parts)
         self._order = order
