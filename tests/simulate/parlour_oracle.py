@@ -11,6 +11,7 @@ from tests.simulate.log_oracle import Breach, Row, key, series
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK"]
 JOKERS = {"JK1", "JK2"}
 PICTURES = {"J", "Q", "K"}
+TWO = {"additions", "jokers", "jokers-courte", "pat-recharge", "sans-carte-cachee-jokers"}
 
 
 def rank_of(card: str) -> str:
@@ -56,18 +57,32 @@ class Game:
             self.piles.setdefault(row["player"], []).append(row["card"])
             self.owner[row["card"]] = row["player"]
         yield from self.material(deals)
-        tricks: dict[str, list[Row]] = defaultdict(list)
-        for row in self.rows:
-            if row.get("coup"):
-                tricks[row["coup"]].append(row)
-        for trick in tricks.values():
+        for trick in self.tricks():
             yield from Trick(self, trick).judged()
-        for row in self.rows:
-            if row["event"] == "end" and self.decided != (row.get("player") or "draw"):
+        if len(self.piles) == 1:
+            [self.decided] = self.piles
+        ends = [row for row in self.rows if row["event"] == "end"]
+        for row in ends:
+            if self.decided != (row.get("player") or "draw"):
                 yield self.ending(), row
+        yield from (("parlour.end", row) for row in ends[1:])
+
+    def tricks(self) -> list[list[Row]]:
+        """By number; where cards are played again after a trick is won, another begins."""
+        found: list[list[Row]] = []
+        for row in self.rows:
+            if not row.get("coup"):
+                continue
+            won = bool(found) and any(each["event"] == "win" for each in found[-1])
+            again = row["event"] == "play" and won
+            if not found or again or row["coup"] != found[-1][0]["coup"]:
+                found.append([])
+            found[-1].append(row)
+        return found
 
     def ending(self) -> str:
-        return "parlour.jokers-courte.end" if self.kind == "jokers-courte" else "parlour.end"
+        short = self.kind == "jokers-courte" and self.decided != "draw"
+        return "parlour.jokers-courte.end" if short else "parlour.end"
 
     def worth(self, card: str) -> int:
         if self.up == 2:
@@ -84,18 +99,30 @@ class Game:
         removed = Counter(row["card"] for row in self.rows if row["event"] == "remove")
         dealt = Counter(row["card"] for row in deals)
         deck = "parlour.clones.deck" if self.kind == "clones" else "parlour.deck"
-        count = len(self.piles)
-        twos = sum(wanted.values()) % count
+        count = int(self.setup["players"])
+        twos = (sum(wanted.values()) + 2 * self.jokers) % count
         plain = Counter({card: n for card, n in dealt.items() if card not in JOKERS})
         twos_gone = [rank_of(card) for card in removed.elements()] == ["2"] * twos
-        pictures = all(rank_of(card) in PICTURES for card in dealt)
-        if plain + removed != wanted or self.setup["players"] != str(count):
+        if self.kind == "clones":
+            twos_gone = all(rank_of(card) in PICTURES for card in dealt)
+            twos_gone &= removed.total() == 40 * 4 and self.setup["decks"] == "4"
+        if not self.known():
+            yield "parlour.deck", self.setup
+        elif plain + removed - wanted or not twos_gone:
             yield deck, next((row for row in self.rows if row["event"] == "remove"), self.setup)
-        elif not (pictures if self.kind == "clones" else twos_gone):
-            yield deck, self.setup
-        if len({len(pile) for pile in self.piles.values()}) > 1:
+        elif wanted - plain - removed:
+            yield "parlour.deal", self.setup
+        if len({len(pile) for pile in self.piles.values()}) > 1 or len(self.piles) != count:
             yield "parlour.deal", deals[0]
         yield from self.special_deals(deals)
+
+    def known(self) -> bool:
+        """Whether the game is for so many players, and with such a deck."""
+        companies = {"couleurs": {2, 4}, "clones": {2, 3, 4}} | {kind: {2} for kind in TWO}
+        small = self.kind == "clones" or self.jokers
+        return int(self.setup["players"]) in companies.get(self.kind, {2, 3, 4, 5}) and (
+            self.setup["deck_size"] in ({"52"} if small else {"32", "52"})
+        )
 
     def deck(self) -> Counter[str]:
         ranks = ORDER[:-1] if self.setup["deck_size"] == "52" else ORDER[5:-1]
@@ -132,6 +159,8 @@ class Trick:
     def judged(self) -> Iterator[Breach]:
         if self.game.decided:
             yield self.game.ending(), self.rows[0]
+            if len(self.game.holding()) == 1:
+                yield "parlour.end", self.rows[0]
         self.going = self.lowest() if self.game.kind == "speed" else ""
         started = self.game.holding()
         moves = list(chain.from_iterable(map(self.move, self.events("play", "give"))))
@@ -142,12 +171,14 @@ class Trick:
         wins = self.events("win")
         if wins and expected and wins[0]["player"] != expected:
             yield self.highest(expected), wins[0]
-        if wins:
-            yield from self.taking(wins[0], started)
-        elif expected != "draw":
+        if not wins and expected != "draw":
             yield "parlour.trick", self.rows[0]
-        yield from self.outs()
-        self.decide(wins[0]["player"] if wins else "draw")
+        takes = self.events("take")
+        won = (wins or takes)[:1]
+        for row in won:
+            yield from self.taking(row, started)
+        yield from self.outs(stuck=not won)
+        self.decide(takes[0]["player"] if takes else wins[0]["player"] if wins else "draw")
 
     def highest(self, expected: str) -> str:
         if self.game.up == 2:
@@ -197,7 +228,9 @@ class Trick:
         shown: dict[str, int] = {}
         for player in started:
             cards = self.plays[player][: self.game.up]
-            if len(cards) < self.game.up or any(row["face"] != "up" for row in cards):
+            if any(row["face"] != "up" for row in cards):
+                problems.append(("parlour.play", self.rows[0]))
+            if len(cards) < self.game.up:
                 name = "parlour.additions.play" if cards else "parlour.play"
                 problems.append((name, self.rows[0]))
             if cards:
@@ -216,7 +249,7 @@ class Trick:
         for player, rows in self.plays.items():
             extra = rows[used[player] :]
             if extra and player not in self.game.left:
-                problems.append(("parlour.tie" if self.battles else "parlour.play", extra[0]))
+                problems.append(("parlour.tie", extra[0]))
         return best[0], problems
 
     def battle(
@@ -234,6 +267,10 @@ class Trick:
             if len(fit) > 1:
                 problems.append(("parlour.tie", self.events("win")[0]))
             return fit[0] if len(fit) == 1 else ""
+        absent = [player for player in fit if not self.plays[player][used[player] :]]
+        if absent and len(fit) > 1:
+            problems.append(("parlour.tie", self.plays[absent[0]][-1]))
+            return self.battle_on([player for player in tied if player not in absent], used)
         faces = {player: self.faces(player, used, has[player]) for player in tied}
         wanted = ("down",) * self.game.down + ("up",) * self.game.up
         if any(faces[player][: len(wanted)] != wanted for player in fit if len(fit) > 1):
@@ -244,6 +281,13 @@ class Trick:
         if not fit:
             return self.last_cards(tied)
         return {player: shown[player] for player in fit} if len(fit) > 1 else fit[0]
+
+    def battle_on(self, rest: list[str], used: Counter[str]) -> dict[str, int]:
+        """What those show who did not stay out."""
+        return {
+            player: self.last_up(player, self.faces(player, used, self.sizes[player]), used)
+            for player in rest
+        }
 
     def faces(self, player: str, used: Counter[str], has: int) -> tuple[str, ...]:
         """The run of face-down and then face-up cards with which a player answers a tie."""
@@ -272,6 +316,8 @@ class Trick:
         """Only the total of a trick is told by the log: cards may be missing in several ties."""
         for player, other in (tied, tied[::-1]):
             lacking = max(0, need - has[player])
+            if has[other] < lacking + need:
+                continue  # the other has none to spare: nothing is said of that
             self.due[player] += lacking
             if self.events("give"):
                 has[player] += lacking
@@ -297,8 +343,10 @@ class Trick:
         rest = Counter(self.table + self.gifts) - Counter(row["card"] for row in gone)
         if Counter(row["card"] for row in takes) != rest:
             yield "parlour.take", takes[-1] if takes else win
-        elif [row["card"] for row in takes][len(takes) - len(self.gifts) :] != self.gifts:
+        elif sorted(r["card"] for r in takes[len(takes) - len(self.gifts) :]) != sorted(self.gifts):
             yield "parlour.payante.order", takes[-1]
+        if any(row["player"] != win["player"] for row in takes):
+            yield "parlour.take", takes[0]
         for row in takes:
             game.piles[row["player"]].append(row["card"])
 
@@ -309,22 +357,26 @@ class Trick:
             for player in started
             if player not in {win["player"], *left} and self.sizes[player] > len(self.plays[player])
         ]
-        if [row["player"] for row in self.events("give")] != due:
+        gifts = [(row["player"], row["to"]) for row in self.events("give")]
+        late = any(
+            self.before(row, give) for row in self.events("take") for give in self.events("give")
+        )
+        if late or gifts != [(player, win["player"]) for player in due]:
             yield "parlour.payante.give", win
 
     def before(self, row: Row, other: Row) -> bool:
         places = [id(each) for each in self.rows]
         return places.index(id(row)) < places.index(id(other))
 
-    def outs(self) -> Iterator[Breach]:
+    def outs(self, *, stuck: bool) -> Iterator[Breach]:
         for row in self.events("out"):
             if self.game.piles[row["player"]]:
                 yield "parlour.out", row
             self.game.left.add(row["player"])
-        stuck = not self.events("win")
         for player, pile in self.game.piles.items():
             if not pile and player not in self.game.left and not stuck:
                 yield "parlour.out", self.rows[-1]
+                self.game.left.add(player)
 
     def decide(self, winner: str) -> None:
         game = self.game

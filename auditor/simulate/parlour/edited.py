@@ -48,6 +48,23 @@ def one_card_more(game: Played, rng: Random) -> list[tuple[Row, Row]]:
     return [(last, {**last, "player": taker})]
 
 
+def dealt_less(variant: Variant) -> Apply:
+    """The last card of a player is dealt to nobody."""
+
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        for _ in range(TRIES):
+            game = choose(rng, games(rows))
+            card = choose(rng, [row for row in game.dealt if row["card"] not in JOKERS])
+            other = Played([row for row in game.rows if row is not card])
+            course = continued(variant, other, 1, AsDealt, rng)
+            if course:
+                put_in(rows, other, 1, course, rng)
+                return [game.setup, *(row for row in game.dealt if row is not card)]
+        raise NoPlaceError
+
+    return apply
+
+
 def exchanged(game: Played, rng: Random) -> list[tuple[Row, Row]]:
     """Two players have a card of each other's colour."""
     first, second, *_ = rng.sample(game.players, 2)

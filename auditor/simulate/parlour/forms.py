@@ -21,7 +21,7 @@ FIRST_JOKER: Final = Variant(
     capture_ends=True,
 )
 COLOURS: Final = Variant("bataille-couleurs", "couleurs", (2, 4), dealing=Dealing.COLOURS)
-PAT: Final = Variant("bataille-pat", "pat", (2,), short=Short.DRAW)
+PAT: Final = Variant("bataille-pat", "pat", short=Short.DRAW)
 REFILL: Final = Variant("bataille-pat-recharge", "pat-recharge", (2,), short=Short.REFILL)
 PAYING: Final = Variant("bataille-payante", "payante", pays=True)
 OPEN_HANDS: Final = Variant("bataille-ouverte", "ouverte", open_hand=True)

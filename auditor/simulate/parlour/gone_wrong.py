@@ -170,53 +170,14 @@ class PlayerSkips(GoneWrong):
 
 
 @dataclass(slots=True)
-class OtherCover(GoneWrong):
-    """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
+class LoserTakes(GoneWrong):
+    """Another than the winner puts the trick under his pile (`parlour.take`); no tie in it."""
 
-    BLAMED = ("play",)
+    BLAMED = ("take",)
 
-    def battle(self, tied: list[str]) -> dict[str, int]:
-        if self.here and self.enough(tied):
+    def take(self, winner: str, cards: Sequence[str]) -> None:
+        others = [player for player in self.piles if player != winner]
+        if self.here and others and not self.battles:
             self.go_wrong()
-        return Course.battle(self, tied)
-
-    def cover(self, tied: Sequence[str]) -> None:
-        if self.trick > self.at or self.battles > 1:
-            self.blaming = False
-        if not self.blaming:
-            Course.cover(self, tied)
-        elif self.variant.down_at_tie != 1:
-            for player in tied:
-                self.lay(player, "down")
-
-
-@dataclass(slots=True)
-class UntiedJoins(GoneWrong):
-    """A player who is not tied puts cards into the tie (`parlour.tie`)."""
-
-    BLAMED = ("play",)
-
-    def battle(self, tied: list[str]) -> dict[str, int]:
-        others = [player for player in self.piles if player not in tied]
-        if not (self.here and others and self.enough([*tied, *others])):
-            return Course.battle(self, tied)
-        self.go_wrong()
-        intruder = self.rng.choice(others)
-        for _ in range(self.variant.down_at_tie):
-            self.lay(intruder, "down")
-        self.lay(intruder, "up")
-        self.blaming = False
-        return Course.battle(self, tied)
-
-
-@dataclass(slots=True)
-class TieNotPlayed(GoneWrong):
-    """One of the tied players takes the trick without more ado (`parlour.tie`)."""
-
-    BLAMED = ("win",)
-
-    def battle(self, tied: list[str]) -> dict[str, int]:
-        if not (self.here and self.enough(tied)):
-            return Course.battle(self, tied)
-        self.go_wrong()
-        return {self.rng.choice(tied): 0}
+            winner = self.rng.choice(others)
+        Course.take(self, winner, cards)

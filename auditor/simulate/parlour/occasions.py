@@ -7,6 +7,7 @@ from typing import Final
 
 from auditor.simulate.edits import fault
 from auditor.simulate.parlour import gone_wrong as wrong
+from auditor.simulate.parlour import tie_wrong as tie
 from auditor.simulate.parlour import variant_wrong as own
 from auditor.simulate.parlour.replay import Spot, Way, somewhere
 from auditor.simulate.parlour.variant import JOKERS, Variant
@@ -85,21 +86,27 @@ PLAYING: Final = (
     Occasion("card-doubled", "parlour.take", "a card of the trick is taken twice",
              wrong.CardDoubled),
     Occasion("tie-not-played", "parlour.tie", "a tie decided without more cards",
-             wrong.TieNotPlayed, at_tie),
+             tie.TieNotPlayed, at_tie),
+    Occasion("tie-invented", "parlour.tie", "cards put down as for a tie in a trick that is won",
+             tie.TieInvented),
+    Occasion("tied-player-stays-out", "parlour.tie", "one of the tied puts down no card",
+             tie.TiedStaysOut, at_tie),
+    Occasion("loser-takes", "parlour.take", "another than the winner takes the trick",
+             wrong.LoserTakes),
 )  # fmt: skip
 UNTIED_JOINS: Final = Occasion(
     "untied-player-joins", "parlour.tie", "a player who is not tied joins a tie",
-    wrong.UntiedJoins, at_tie_of_some,
+    tie.UntiedJoins, at_tie_of_some,
 )  # fmt: skip
 
 # By the number of face-down cards that a tie asks for.
 COVERS: Final = {
     0: Occasion("tie-with-face-down", "parlour.sans-carte-cachee.tie",
-                "a face-down card in a tie", wrong.OtherCover, at_tie),
+                "a face-down card in a tie", tie.OtherCover, at_tie),
     1: Occasion("tie-without-face-down", "parlour.tie", "a tie without a face-down card",
-                wrong.OtherCover, at_tie),
+                tie.OtherCover, at_tie),
     3: Occasion("tie-with-one-face-down", "parlour.additions.tie",
-                "one face-down card in a tie instead of three", wrong.OtherCover, at_tie),
+                "one face-down card in a tie instead of three", tie.OtherCover, at_tie),
 }  # fmt: skip
 
 ADDITIONS: Final = (
@@ -130,6 +137,8 @@ REFILL: Final = (
              own.RefillRefused, with_gift),
     Occasion("refill-too-much", "parlour.pat-recharge.refill", "one card more than is missing",
              own.RefillTooMuch, with_gift),
+    Occasion("gift-for-nothing", "parlour.pat-recharge.refill",
+             "a card given although none is missing", own.GiftForNothing),
     Occasion("refill-from-below", "parlour.pat-recharge.refill",
              "a card that is not on top of the other's pile", own.GiftFromBelow, with_gift),
 )  # fmt: skip

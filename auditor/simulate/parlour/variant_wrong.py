@@ -159,6 +159,20 @@ class RefillTooMuch(GoneWrong):
 
 
 @dataclass(slots=True)
+class GiftForNothing(GoneWrong):
+    """Pat, second form: a card given although none is missing (`parlour.pat-recharge.refill`)."""
+
+    def turn_up(self) -> dict[str, int]:
+        shown = Course.turn_up(self)
+        giver, taker = self.rng.sample(list(self.piles), 2)
+        if self.here and len(set(shown.values())) > 1 and len(self.piles[giver]) > 1:
+            self.go_wrong()
+            self.give(giver, taker)
+            self.blame_last()
+        return shown
+
+
+@dataclass(slots=True)
 class GiftFromBelow(GoneWrong):
     """The second card of the pile is handed over instead of the first."""
 
