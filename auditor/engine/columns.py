@@ -54,15 +54,45 @@ class Lexicons:
 
 @dataclass(slots=True)
 class Filled:
-    """One field over the whole log: its values, where there are none, where they are too large."""
+    """One field over the whole log: its values, where there are none, where they are too large.
+
+    Its data may be of few bits; what is taken from it for computing has 64.
+    """
 
     vector: Vector
     empty: Bools | None
     beyond: Bools | None = None
 
+    def at(self, rows: Ints) -> Filled:
+        """The field in some rows, ready to compute with."""
+        empty = None if self.empty is None else self.empty[rows]
+        beyond = None if self.beyond is None else self.beyond[rows]
+        found = self.vector.at(rows)
+        if found.data.dtype != np.bool_:
+            found.data = found.data.astype(np.int64, copy=False)
+        return Filled(found, _if_any(empty), _if_any(beyond))
+
+    def packed(self) -> Filled:
+        """The same in as few bits as the values need."""
+        vector = self.vector
+        data, zone = vector.data, vector.zone
+        if data.dtype == np.int64 and len(data):
+            low, high = int(data.min()), int(data.max())
+            for kind in (np.int8, np.int16, np.int32):
+                if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+                    data = data.astype(kind)
+                    break
+        if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
+            zone = np.array(zone[0])
+        return Filled(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
+
     def key(self) -> Column:
         """The values as numbers, equal where the values are."""
         return Column(as_key(self.vector), self.empty)
+
+
+def _if_any(found: Bools | None) -> Bools | None:
+    return found if found is not None and found.any() else None
 
 
 def as_key(vector: Vector) -> Ints:

@@ -581,7 +581,7 @@ class Meaning:
             data = np.where(codes != 0, 0, data)
         if node.function == "sum":
             return Vector(sums(data, part.low, part.high), unknown, values.scale)
-        zone = None if values.zone is None else values.zone[part.items]
+        zone = None if values.zone is None else whole(values.zone, found.source.size)[part.items]
         if node.function == "distinct":
             column = Column(np.where(zone == NAIVE, data + (1 << 61), data) if zone is not None
                             else data.astype(np.int64))  # fmt: skip

@@ -96,9 +96,9 @@ def part_of(columns: Columns, rows: Rows) -> Columns:
 
 def _some(found: Filled, rows: Rows) -> Filled:
     empty = None if found.empty is None else found.empty[rows]
+    beyond = None if found.beyond is None else found.beyond[rows]
     if empty is not None and not empty.any():
         empty = None
-    beyond = None if found.beyond is None else found.beyond[rows]
     return Filled(found.vector.at(rows), empty, beyond)
 
 

@@ -164,12 +164,13 @@ class _Plain:
                         found, empty=~has if found.empty is None else found.empty | ~has
                     )
                 if found.empty is None or not found.empty.all():
-                    part.fields[name] = found
+                    part.fields[name] = found.packed()
         if self._too_many(flawed):
             return None
         again = self._read_again(table, np.flatnonzero(flawed))
         part.set_aside += again.set_aside
         part.doubtful |= flawed
+        rows.forget()
         return part
 
     def _too_many(self, flawed: Bools) -> bool:
@@ -326,16 +327,16 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints)
             beyond.append(none)
             zone.append(np.full(size, NAIVE, np.int64))
             continue
-        factor = scale // part.vector.scale
-        large = np.abs(part.vector.data) > LARGEST if factor > 1 else none
-        data.append(
-            np.where(large, 0, part.vector.data) * factor if factor > 1 else part.vector.data
-        )
+        factor, own, large = scale // part.vector.scale, part.vector.data, none
+        if factor > 1:
+            own = own.astype(np.int64)
+            large = np.abs(own) > LARGEST
+            own = np.where(large, 0, own) * factor
+        data.append(own)
         empty.append(none if part.empty is None else part.empty)
         beyond.append((none if part.beyond is None else part.beyond) | large)
-        zone.append(
-            np.full(size, NAIVE, np.int64) if part.vector.zone is None else part.vector.zone
-        )
+        own_zone = np.array(NAIVE) if part.vector.zone is None else part.vector.zone
+        zone.append(np.broadcast_to(own_zone, (size,)))
     zones = np.concatenate(zone)[order] if any(p.vector.zone is not None for p in there) else None
     vector = Vector(np.concatenate(data)[order], None, scale, zones)
     return Filled(vector, _or_none(empty, order), _or_none(beyond, order))

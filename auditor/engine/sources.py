@@ -264,7 +264,7 @@ class Groups(Source):
             return super()._read(field)
         source, places = self._items
         found = source.raw(field)
-        return None if found is None else _filled_at(found, places)
+        return None if found is None else found.at(places)
 
     def empty_by_nature(self, field: str) -> Bools | bool:
         return self.shelf.empty_by_nature(field, self.rows)
@@ -381,7 +381,7 @@ class Shelf:
     def raw(self, name: str, rows: Ints) -> Filled | None:
         """A field of the log in some rows."""
         found = self.columns.fields.get(name)
-        return None if found is None else _filled_at(found, rows)
+        return None if found is None else found.at(rows)
 
     def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
         """Whether a field that is empty in some rows is so by nature."""
@@ -572,12 +572,6 @@ def firsts(ids: Ints, count: int) -> Ints:
     first = np.full(count, -1, np.int64)
     first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
     return np.sort(first[first >= 0])
-
-
-def _filled_at(found: Filled, rows: Ints) -> Filled:
-    empty = None if found.empty is None else _if_any(found.empty[rows])
-    beyond = None if found.beyond is None else _if_any(found.beyond[rows])
-    return Filled(found.vector.at(rows), empty, beyond)
 
 
 def _if_any(found: Bools) -> Bools | None:

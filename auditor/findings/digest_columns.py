@@ -143,7 +143,7 @@ class _Digesting:
         rows, ids = rows[order], ids[order]
         first = np.ones(len(rows), bool)
         first[1:] = ids[1:] != ids[:-1]
-        return rows, field.vector.data[rows], first
+        return rows, field.at(rows).vector.data, first
 
     # ---- times ------------------------------------------------------------------------------
     def _times(self, found: Digest) -> None:

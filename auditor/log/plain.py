@@ -38,14 +38,16 @@ class PlainRows(Sequence[Cells]):
         carefully: Carefully,
     ) -> None:  # fmt: skip
         self.carefully = carefully
-        self._path, self._frame, self._delimiter = path, frame, delimiter
+        self._path, self._delimiter = path, delimiter
+        self._frame: pl.DataFrame | None = frame
+        self._size = frame.height
         self._columns = dict(zip(names, frame.columns, strict=True))
         self._width = len(names)
         self._lines: NDArray[np.int64] | None = None
         self._data: mmap.mmap | None = None
 
     def __len__(self) -> int:
-        return self._frame.height
+        return self._size
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -81,11 +83,24 @@ class PlainRows(Sequence[Cells]):
         cells = line.rstrip("\r\n").split(self._delimiter)
         return tuple(cell.strip() for cell in cells)
 
+    def forget(self) -> None:
+        """Lets go of the columns; they are read again if they are asked for."""
+        self._frame = None
+
+    def _series(self, name: str) -> pl.Series:
+        if self._frame is None:
+            import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+            frame = _scan(self._path, self._delimiter, {self._columns[name]: pl.String})
+        else:
+            frame = self._frame
+        return frame[self._columns[name]]
+
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
         """A column of whole numbers and where it is empty; None if it was not read as such."""
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._frame[self._columns[name]]
+        series = self._series(name)
         if series.dtype != pl.Int64:
             return None
         empty = series.is_null().to_numpy() if series.null_count() else None
@@ -97,7 +112,7 @@ class PlainRows(Sequence[Cells]):
         """
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._frame[self._columns[name]]
+        series = self._series(name)
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
             series = _scan(self._path, self._delimiter, {self._columns[name]: pl.String})[
                 self._columns[name]
@@ -117,7 +132,7 @@ class PlainRows(Sequence[Cells]):
         """A column as it was read, if that was as text."""
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._frame[self._columns[name]]
+        series = self._series(name)
         return series if series.dtype == pl.String else None
 
 
