@@ -132,10 +132,13 @@ def test_the_exit_status_is_by_severity(rows: Sequence[str], fail_on: str, statu
 
 
 def test_all_formats_are_written_whole() -> None:
-    result = audited(FAULTY, "--format", "json,csv,txt,html,pdf", "--lang", "en")
+    result = audited(FAULTY, "--format", "json,csv,xlsx,txt,html,pdf", "--lang", "en")
     assert result.exit_code == 1, result.output
     names = sorted(path.name for path in Path("reports").iterdir())
-    assert names == ["findings.csv", "findings.json", "report.html", "report.pdf", "report.txt"]
+    assert names == [
+        "findings.csv", "findings.json", "ledger.csv", "report.html", "report.pdf", "report.txt",
+        "report.xlsx", "set-aside.csv",
+    ]  # fmt: skip
 
 
 def test_one_format_goes_to_standard_output() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.audit import Audit
-    from auditor.report.model import Report
+    from auditor.report.model import Report, SetAside
 
 LEVELS = ("critical", "major", "minor", "never")
 
@@ -82,14 +82,24 @@ def audit(
         params=values(params, param or []), period=(day("--from", start), day("--to", end)),
         language=language,
     )  # fmt: skip
-    if strict and done.report.set_aside:
-        first = done.report.set_aside[0]
-        raise CannotError(
-            f"{first.file}: row {first.row}: {first.reason}; "
-            f"{len(done.report.set_aside)} rows would be set aside, and --strict allows none."
-        )
+    if strict:
+        _refuse_set_aside(done.report.set_aside)
     _deliver(done, output, asked, quiet)
     raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
+
+
+def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
+    if not rows:
+        return
+    first = rows[0]
+    where = first.file if first.sheet is None else f"{first.file}[{first.sheet}]"
+    column = f" column `{first.column}`," if first.column else ""
+    cell = f"{column} `{first.value}`:" if first.value else f"{column.rstrip(',')}:"
+    count = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
+    raise CannotError(
+        f"{where}: row {first.row}{',' if column else ''}{cell} {first.reason.rstrip('.')}; "
+        f"{count} would be set aside, and --strict allows none."
+    )
 
 
 def _formats(text: str, output: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Files that mean harm, or were harmed: each is refused in a sentence, soon and in little memory."""
+"""Files that mean harm, or were harmed: each refused in a sentence, soon and in little memory."""
 
 import gzip
 import io
