@@ -72,7 +72,9 @@ def overlaps(
 
 def _common(one: Value | None, other: Value | None, domain: Sequence[Value] | None) -> Value | None:
     """A value that two cells both hold for; None where there is none."""
-    tried = domain if domain is not None else (*_marks(one), *_marks(other), "anything")
+    if one is None and other is None:
+        return domain[0] if domain else "anything"
+    tried = domain if domain is not None else (*_marks(one), *_marks(other))
     return next((value for value in tried if holds(one, value) and holds(other, value)), None)
 
 
