@@ -26,4 +26,4 @@ def in_order(rules: tuple[Rule, ...]) -> Iterator[Rule]:
             for rule in rules
         }
     )
-    yield from (by_name[name] for name in sorter.static_order())
+    yield from (by_name[name] for name in sorter.static_order() if name in by_name)
