@@ -165,4 +165,6 @@ def aggregate(function: str, values: Sequence[Value], source: str) -> Answer:
         return total
     if not values:
         return Unknown((Reason("absent", source),))
+    if any(_apart(values[0], value) for value in values):
+        return Unknown((Reason("undefined", "time"),))
     return min(values) if function == "min" else max(values)
