@@ -454,7 +454,8 @@ class Selector:
             parts.append(self._meaning.value(selection.also, beside))
         for side, node in selection.bounds:
             if side == "at":
-                assert isinstance(source, Spans)
+                if not isinstance(source, Spans):
+                    raise BeyondColumns
                 moment = self._meaning.picked(node, frame)
                 parts.append(self._open(source, items, whole(_row(moment), frame.size)[of]))
         return parts[0] if len(parts) == 1 else self._meaning.all_of(parts)
