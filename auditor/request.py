@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
 from auditor.engine.read import Ledger
-from auditor.language.check import INCOMPLETE, compile_ruleset
+from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
 from auditor.language.places import NotFoundError, available, locate
 from auditor.log.assemble import Everything
@@ -81,17 +81,16 @@ def _known(named: Sequence[str]) -> list[str]:
 def ruleset(given: str | Path) -> Program:
     """The checked ruleset of this name or at this path.  Raises CannotAuditError."""
     try:
-        program, diagnostics = compile_ruleset(locate(str(given)))
+        found = applicable(locate(str(given)))
     except NotFoundError as error:
         raise CannotAuditError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-    errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
-    if program is None:
-        first = f"{errors[0].span}: {errors[0].message}" if errors else "they declare no ruleset"
-        raise CannotAuditError(
-            f"The rules of `{given}` cannot be applied: {first}. "
-            f"`auditor check {given}` says all that is wrong."
-        )
-    return program
+    if isinstance(found, Program):
+        return found
+    first = f"{found[0].span}: {found[0].message}" if found else "they declare no ruleset"
+    raise CannotAuditError(
+        f"The rules of `{given}` cannot be applied: {first}. "
+        f"`auditor check {given}` says all that is wrong."
+    )
 
 
 # ---- which values -------------------------------------------------------------------------------

@@ -1,7 +1,16 @@
 """Every run tries the same examples; `--hypothesis-profile=search` looks for new ones."""
 
+import os
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
+    cache = getattr(config, "cache", None)  # pytest may be asked to have none
+    os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))

@@ -14,6 +14,7 @@ from auditor.language.environment import Environment
 from auditor.language.extension import merged
 from auditor.language.load import Loaded, load
 from auditor.language.owed import circular, uncited, unshown, unused
+from auditor.language.places import Looks
 from auditor.language.provisions import in_force, provisions_of, sources_of
 from auditor.language.rules import Rules
 from auditor.source import Source, Span
@@ -27,12 +28,18 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
 
     A ruleset that is only incomplete can be applied all the same.
     """
+    program, diagnostics, _ = compiled(path)
+    return program, diagnostics
+
+
+def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Looks]:
+    """The same, with all that the disk was asked."""
     loaded = load(path)
     checker = _Checker(loaded)
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), tuple(diagnostics)
+    return (None if broken else program), tuple(diagnostics), loaded.looks
 
 
 class _Checker:

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from auditor.language.syntax import Example
 from auditor.source import Span
 from auditor.types import Type
 from auditor.values import Range, Value
+
+if TYPE_CHECKING:
+    from auditor.language.syntax import Example
 
 
 @dataclass(frozen=True, slots=True)

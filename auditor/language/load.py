@@ -36,9 +36,9 @@ class Loaded:
         return digest.hexdigest()
 
 
-def load(path: Path) -> Loaded:
+def load(path: Path, disk: Disk | None = None) -> Loaded:
     """Read a ruleset with its vocabularies and parents; broken declarations are left out."""
-    disk = Disk()
+    disk = disk or Disk()
     loaded = _Loader(disk).ruleset(path, Loaded(path.stem if path.is_file() else path.name))
     loaded.looks = disk.looks
     return loaded

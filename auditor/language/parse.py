@@ -6,10 +6,13 @@ is parsed on its own: one that is broken does not hide the errors of the others.
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
+from io import BytesIO
+from typing import Any
 
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark.exceptions import VisitError
@@ -18,6 +21,8 @@ from auditor.diagnostic import Diagnostic, nearest
 from auditor.language import syntax as s
 from auditor.language.build import Builder
 from auditor.language.phrases import MisplacedError
+from auditor.language.places import Looks
+from auditor.language.store import kept
 from auditor.source import Source, Span
 
 KEYWORDS = (
@@ -37,9 +42,18 @@ _LONGEST = 2_000_000  # characters in one rule file
 @cache
 def parser() -> Lark:
     """The LALR parser of the grammar beside this file."""
+    # Its tables take ten times longer to work out than to read.
+    return Lark.load(BytesIO(pickle.dumps(kept("tables of the grammar", _tables))))
+
+
+def _tables() -> tuple[dict[str, Any], Looks]:
+    """What Lark saves of a parser: lists, texts and numbers."""
     grammar = resources.files("auditor.language").joinpath("grammar.lark").read_text("utf-8")
-    return Lark(grammar, parser="lalr", start="declaration", propagate_positions=True,
-                maybe_placeholders=False)  # fmt: skip
+    saved = BytesIO()
+    Lark(grammar, parser="lalr", start="declaration", propagate_positions=True,
+         maybe_placeholders=False).save(saved)  # fmt: skip
+    tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
+    return tables, {}
 
 
 def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, ...]]:

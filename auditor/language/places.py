@@ -88,6 +88,12 @@ class Disk:
         self._looks["names",] = found
         return found
 
+    def has(self, file: Path) -> bool:
+        """Whether there is a file at the path."""
+        found = file.is_file()
+        self._looks["has", str(file)] = str(found)
+        return found
+
     def place(self, file: Path) -> Path:
         """Where a file really is, links followed."""
         found = file.resolve()
@@ -116,6 +122,8 @@ class Disk:
                     self.find(name, Path(asking), family)
                 case ("names",):
                     self.names()
+                case ("has", file):
+                    self.has(Path(file))
                 case ("place", file):
                     self.place(Path(file))
                 case ("text", file):

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 
 from auditor.language.core import Vocabulary
 from auditor.language.declare import VOCABULARY, Declarer
 from auditor.language.environment import Environment
 from auditor.language.load import load
-from auditor.language.places import SUFFIX, shipped
+from auditor.language.places import Disk, shipped
 
 
-@cache
-def shipped_vocabularies() -> tuple[Vocabulary, ...]:
+def shipped_vocabularies(disk: Disk) -> tuple[Vocabulary, ...]:
     """Each vocabulary that comes with the program, with those that it uses."""
-    return tuple(map(vocabulary_at, sorted((shipped() / "vocabulary").glob(f"*{SUFFIX}"))))
+    return tuple(vocabulary_at(path, disk) for path in disk.files(shipped() / "vocabulary"))
 
 
-def vocabulary_at(path: Path) -> Vocabulary:
+def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     """The columns and kinds of event that the rule files at the path declare and use.
 
     Of a ruleset with errors it is what can be read: `auditor check` says the rest.
     """
     environment = Environment(path.stem)
     declarer = Declarer(environment)
-    for declaration in load(path).declarations:
+    for declaration in load(path, disk).declarations:
         if isinstance(declaration, VOCABULARY):
             declarer.declare(declaration)
     return Vocabulary(

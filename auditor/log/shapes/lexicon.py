@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from auditor.language.core import Vocabulary
-from auditor.language.places import NotFoundError, available, locate, shipped
-from auditor.language.vocabularies import shipped_vocabularies, vocabulary_at
+from auditor.language.places import Disk, Looks, NotFoundError, available, locate, shipped
+from auditor.language.store import kept
 from auditor.log.shapes.fold import fold
 from auditor.types import TEXT, Enumeration, Type
 
@@ -89,23 +90,42 @@ def lexicon(rules: str | Path | None = None) -> Lexicon:
         path = locate(str(rules))
     except NotFoundError:
         return _shipped()  # whoever judges by these rules says that they are not there
-    folder = path if path.is_dir() else path.parent
-    own = folder / WORDS
-    words = [own, _shipped_words()] if own.is_file() else [_shipped_words()]
-    return _made((vocabulary_at(path), *shipped_vocabularies()), words)
+    return _kept(path)
 
 
 @cache
 def _shipped() -> Lexicon:
-    return _made(shipped_vocabularies(), [_shipped_words()])
+    return _kept(None)
 
 
-def _shipped_words() -> Path:
-    return shipped() / "vocabulary" / WORDS
+def _kept(rules: Path | None) -> Lexicon:
+    what = f"lexicon {rules} {rules.absolute() if rules else ''}"
+    return kept(what, lambda: _read(rules), [Path(__file__).parent])
 
 
-def _made(vocabularies: tuple[Vocabulary, ...], files: Iterable[Path]) -> Lexicon:
-    read = [tomllib.loads(file.read_text("utf-8")) for file in files]
+def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
+    # All that reads rules takes longer to import than a kept lexicon to read.
+    from auditor.language.vocabularies import (  # noqa: PLC0415
+        shipped_vocabularies,
+        vocabulary_at,
+    )
+
+    disk = Disk()
+    vocabularies = shipped_vocabularies(disk)
+    files = [shipped() / "vocabulary" / WORDS]
+    if rules is not None:
+        vocabularies = (vocabulary_at(rules, disk), *vocabularies)
+        own = (rules if rules.is_dir() else rules.parent) / WORDS
+        files = [own, *files] if disk.has(own) else files
+    words = [tomllib.loads(disk.text(file)) for file in files]
+    return _made(vocabularies, words, disk.names()), disk.looks
+
+
+def _made(
+    vocabularies: tuple[Vocabulary, ...],
+    read: Sequence[Mapping[str, Any]],
+    games: Iterable[str],
+) -> Lexicon:
     french = _together(own.get("french", {}) for own in read)
     english = _together(own.get("english", {}) for own in read)
     both = _together((french, english))
@@ -124,7 +144,7 @@ def _made(vocabularies: tuple[Vocabulary, ...], files: Iterable[Path]) -> Lexico
             if name.startswith("words.")
         },
         _values(both.get("truth", {})),
-        _values({**dict.fromkeys(available(), ()), **both.get("games", {})}),
+        _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
         frozenset(fold(word) for word in both.get("rows", {}).get("total", ())),
         _folded(french) - _folded(english) - names,

@@ -1,0 +1,30 @@
+"""A ruleset as an audit needs it: checked, without its examples."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.core import Program
+from auditor.language.places import Looks
+from auditor.language.store import kept
+
+
+def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
+    """The checked ruleset at the path, or the errors for which it cannot be applied.
+
+    It is what `compile_ruleset` gives, but for the examples, which say nothing of other logs.
+    """
+
+    def make() -> tuple[Program | tuple[Diagnostic, ...], Looks | None]:
+        # Lark and all that reads rules take longer to import than a kept program to read.
+        from auditor.language.check import INCOMPLETE, compiled  # noqa: PLC0415
+
+        program, diagnostics, looks = compiled(path)
+        if program is None:
+            errors = (d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE)
+            return tuple(errors), None
+        return replace(program, examples=()), looks
+
+    return kept(f"program {path} {path.absolute()}", make)
