@@ -189,7 +189,7 @@ def _count(made: Outcome, rows: frozenset[int], tallies: Sequence[Tally]) -> Non
     made.places += 1
     made.found += bool(right)
     made.in_front += any(_rows(verdict)[0] in rows for verdict in right)
-    made.rules.update(dict.fromkeys(verdict.rule.name for verdict in right))
+    made.rules.update([*dict.fromkeys(verdict.rule.name for verdict in right)])
     made.extra.update(verdict.rule.name for verdict in found if verdict not in right)
 
 
