@@ -172,7 +172,7 @@ def filled(
         if large.any():
             beyond = np.zeros(size, bool)
             beyond[rows[large]] = True
-            found.data = np.where(large, 0, found.data)
+            found.data = told_apart(found.data, large, values, lexicons)
     data = np.zeros(size, found.data.dtype)
     data[rows] = found.data
     zone = None
@@ -180,6 +180,33 @@ def filled(
         zone = np.zeros(size, np.int64)
         zone[rows] = found.zone
     return Filled(Vector(data, None, found.scale, zone), empty, beyond)
+
+
+def told_apart(
+    data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons
+) -> Ints:
+    """Numbers of which some are too large: in their place numbers that stand for them alone."""
+    data, code = data.astype(np.int64), lexicons.of(NUMBER).code
+    for at in np.flatnonzero(large):
+        data[at] = _APART + code(values[int(at)])
+    return data
+
+
+def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
+    """The same field over a multiple of its denominator; more may be too large for it."""
+    vector = found.vector
+    factor = scale // vector.scale
+    if factor == 1:
+        return found
+    data = vector.data.astype(np.int64)
+    known = np.ones(len(data), bool) if found.beyond is None else ~found.beyond
+    large = np.flatnonzero(known & (np.abs(data) > LARGEST // factor))
+    own: list[Value] = [exact(Fraction(int(number), vector.scale)) for number in data[large]]
+    data = np.where(known, data * factor, data)
+    data[large] = told_apart(large, np.ones(len(large), bool), own, lexicons)
+    beyond = ~known
+    beyond[large] = True
+    return Filled(Vector(data, None, scale, vector.zone), found.empty, _if_any(beyond))
 
 
 def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:

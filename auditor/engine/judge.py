@@ -262,7 +262,7 @@ class Judge:
     @staticmethod
     def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
         """Which violations follow one that was reported for the same values of some fields."""
-        own = [source.key(name)[0].at(violations) for name in rule.report_for]
+        own = [source.told(name).at(violations) for name in rule.report_for]
         seen: set[tuple[int | None, ...]] = set()
         later = np.zeros(len(violations), bool)
         for at in range(len(violations)):

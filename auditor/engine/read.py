@@ -18,6 +18,8 @@ from auditor.engine.columns import (
     Filled,
     Lexicons,
     columns_of,
+    rescaled,
+    told_apart,
     vector_of,
 )
 from auditor.engine.vector import NAIVE, Bools, Ints, Vector
@@ -121,7 +123,7 @@ class _Plain:
             parts.append(part)
         order = self._ordered(parts)
         fields = {
-            name: _together([part.fields.get(name) for part in parts],
+            name: _together(self._same_scale([part.fields.get(name) for part in parts]),
                             [len(part.kind) for part in parts], order)
             for name in dict.fromkeys(name for part in parts for name in part.fields)
         }  # fmt: skip
@@ -199,7 +201,9 @@ class _Plain:
             data, empty = found
             if np.abs(data).max(initial=0) < _LONGEST:
                 beyond = np.abs(data) > LARGEST
-                data = np.where(beyond, 0, data) if beyond.any() else data
+                if beyond.any():
+                    numbers = [int(number) for number in data]
+                    data = told_apart(data, beyond, numbers, self._lexicons)
                 return Filled(Vector(data), empty, beyond if beyond.any() else None), None
         texts = rows.texts(name) if kind == TIME else None
         if texts is not None and (times := read_times(texts)) is not None:
@@ -230,7 +234,7 @@ class _Plain:
         vector = vector_of(values, kind, self._lexicons)
         beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
         if beyond.any():
-            vector.data = np.where(beyond, 0, vector.data)
+            vector.data = told_apart(vector.data, beyond, values, self._lexicons)
         at_rows = places[codes]
         none = empty[codes]
         return (
@@ -243,6 +247,14 @@ class _Plain:
         )
 
     # ---- all tables together ----------------------------------------------------------------
+    def _same_scale(self, parts: Sequence[Filled | None]) -> list[Filled | None]:
+        """One field of several tables, over one denominator."""
+        scales = [part.vector.scale for part in parts if part is not None]
+        scale = int(np.lcm.reduce(scales))
+        return [
+            None if part is None else rescaled(part, scale, self._lexicons) for part in parts
+        ]
+
     def _ordered(self, parts: Sequence[_Part]) -> Ints:
         """The rows that are events, those of several files put together by time."""
         self._table_of = np.concatenate([
@@ -317,7 +329,6 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints)
     if len(parts) == 1 and parts[0] is not None and len(order) == sizes[0]:
         return parts[0]
     there = [part for part in parts if part is not None]
-    scale = int(np.lcm.reduce([part.vector.scale for part in there]))
     data, empty, beyond, zone = [], [], [], []
     for part, size in zip(parts, sizes, strict=True):
         none = np.zeros(size, bool)
@@ -327,18 +338,13 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints)
             beyond.append(none)
             zone.append(np.full(size, NAIVE, np.int64))
             continue
-        factor, own, large = scale // part.vector.scale, part.vector.data, none
-        if factor > 1:
-            own = own.astype(np.int64)
-            large = np.abs(own) > LARGEST
-            own = np.where(large, 0, own) * factor
-        data.append(own)
+        data.append(part.vector.data)
         empty.append(none if part.empty is None else part.empty)
-        beyond.append((none if part.beyond is None else part.beyond) | large)
+        beyond.append(none if part.beyond is None else part.beyond)
         own_zone = np.array(NAIVE) if part.vector.zone is None else part.vector.zone
         zone.append(np.broadcast_to(own_zone, (size,)))
     zones = np.concatenate(zone)[order] if any(p.vector.zone is not None for p in there) else None
-    vector = Vector(np.concatenate(data)[order], None, scale, zones)
+    vector = Vector(np.concatenate(data)[order], None, there[0].vector.scale, zones)
     return Filled(vector, _or_none(empty, order), _or_none(beyond, order))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.engine.columns import Columns, Filled, as_key, local_days
+from auditor.engine.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
 from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.ranges import Sorted, stable_order
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
@@ -83,10 +83,17 @@ class Source:
         """A field to look items up by, and the scale of its numbers."""
         found = self.raw(field)
         if found is None:
-            return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool)), 1
+            return self.told(field), 1
         if found.beyond is not None:
             raise BeyondColumns
         return found.key(), found.vector.scale
+
+    def told(self, field: str) -> Column:
+        """A field as numbers that are equal where its values are."""
+        found = self.raw(field)
+        if found is None:
+            return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool))
+        return found.key()
 
     def missing(self, field: str) -> Bools | None:
         """Which items do not record a field that is not empty by nature; None where all do."""
@@ -169,7 +176,7 @@ class Streams(Source):
             own = np.flatnonzero(kinds == columns.kinds.index(kind))
             found = self.shelf.raw(names.get(field, field), self.rows[own])
             if found is not None and len(own):
-                total = _placed(total, found, own, self.size)
+                total = _placed(total, found, own, self.size, columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
@@ -183,17 +190,17 @@ class Streams(Source):
         return np.asarray(per_kind[columns.kind[self.rows]])
 
 
-def _placed(total: Filled | None, part: Filled, at: Ints, size: int) -> Filled:
+def _placed(
+    total: Filled | None, part: Filled, at: Ints, size: int, lexicons: Lexicons
+) -> Filled:
     """One field put together from the parts of the items."""
     if total is None:
         vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
         total = Filled(vector, np.ones(size, bool))
+    if total.vector.scale != part.vector.scale:
+        common = int(np.lcm(total.vector.scale, part.vector.scale))
+        total, part = rescaled(total, common, lexicons), rescaled(part, common, lexicons)
     mine, other = total.vector, part.vector
-    if mine.scale != other.scale:
-        common = int(np.lcm(mine.scale, other.scale))
-        mine.data = mine.data * (common // mine.scale)
-        other = Vector(other.data * (common // other.scale), None, common, other.zone)
-        mine.scale = common
     mine.data[at] = other.data
     if other.zone is not None:
         mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
@@ -339,7 +346,7 @@ class Several(Source):
         for part, at in self.whose():
             found = part.raw(field)
             if found is not None and part.size:
-                total = _placed(total, found, at, self.size)
+                total = _placed(total, found, at, self.size, self.shelf.columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
@@ -413,8 +420,6 @@ class Shelf:
             before = self.numbered(fields[:-1])
             found = self.columns.fields.get(fields[-1])
             size = self.columns.size
-            if found is not None and found.beyond is not None:
-                raise BeyondColumns
             column = found.key() if found is not None else Column(
                 np.zeros(size, np.int64), np.ones(size, bool))  # fmt: skip
             self._numbered[fields] = before.extended(column)
@@ -509,7 +514,7 @@ class Shelf:
             keys = self.numbered(record.keys)
             ids, count = keys.ids[items.rows[places]], keys.count
         else:
-            own = numbered([items.key(name)[0].at(places) for name in record.keys], len(places))
+            own = numbered([items.told(name).at(places) for name in record.keys], len(places))
             ids, count = own.ids, own.count
         first = places[firsts(ids, count)]
         return Groups(self, record.name, items.rows[first], record.keys, record, (items, first))

@@ -153,7 +153,7 @@ def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identit
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
         names = source.keys
-        found = {name: source.key(name)[0].at(places) for name in names}
+        found = {name: source.told(name).at(places) for name in names}
         return Identities(len(places), names, found, False, own_places, None)
     present = tuple(name for name in fields if name in columns.fields)
     own = {name: columns.fields[name].key().at(rows) for name in present}
