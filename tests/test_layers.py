@@ -23,6 +23,7 @@ LAYERS = (
     "auditor.language*",
     "auditor.log*",
     "auditor.judge*",
+    "auditor.engine*",
     "auditor.report*",
     "auditor.findings*",
     "auditor.simulate*",

@@ -9,6 +9,9 @@ import typer
 from auditor.cli.ending import FINDINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
     from auditor.diagnostic import Diagnostic
 
 
@@ -29,13 +32,12 @@ def check(
     from auditor.cli.places import rule_paths
     from auditor.cli.terminal import CannotError
     from auditor.diagnostic import order
-    from auditor.language.check import compile_ruleset
 
     if form not in {"text", "json", "github"}:
         raise CannotError(f"`--format {form}`: choose one of text, json, github.")
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(d for path in places for d in compile_ruleset(path)[1])
+    diagnostics = order(d for path in places for d in _of(path))
     if form == "json":
         typer.echo(_json(diagnostics))
     elif form == "github":
@@ -45,6 +47,16 @@ def check(
         _text(diagnostics, list(map(str, places)))
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
+
+
+def _of(path: Path) -> Iterator[Diagnostic]:
+    from auditor.engine.plan import left_to_the_reference
+    from auditor.language.check import compile_ruleset
+
+    program, diagnostics = compile_ruleset(path)
+    yield from diagnostics
+    if program is not None:
+        yield from left_to_the_reference(program)
 
 
 def _text(diagnostics: list[Diagnostic], checked: list[str]) -> None:

@@ -46,6 +46,7 @@ def explain(
         None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
     ),
     language: str = typer.Option("en", "--lang", metavar="fr|en", help="Language of the texts."),
+    plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:  # fmt: skip
     """Say what a rule asks and why, what a code means, or how a finding comes about.
 
@@ -60,6 +61,8 @@ def explain(
     elif logs or _FINDING.fullmatch(what):
         given = values(params, param or [])
         lines = _finding(what, logs or [], mapping, rules, records, given, said)
+    elif plan:
+        lines = _plan(*_found(what, rules))
     else:
         lines = _rule(*_found(what, rules), said)
     for line in lines:
@@ -127,6 +130,13 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if example.rule.text == rule.name:
             yield ""
             yield from (f"  {line}" for line in _text(example.span))
+
+
+def _plan(program: Program, rule: Rule) -> Iterator[str]:
+    from auditor.engine.plan import plan_of
+
+    yield f"{rule.id}  ({rule.span})"
+    yield from (f"  {line}" for line in plan_of(program, rule))
 
 
 def _legal(provision: Provision, language: Language) -> str:

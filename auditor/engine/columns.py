@@ -182,9 +182,7 @@ def filled(
     return Filled(Vector(data, None, found.scale, zone), empty, beyond)
 
 
-def told_apart(
-    data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons
-) -> Ints:
+def told_apart(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
     """Numbers of which some are too large: in their place numbers that stand for them alone."""
     data, code = data.astype(np.int64), lexicons.of(NUMBER).code
     for at in np.flatnonzero(large):

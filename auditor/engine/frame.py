@@ -1,13 +1,15 @@
-"""From where an expression is worked out: many subjects at once, or pairs of subject and element."""
+"""From where an expression is worked out: many subjects, or pairs of subject and element."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.sources import Picked, Source
-from auditor.engine.vector import Ints, Vector
+from auditor.engine.sources import Picked, Shelf, Source
+from auditor.engine.vector import Bools, Codes, Ints, Reasons, Vector
 from auditor.language import core
 
 Answer = Vector | Picked
@@ -53,6 +55,27 @@ class Frame:
         """Pairs of a subject and an element."""
         at = of if self.at is None else self.at[of]
         return Frame(self.source, at, self.lets, self, of, element)
+
+
+class Meaning(Protocol):
+    """What selections, patterns and stretches of time ask of whoever works out expressions."""
+
+    shelf: Shelf
+    reasons: Reasons
+    program: core.Program
+    unreadable: int
+
+    def value(self, node: core.Expression, frame: Frame) -> Vector:
+        """What an expression that is no item is worth; an absent item has no value."""
+
+    def picked(self, node: core.Expression, frame: Frame) -> Picked:
+        """What an expression that is an item is worth."""
+
+    def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
+        """A condition: where it holds for certain, and why it is not known."""
+
+    def all_of(self, parts: Sequence[Vector]) -> Vector:
+        """Whether all conditions hold."""
 
 
 def taken(answer: Answer, places: Ints) -> Answer:

@@ -47,7 +47,7 @@ class Judge:
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
-        without: dict[str, tuple[Reason, ...]], before: Settled | None = None,
+        without: dict[str, tuple[Reason, ...]], *, before: Settled | None = None,
         around: Columns | None = None,
     ) -> None:  # fmt: skip
         self._program, self._columns = program, columns

@@ -88,7 +88,7 @@ class Meaning:
                     found = frame.source.field(node.name)
                     return found if frame.at is None else taken(found, frame.at)
                 case core.Field():
-                    return self._field(self.worth(node.of, frame), node.name, frame.size)
+                    return self._field(self.worth(node.of, frame), node.name)
                 case core.Lookup():
                     return self._lookup(node, frame)
                 case core.Operation():
@@ -260,7 +260,7 @@ class Meaning:
             return found.unknown if absent is None else absent
         return np.where(found.unknown != 0, found.unknown, absent)
 
-    def _field(self, of: Answer, name: str, size: int) -> Answer:
+    def _field(self, of: Answer, name: str) -> Answer:
         if isinstance(of, Vector):
             return Vector(np.zeros(np.shape(of.data), np.int64), of.unknown)
         lost = self._lost(of)
@@ -295,8 +295,8 @@ class Meaning:
             lost = unknown if lost is None else np.where(unknown != 0, unknown, lost)
         if not groups.size:
             return Vector(np.zeros(frame.size, np.int64), lost)
-        return self._field(Picked(groups, np.where(rows < 0, 0, rows), lost, node.record),
-                           node.column, frame.size)  # fmt: skip
+        row = Picked(groups, np.where(rows < 0, 0, rows), lost, node.record)
+        return self._field(row, node.column)
 
     def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
         """The place of the row of a record for each subject, -1 where there is none."""
@@ -593,8 +593,8 @@ class Meaning:
             reason = Reason("absent", node.selection.sources[0])
             unknown = self._instead(unknown, empty, reason)
         result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
-        return Vector(result, unknown, values.scale, None if zone is None else zone[:1].reshape(()) if
-                      len(zone) else None)  # fmt: skip
+        clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
+        return Vector(result, unknown, values.scale, clock)
 
     def _quantify(self, node: core.Quantify, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
@@ -653,7 +653,7 @@ class Meaning:
 
     @staticmethod
     def _note(unknown: Codes, of: Ints, codes: Codes) -> None:
-        """Adds reasons of pairs to their subjects; of several that differ only the reference knows."""
+        """Adds the reasons of pairs to their subjects; where they differ the reference is asked."""
         lost = codes != 0
         of, codes = of[lost], codes[lost]
         before = unknown[of]

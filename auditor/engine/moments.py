@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from auditor.engine.columns import as_key
+from auditor.engine.frame import Meaning
 from auditor.engine.ranges import Selected
 from auditor.engine.sources import BeyondColumns, Spans
 from auditor.engine.vector import ASK, Codes, Ints, Vector
 from auditor.language import core
-
-if TYPE_CHECKING:
-    from auditor.engine.meaning import Meaning
 
 _NEVER = 1 << 62
 

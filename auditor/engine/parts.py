@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -78,7 +79,7 @@ def _parts(keys: Keys) -> tuple[slice, ...]:
     while cuts[-1] < size:
         at = int(np.searchsorted(ends, cuts[-1] + TARGET))
         cuts.append(int(ends[min(at, len(ends) - 1)]))
-    return tuple(slice(a, b) for a, b in zip(cuts, cuts[1:], strict=False))
+    return tuple(slice(a, b) for a, b in pairwise(cuts))
 
 
 def part_of(columns: Columns, rows: Rows) -> Columns:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from auditor.engine.frame import Frame
+from auditor.engine.frame import Frame, Meaning
 from auditor.engine.ranges import Selected, blocks, pairs
 from auditor.engine.select import MOST_PAIRS
 from auditor.engine.sources import AnyEvent, BeyondColumns, Picked, Several, Source, Spans, Streams
@@ -15,10 +14,7 @@ from auditor.engine.vector import Bools, Ints
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
 
-if TYPE_CHECKING:
-    from auditor.engine.meaning import Meaning
-
-_MOST_STEPS = 60
+MOST_STEPS = 60
 _MOST_STATES = 4000
 
 
@@ -102,7 +98,7 @@ class Patterns:
         if node.pattern not in self._automata:
             self._automata[node.pattern] = Automaton(node.pattern)
         automaton = self._automata[node.pattern]
-        if len(automaton.steps) > _MOST_STEPS:
+        if len(automaton.steps) > MOST_STEPS:
             raise BeyondColumns
         fits, unclear = np.zeros(frame.size, bool), np.zeros(frame.size, bool)
         part = found.certain

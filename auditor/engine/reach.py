@@ -77,7 +77,7 @@ class _Reaching:
         return self._source(source)
 
     def _source(self, source: str) -> frozenset[str]:
-        """The context fields that tell the items of a source; all that makes them agrees in these."""
+        """The context fields that tell the items of a source; all behind one agrees in them."""
         context = frozenset(self._context)
         if source == ANY_EVENT:
             self._every_kind = True

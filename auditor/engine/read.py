@@ -251,9 +251,7 @@ class _Plain:
         """One field of several tables, over one denominator."""
         scales = [part.vector.scale for part in parts if part is not None]
         scale = int(np.lcm.reduce(scales))
-        return [
-            None if part is None else rescaled(part, scale, self._lexicons) for part in parts
-        ]
+        return [None if part is None else rescaled(part, scale, self._lexicons) for part in parts]
 
     def _ordered(self, parts: Sequence[_Part]) -> Ints:
         """The rows that are events, those of several files put together by time."""

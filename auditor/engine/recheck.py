@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.columns import Columns
-from auditor.engine.ranges import Order
+from auditor.engine.order import Order
 from auditor.engine.reach import Reach, reach_of
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Ints, Reasons

@@ -73,11 +73,13 @@ class _Run:
     def _judged(
         self, rules: Sequence[core.Rule], parts: Sequence[Columns], far: bool
     ) -> Iterator[tuple[core.Rule, Answers]]:
-        """The answers of some rules for each part; what is unsettled then stands for later rules."""
+        """The answers of some rules for each part; what is unsettled stands for later rules."""
 
         def judge(part: Columns) -> tuple[list[tuple[core.Rule, Answers]], Settled]:
-            own = Judge(self._program, part, self._params, self._without, self._settled,
-                        self._columns if far else None)  # fmt: skip
+            own = Judge(
+                self._program, part, self._params, self._without,
+                before=self._settled, around=self._columns if far else None,
+            )  # fmt: skip
             try:
                 return list(own.answers(rules)), own.settled
             finally:

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from auditor.engine.columns import as_key
-from auditor.engine.frame import Frame
+from auditor.engine.frame import Frame, Meaning
 from auditor.engine.keys import Column, Keys, numbered
-from auditor.engine.ranges import Order, Selected, Stretch, blocks, pairs
+from auditor.engine.order import Order
+from auditor.engine.ranges import Selected, Stretch, blocks, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
 from auditor.engine.vector import Bools, Codes, Ints, Vector, whole
 from auditor.language import core
 from auditor.values import Reason
-
-if TYPE_CHECKING:
-    from auditor.engine.meaning import Meaning
 
 MOST_PAIRS = 4_000_000
 """Pairs of subject and item that are held in memory at once."""
@@ -387,8 +384,9 @@ class Selector:
         ]
         parts = [doubted] if doubted is not None else []
         if found.unsure is not None:
-            parts.append(self._beside(found.source, found.unsure, selection, frame, found.unsure.codes,
-                                      joined=True)[0])  # fmt: skip
+            codes = found.unsure.codes
+            fits = self._beside(found.source, found.unsure, selection, frame, codes, joined=True)
+            parts.append(fits[0])
         return Selected(
             found.source, found.size, found.unknown, kept, loose, self._merged(found, parts)
         )

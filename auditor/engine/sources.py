@@ -1,4 +1,4 @@
-"""What selections look at, as columns: events, streams, intervals, rows of records, several at once.
+"""What selections look at, as columns: events, streams, intervals, rows of records.
 
 Each source lists its items in the order of the log.  `rows` are the rows of the log that speak
 for the items: an event's own, that which opens an interval, the first of a group.
@@ -9,26 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
 from auditor.engine.keys import Column, Keys, numbered
-from auditor.engine.ranges import Sorted, stable_order
+from auditor.engine.order import Sorted, stable_order
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
 from auditor.types import Enumeration
 from auditor.values import Reason
 
-if TYPE_CHECKING:
-    from auditor.engine.meaning import Meaning
-
 
 @dataclass(slots=True)
 class Picked:
-    """Items of one source: their places in it, -1 where there is none; `what` is said to be absent."""
+    """Items of one source by their places in it, -1 where there is none: `what` is then absent."""
 
     source: Source
     at: Ints
@@ -132,6 +129,13 @@ class Source:
         return self.shelf.vector(self.raw(name), name, self.size)
 
 
+class Columnist(Protocol):
+    """Whoever works out the columns of records."""
+
+    def column(self, groups: Groups, name: str) -> Vector | Picked:
+        """A column, for all the rows of its record."""
+
+
 class BeyondColumns(Exception):  # noqa: N818 - it is no error: the reference takes over
     """What no column can hold or say; the subjects concerned are left to the reference."""
 
@@ -190,9 +194,7 @@ class Streams(Source):
         return np.asarray(per_kind[columns.kind[self.rows]])
 
 
-def _placed(
-    total: Filled | None, part: Filled, at: Ints, size: int, lexicons: Lexicons
-) -> Filled:
+def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: Lexicons) -> Filled:
     """One field put together from the parts of the items."""
     if total is None:
         vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
@@ -247,7 +249,7 @@ class Groups(Source):
 
     def __init__(
         self, shelf: Shelf, label: str, rows: Ints, keys: tuple[str, ...],
-        record: core.Record | None, items: tuple[Source, Ints] | None = None,
+        *, record: core.Record | None, items: tuple[Source, Ints] | None = None,
     ) -> None:  # fmt: skip
         super().__init__(shelf, label, rows)
         self.keys, self.record = keys, record
@@ -371,7 +373,7 @@ class Shelf:
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         self.program, self.columns, self.reasons = program, columns, reasons
-        self.meaning: Meaning
+        self.meaning: Columnist
         self._sources: dict[str, Source] = {}
         self._several: dict[tuple[str, ...], Source] = {}
         self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
@@ -485,7 +487,7 @@ class Shelf:
         if record.of_events:
             items = self.source(record.over[0])
             places = np.arange(items.size)
-            return Groups(self, name, items.rows, record.keys, record, (items, places))
+            return Groups(self, name, items.rows, record.keys, record=record, items=(items, places))
         if not record.over:
             return self._grouped(name, record.keys, record.needs, record)
         return self._over(record)
@@ -497,7 +499,8 @@ class Shelf:
         """The events that agree on some fields; those that were set aside make no group."""
         rows = eligible(self.columns, needs)
         keys = self.numbered(fields)
-        return Groups(self, name, rows[firsts(keys.ids[rows], keys.count)], fields, record)
+        first = rows[firsts(keys.ids[rows], keys.count)]
+        return Groups(self, name, first, fields, record=record)
 
     def _over(self, record: core.Record) -> Groups:
         """A row for every value of the keys that any item of some sources shows."""
@@ -517,7 +520,8 @@ class Shelf:
             own = numbered([items.told(name).at(places) for name in record.keys], len(places))
             ids, count = own.ids, own.count
         first = places[firsts(ids, count)]
-        return Groups(self, record.name, items.rows[first], record.keys, record, (items, first))
+        rows = items.rows[first]
+        return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
 
     # ---- what the log records ---------------------------------------------------------------
     def kinds_behind(self, source: str) -> tuple[str, ...]:

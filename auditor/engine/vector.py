@@ -93,7 +93,7 @@ class Reasons:
 
     def both(self, first: int, second: int) -> int:
         """The reasons of one and of the other, each once, in order."""
-        if first == second or second == 0:
+        if second in (first, 0):
             return first
         if first == 0:
             return second

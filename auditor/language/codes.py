@@ -134,6 +134,11 @@ _CODES = (
         "let closing = last table_close",
         "Use it or remove it.",
     ),
+    Code(
+        "W701", "A condition has no form in columns.",
+        "(if a exists then first deal else last burn).card = AS",
+        "It is judged all the same, one subject after the other; say it with one source to be fast.",
+    ),
 )  # fmt: skip
 
 CODES = {code.code: code for code in _CODES}

@@ -3,14 +3,15 @@
 import re
 from pathlib import Path
 
-import auditor.language
+import auditor
 from auditor.language.codes import CODES
 
-FOLDER = Path(auditor.language.__file__).parent
+FOLDER = Path(auditor.__file__).parent
 
 
 def codes_used() -> set[str]:
-    sources = (path.read_text("utf-8") for path in FOLDER.glob("*.py") if path.name != "codes.py")
+    files = (*FOLDER.glob("language/*.py"), *FOLDER.glob("engine/*.py"))
+    sources = (path.read_text("utf-8") for path in files if path.name != "codes.py")
     return {code for source in sources for code in re.findall(r'"([EW]\d{3})"', source)}
 
 
