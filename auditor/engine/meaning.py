@@ -209,11 +209,12 @@ class Meaning:
         if frame.parent is not None and frame.of is not None:
             return self.days(frame.parent).at(frame.of)
         if frame.days is None:
-            frame.days = self._days(frame.rows())
+            frame.days = self._days(frame)
         return frame.days
 
-    def _days(self, rows: Ints) -> Vector:
+    def _days(self, frame: Frame) -> Vector:
         """That on which the scope of the law opened; where that has no time, the subject's own."""
+        rows = frame.rows()
         times = self.shelf.columns.fields.get("time")
         code = self.reasons.code(Reason("empty", "time"))
         if times is None:
@@ -222,9 +223,8 @@ class Meaning:
         assert own is not None
         days = own[rows]
         lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
-        if self.shelf.openings is not None:
-            keys, first = self.shelf.openings
-            opening = first[keys.ids[rows]]
+        opening = self.shelf.opening(frame.source, frame.at)
+        if opening is not None:
             days = np.where(opening >= 0, own[opening], days)
             lost = lost & (opening < 0)
         return Vector(days, codes_where(lost, code))

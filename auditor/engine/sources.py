@@ -278,6 +278,11 @@ class Groups(Source):
     def empty_by_nature(self, field: str) -> Bools | bool:
         return self.shelf.empty_by_nature(field, self.rows)
 
+    def told(self, field: str) -> Column:
+        if field in self.keys:
+            return super().told(field)
+        return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool))
+
     def key(self, field: str) -> tuple[Column, int]:
         if field in self.keys:
             return super().key(field)
@@ -454,6 +459,22 @@ class Shelf:
         first = np.full(keys.count, -1, np.int64)
         first[keys.ids[timed[::-1]]] = timed[::-1]
         return keys, first
+
+    def opening(self, source: Source, at: Ints | None) -> Ints | None:
+        """For some items of a source the row that opens the law that applies to each, -1 for none;
+        None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if self.openings is None or scope is None:
+            return None
+        keys, first = self.openings
+        fields = self.program.vocabulary.scopes[scope].fields
+        if all(map(source.plain, fields)):
+            return first[keys.ids[source.rows if at is None else source.rows[at]]]
+        size = source.size if at is None else len(at)
+        columns = [source.told(name) for name in fields]
+        ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
+        return np.where(ids >= 0, first[ids], -1) if len(first) else ids
 
     # ---- sources ----------------------------------------------------------------------------
     def of(self, names: tuple[str, ...]) -> Source:
