@@ -114,12 +114,14 @@ def read_log(
     except MappingError as error:
         raise CannotAuditError(str(error)) from None
     paths = (Path(own) for own in things if isinstance(own, str | Path))
-    tables, refusals = read_files(paths, shape_of(words, told))
+    shape = shape_of(words, told)
+    tables, refusals = read_files(paths, shape)
     if told is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
-        read, refused = read_frame(own, "DataFrame" if len(frames) == 1 else f"DataFrame {number}")
+        name = "DataFrame" if len(frames) == 1 else f"DataFrame {number}"
+        read, refused = read_frame(own, name, shape)
         tables += read
         refusals += refused
     return Reading(tuple(tables), tuple(refusals), told)

@@ -12,6 +12,7 @@ from auditor.cli.audit import audit
 from auditor.cli.check import check
 from auditor.cli.ending import INTERRUPTED, guarded
 from auditor.cli.explain import explain
+from auditor.cli.map import map_log
 from auditor.cli.rules import rules
 from auditor.cli.schema import schema
 from auditor.cli.simulate import simulate
@@ -27,6 +28,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "rules": rules,
     "explain": explain,
     "simulate": simulate,
+    "map": map_log,
     "schema": schema,
 }
 

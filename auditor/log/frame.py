@@ -9,7 +9,8 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from auditor.log.sheet import Origin, Refusal, Table, Unreadable, tabulate
+from auditor.log.grid import CANONICAL, Grid, Shape
+from auditor.log.sheet import Origin, Refusal, Table, Unreadable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -23,7 +24,9 @@ def is_frame(thing: object) -> TypeGuard[DataFrame]:
     )
 
 
-def read_frame(frame: DataFrame, name: str) -> tuple[list[Table], list[Refusal]]:
+def read_frame(
+    frame: DataFrame, name: str, shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
     """The table of a frame; its first row is row 2, as in the CSV file that it would make.
 
     Levels of the index that have a name are columns like the others.
@@ -38,7 +41,7 @@ def read_frame(frame: DataFrame, name: str) -> tuple[list[Table], list[Refusal]]
     csv.writer(written, lineterminator="\n").writerows(cells for _, cells in records)
     digest = sha256(written.getvalue().encode(errors="backslashreplace")).hexdigest()
     try:
-        return [tabulate(Origin(name, None, digest, None), records, {})], []
+        return [shape.to_table(Grid(Origin(name, None, digest, None), records))], []
     except Unreadable as why:
         return [], [why.refusal(name)]
 

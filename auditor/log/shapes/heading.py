@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from auditor.log.shapes.fold import fold
 from auditor.log.sheet import Record, column_name, filled
@@ -56,6 +57,15 @@ def heading(records: Sequence[Record], first: int, last: int) -> Heading:
         ]
     named = tuple(bool(column_name(name)) for name in joined)
     return Heading(first, last, _unique(joined), named, tuple(lower))
+
+
+def headings(records: Sequence[Record]) -> Iterator[Heading]:
+    """The headers that there may be: each of the first rows, then each with the one below."""
+    places = opening(records)
+    for at in places:
+        yield heading(records, at, at)
+    for at, below in pairwise(places):
+        yield heading(records, at, below)
 
 
 def no_heading(records: Sequence[Record]) -> Heading:

@@ -18,6 +18,19 @@ from auditor.types import TEXT, Enumeration, Type
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
 
+
+@dataclass(frozen=True, slots=True)
+class WideWord:
+    """What the name of a column says where a row holds a whole coup; words are folded."""
+
+    event: str
+    words: tuple[str, ...] = ()
+    value: str = ""
+    names: str = ""
+    fields: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
 Synonyms = Mapping[str, frozenset[str]]
 """What a folded word may mean."""
 
@@ -37,6 +50,7 @@ class Lexicon:
     totals: frozenset[str]
     french: frozenset[str]
     """Words that only a file in French has."""
+    wide: tuple[WideWord, ...]
 
     def fields(self) -> dict[str, Type]:
         """Every column that a vocabulary declares."""
@@ -148,7 +162,15 @@ def _made(
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
         frozenset(fold(word) for word in both.get("rows", {}).get("total", ())),
         _folded(french) - _folded(english) - names,
+        tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
     )
+
+
+def _wide(entry: Mapping[str, Any]) -> WideWord:
+    own = dict(entry)
+    own["words"] = tuple(map(fold, own.get("words", ())))
+    own["fields"] = tuple(own.get("fields", ()))
+    return WideWord(**own)
 
 
 Section = Mapping[str, Iterable[str]]

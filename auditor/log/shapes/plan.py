@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
 
@@ -69,11 +70,14 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """One event that a row may stand for."""
+    """One event that a row may stand for; `own` are the fields of the file that tell that it
+    happened: those that no other event takes anything from, else all that it takes.
+    """
 
     kind: Taken
     fields: Mapping[str, Taken]
     tests: tuple[Test, ...]
+    own: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,17 @@ def _numbered(test: Condition, number: int | None) -> Condition:
     return test.model_copy(update={"column": numbered(test.column, number)})
 
 
+def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
+    taken = [
+        tuple(dict.fromkeys(own for part in made.fields.values() for own in part.fields))
+        for made in events
+    ]
+    count = Counter(own for fields in taken for own in fields)
+    alone = [tuple(own for own in fields if count[own] == 1) for fields in taken]
+    own = [first or all_ for first, all_ in zip(alone, taken, strict=True)]
+    return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
+
+
 class _Planner:
     def __init__(
         self, says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin
@@ -155,7 +170,7 @@ class _Planner:
             for name, source in self._says.columns.items()
         }
         if self._says.events:
-            events = tuple(self._made(*flat) for flat in _flat(self._says.events))
+            events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
         else:
             kind = columns.pop("event")
             events = (Made(kind, {}, ()),)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from auditor.log.grid import Grid, Shape
 from auditor.log.shapes.conventions import Conventions, Doubt
-from auditor.log.shapes.heading import Heading, heading, no_heading, opening
+from auditor.log.shapes.heading import Heading, heading, headings, no_heading
 from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.localise import localised
 from auditor.log.shapes.mapping_file import Mapping
@@ -50,11 +49,7 @@ def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator
         if len(places) == len(rows):
             yield heading(records, places[0], places[-1])
         return
-    places = opening(records)
-    for at in places:
-        yield heading(records, at, at)
-    for at, below in pairwise(places):
-        yield heading(records, at, below)
+    yield from headings(records)
 
 
 class _Reader:

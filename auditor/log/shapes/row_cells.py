@@ -52,13 +52,12 @@ class RowCells:
         return self._clock.moment([text for text in texts if text.strip(" T,-")])
 
     def happens(self, made: Made, cells: Sequence[str]) -> bool:
-        """Whether a row stands for this event: its conditions hold, and of the columns that it
-        takes its fields from one at least is filled.
+        """Whether a row stands for this event: its conditions hold, and of its own columns, if it
+        has any, one at least is filled.
         """
         if not all(self._holds(test, cells) for test in made.tests):
             return False
-        own = [piece for taken in made.fields.values() for piece in taken.fields]
-        return not own or any(not self._convert.is_empty(piece.text(cells)) for piece in own)
+        return not made.own or any(not self._convert.is_empty(f.text(cells)) for f in made.own)
 
     def _holds(self, test: Test, cells: Sequence[str]) -> bool:
         text, says = test.field.text(cells), test.says

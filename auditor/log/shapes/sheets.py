@@ -29,14 +29,14 @@ def tables_of_sheets(tables: Sequence[Table]) -> list[Table]:
 
 
 def _has_coups(table: Table) -> bool:
-    if "coup" not in table.header:
+    if table.sheet is None or "coup" not in table.header:
         return False
     at = table.header.index("coup")
     return any(cells[at] for _, cells in table.rows)
 
 
 def _is_named(table: Table) -> bool:
-    if table.sheet is None or not _CODE.fullmatch(table.sheet.strip()):
+    if not _CODE.fullmatch((table.sheet or "").strip()):
         return False
     if "table" not in table.header:
         return True

@@ -1,0 +1,88 @@
+"""`auditor map`: propose how a log in another shape is to be read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.terminal import CannotError, count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from auditor.log.sheet import Table
+
+SHOWN = 12
+"""Events and rows set aside that the preview shows."""
+
+
+def map_log(
+    log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
+    output: str | None = typer.Option(
+        None, "--output", "-o", metavar="FILE", show_default=False,
+        help="Where the mapping is written; without it, on standard output.",
+    ),
+    rules: str | None = typer.Option(
+        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        help="The ruleset that the log will be audited by, if it has columns of its own.",
+    ),
+    force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
+) -> None:  # fmt: skip
+    """Propose a mapping for a log in another shape, and show the events that it would make.
+
+    What is not sure is a question in the file, a line that begins with `# ?`.
+
+    Example: auditor map coups.csv -o coups.toml
+    """
+    from pathlib import Path
+
+    from auditor.log.shapes.lexicon import lexicon
+    from auditor.log.shapes.look import look
+    from auditor.log.shapes.propose import proposal
+    from auditor.log.sheet import Unreadable
+    from auditor.request import refusal
+
+    path = Path(log)
+    seen = look(path, path.name)
+    if seen.refusals or not seen.grids:
+        said = [refusal(own) for own in seen.refusals] or [f"{path.name}: It is empty."]
+        raise CannotError("\n\n".join(said))
+    try:
+        found = proposal(seen, lexicon(rules), path.name)
+    except Unreadable as why:
+        raise CannotError(refusal(why.refusal(path.name))) from None
+    if output is None:
+        typer.echo(found.text, nl=False)
+    else:
+        _write(Path(output), found.text, force=force)
+    for line in _about(found.preview, found.questions, output or "FILE.toml", log):
+        typer.echo(line, err=output is None)
+
+
+def _write(path: Path, text: str, *, force: bool) -> None:
+    if path.exists() and not force:
+        raise CannotError(f"{path}: It is there already: name another file, or add `--force`.")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotError(f"{path}: It cannot be written: {error.strerror}.") from None
+
+
+def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:
+    """The first events, the rows that would be set aside, and what is left to do."""
+    rows = len({number for number, _ in table.rows})
+    yield f"{count(len(table.rows), 'event')} from {count(rows, 'row')}. The first:"
+    for number, cells in table.rows[:SHOWN]:
+        said = dict(zip(table.header, cells, strict=True))
+        kind = said.pop("event")
+        fields = " ".join(f"{name}={text}" for name, text in said.items() if text)
+        yield f"  row {number}: {kind or '(no event)'}  {fields}"
+    if table.set_aside:
+        yield f"{count(len(table.set_aside), 'row')} set aside:"
+        for own in table.set_aside[:SHOWN]:
+            yield f"  row {own.row}: {own.reason}: {own.value}"
+    if questions:
+        yield f"{count(questions, 'question')} left open in the mapping, in lines with `# ?`."
+    yield f"Then: auditor audit {log} --mapping {mapping}"

@@ -1,0 +1,96 @@
+"""A mapping as it is being written: lines of TOML, and questions where nothing is sure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A key and its value; a question's line is commented out, and says what is asked."""
+
+    key: str
+    value: str
+    comment: str = ""
+    is_question: bool = False
+
+    def text(self, width: int = 0) -> str:
+        said = f"{self.key:{width}} = {self.value}"
+        asked = "# ? " if self.is_question else ""
+        return f"{asked}{said}{'   # ' + self.comment if self.comment else ''}"
+
+
+@dataclass(slots=True)
+class Draft:
+    """What is to be written, section by section.  `remarks` stand at the head."""
+
+    file: str
+    remarks: list[str] = field(default_factory=list)
+    settings: list[Line] = field(default_factory=list)
+    columns: list[Line] = field(default_factory=list)
+    values: dict[str, list[Line]] = field(default_factory=dict)
+    split: list[Line] = field(default_factory=list)
+    events: list[list[str]] = field(default_factory=list)
+    """Inline tables, those of one group after another."""
+    unused: list[str] = field(default_factory=list)
+
+    def set(self, key: str, value: object, comment: str = "") -> None:
+        self.settings.append(Line(key, toml(value), comment))
+
+    def ask(self, key: str, value: object, comment: str) -> None:
+        self.settings.append(Line(key, toml(value), comment, is_question=True))
+
+    def column(self, name: str, source: str, comment: str = "", *, question: bool = False) -> None:
+        self.columns.append(Line(name, toml(source), comment, question))
+
+    @property
+    def questions(self) -> int:
+        """How many lines ask something."""
+        lines = [*self.settings, *self.columns, *(own for v in self.values.values() for own in v)]
+        return sum(line.is_question for line in lines)
+
+    def text(self) -> str:
+        """The mapping, as a file."""
+        parts = [
+            [f"# Mapping of {self.file}, proposed by `auditor map`.", *self._about()],
+            [line.text(_width(self.settings)) for line in self.settings],
+            ["[columns]", *(line.text(_width(self.columns)) for line in self.columns)],
+        ]
+        if self.split:
+            parts.append(["[split]", *(line.text() for line in self.split)])
+        for name, lines in self.values.items():
+            parts.append([f"[values.{name}]", *(line.text() for line in lines)])
+        parts += [["[[events]]", "events = [", *(f"    {e}," for e in g), "]"] for g in self.events]
+        if self.unused:
+            names = ", ".join(f"`{name}`" for name in self.unused)
+            parts.append([f"# Not used: {names}."])
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+    def _about(self) -> list[str]:
+        asked = (
+            ["# Lines that begin with `# ?` are questions: answer them and take the `# ?` away."]
+            if self.questions
+            else []
+        )
+        return [*asked, *(f"# {remark}" for remark in self.remarks)]
+
+
+def toml(value: object) -> str:
+    """A value as TOML writes it."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case Mapping():
+            return "{ " + ", ".join(f"{key} = {toml(own)}" for key, own in value.items()) + " }"
+        case Sequence():
+            return "[" + ", ".join(map(toml, value)) + "]"
+        case _:
+            return str(value)
+
+
+def _width(lines: Sequence[Line]) -> int:
+    return max((len(line.key) for line in lines if not line.is_question), default=0)

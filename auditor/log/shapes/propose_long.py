@@ -1,0 +1,68 @@
+"""The columns of a log of one event a row, for a proposal."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from auditor.log.grid import Grid
+from auditor.log.shapes.conventions import Language
+from auditor.log.shapes.draft import Draft, Line, toml
+from auditor.log.shapes.fold import fold
+from auditor.log.shapes.heading import Heading
+from auditor.log.shapes.lexicon import Lexicon
+from auditor.log.shapes.recognise import kind_named
+from auditor.log.shapes.recognised import Recognised, recognised
+from auditor.types import Enumeration
+
+MOST = 30
+"""Words of a column that are asked about; a column of more is no list of words."""
+
+
+def write_long(draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon) -> Language:
+    """Columns known by their names, and questions on columns and words that are not; the language
+    of the file.
+    """
+    found = recognised(grid.records, head, lexicon)
+    known = {*lexicon.fields(), "event"}
+    if found.says.day_begins is not None:
+        why = "the days are those of evenings: an earlier hour is of the next morning"
+        draft.set("day_begins", found.says.day_begins, why)
+    for name, source in found.says.columns.items():
+        if name in known and isinstance(source, str):
+            draft.column(name, source)
+    for at, fields in found.columns.doubtful.items():
+        ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
+        draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
+    draft.unused += [head.names[at] for at in found.columns.unknown]
+    _words(draft, found, lexicon)
+    return found.language
+
+
+def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
+    """Words that no vocabulary knows, for whoever reads the proposal to say what they mean."""
+    for name, at in found.columns.fields.items():
+        kind = lexicon.fields().get(name)
+        if name == "event":
+            strange = [own for own in _different(found, at) if not kind_named(own, lexicon)]
+            near = {word: lexicon.kinds[word] for word in lexicon.kinds}
+            asks = [(own, _nearest(own, near)) for own in strange]
+        elif isinstance(kind, Enumeration):
+            strange = [own for own in _different(found, at) if lexicon.member(kind, own) is None]
+            asks = [(own, "") for own in strange]
+        else:
+            continue
+        if asks and len(asks) <= MOST:
+            members = "which kind of event?" if name == "event" else ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
+            draft.values[name] = [
+                Line(toml(word), toml(guess), members, is_question=True) for word, guess in asks
+            ]
+
+
+def _different(found: Recognised, at: int) -> list[str]:
+    return list(dict.fromkeys(found.body.cells(at)))
+
+
+def _nearest(text: str, known: dict[str, frozenset[str]]) -> str:
+    close = get_close_matches(fold(text), list(known), n=1, cutoff=0.6)
+    meant = sorted(known[close[0]]) if close else []
+    return meant[0] if len(meant) == 1 else ""
