@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import JsonValue
 
 from auditor.engine.read import RefusedError, read_columns
+from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import replay_columns
 from auditor.findings.digest import digest
 from auditor.findings.digest_columns import digest_of
@@ -31,8 +32,6 @@ from auditor.log.assemble import Everything, assemble
 from auditor.log.frame import is_frame, read_frame
 from auditor.log.gather import read_files
 from auditor.log.shapes.lexicon import lexicon
-from auditor.log.shapes.mapping_file import Mapping as MappingFile
-from auditor.log.shapes.mapping_file import MappingError, read_mapping
 from auditor.log.shapes.reading import shape_of
 from auditor.log.shapes.sheets import tables_of_sheets
 from auditor.log.sheet import Refusal, Table
@@ -54,10 +53,21 @@ from auditor.values import Value
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from auditor.log.shapes.lexicon import Lexicon
+    from auditor.log.shapes.mapping_file import Mapping as MappingFile
+
 Engine = Literal["columns", "reference"]
 """What judges: whole columns, with the reference for what they find; or the reference alone."""
 
-__all__ = ["Audit", "CannotAuditError", "Reading", "audit_log", "read_log", "write_report"]
+__all__ = [
+    "Audit",
+    "CannotAuditError",
+    "DisagreementError",
+    "Reading",
+    "audit_log",
+    "read_log",
+    "write_report",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +119,7 @@ def read_log(
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = lexicon(rules)
-    try:
-        told = None if mapping is None else read_mapping(Path(mapping), words)
-    except MappingError as error:
-        raise CannotAuditError(str(error)) from None
+    told = None if mapping is None else _told(Path(mapping), words)
     paths = (Path(own) for own in things if isinstance(own, str | Path))
     shape = shape_of(words, told)
     tables, refusals = read_files(paths, shape)
@@ -157,7 +164,7 @@ def audit_log(
     kinds, values = recorded(programs, records), parameters(programs, request.params)
     many = sum(len(program.rules) for program in programs)
     judged = [
-        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine)
+        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine=engine)
         for program, tables in parts.games
     ]
     refuse_nothing([part.ledger for part in judged], parts.left)
@@ -181,6 +188,15 @@ def write_report(
     return write(audit.report, Path(directory), formats, language)
 
 
+def _told(mapping: Path, words: Lexicon) -> MappingFile:
+    from auditor.log.shapes.mapping_file import MappingError, read_mapping  # noqa: PLC0415 - slow
+
+    try:
+        return read_mapping(mapping, words)
+    except MappingError as error:
+        raise CannotAuditError(str(error)) from None
+
+
 def _also(records: Records, mapping: MappingFile | None) -> Records:
     """What is asked to count as recorded, and what the mapping says is."""
     told = mapping.says.records if mapping is not None else ()
@@ -199,6 +215,7 @@ def _judge(
     kinds: Collection[str] | Everything,
     values: Mapping[str, Value],
     done: Callable[[str], None],
+    *,
     engine: Engine,
 ) -> Judged:
     known = program.vocabulary.kinds

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.ending import FINDINGS
-from auditor.cli.terminal import CannotError, coloured
+from auditor.cli.ending import DEFECT, FINDINGS
+from auditor.cli.terminal import CannotError, coloured, complain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from auditor.audit import Audit
+    from auditor.audit import Audit, DisagreementError
     from auditor.report.model import Report, SetAside
 
 LEVELS = ("critical", "major", "minor", "never")
@@ -65,6 +65,10 @@ def audit(
         "minor", metavar="|".join(LEVELS),
         help="The least severe finding for which the exit status is 1.",
     ),
+    engine: str = typer.Option(
+        "columns", "--engine", metavar="columns|reference",
+        help="What judges: whole columns, or one event at a time; the findings are the same.",
+    ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
 ) -> None:  # fmt: skip
@@ -76,11 +80,12 @@ def audit(
 
     chosen("--lang", language, ("fr", "en"))
     chosen("--fail-on", fail_on, LEVELS)
+    chosen("--engine", engine, ("columns", "reference"))
     asked = _formats(formats, output)
     done = _audited(
         logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
         params=values(params, param or []), period=(day("--from", start), day("--to", end)),
-        language=language,
+        language=language, engine=engine, output=output,
     )  # fmt: skip
     if strict:
         _refuse_set_aside(done.report.set_aside)
@@ -116,10 +121,12 @@ def _formats(text: str, output: str) -> list[str]:
     return asked
 
 
-def _audited(logs: Sequence[str], mapping: str | None, rules: str | None, **asked: object) -> Audit:
+def _audited(
+    logs: Sequence[str], mapping: str | None, rules: str | None, *, output: str, **asked: object
+) -> Audit:
     from datetime import UTC, datetime
 
-    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.audit import CannotAuditError, DisagreementError, audit_log, read_log
     from auditor.cli.progress import progress
 
     try:
@@ -130,6 +137,26 @@ def _audited(logs: Sequence[str], mapping: str | None, rules: str | None, **aske
             return audit_log(reading, rules=rules, started=now, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
     except CannotAuditError as error:
         raise CannotError(str(error)) from None
+    except DisagreementError as error:
+        raise typer.Exit(_disagreed(error, output)) from None
+
+
+def _disagreed(error: DisagreementError, output: str) -> int:
+    """Save what the engines disagree on; nothing is reported that only one of them says."""
+    from pathlib import Path
+
+    from auditor.engine.reproduction import reproduction
+    from auditor.report.write import write_whole
+
+    place = Path("." if output == "-" else output, "disagreement.json")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(place, reproduction(error))
+    complain(
+        f"This is a defect of auditor, not of your files: {error}. No report was written. What is "
+        f"needed to find the defect is in {place}, which holds rows of your log; "
+        "`--engine reference` audits by the slower engine, whose word counts."
+    )
+    return DEFECT
 
 
 def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> None:

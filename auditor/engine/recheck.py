@@ -6,6 +6,7 @@ says the truth where columns cannot, and gives every violation its derivation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,16 +24,19 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of, key_fields
 from auditor.judge.verdict import Verdict
 from auditor.language import core
-from auditor.log.event import Log
+from auditor.log.event import Event, Log
 from auditor.values import Value
 
 
 class DisagreementError(Exception):
-    """The two engines do not say the same of one subject: a defect of ours."""
+    """The two engines do not say the same of one subject: a defect of ours.
 
-    def __init__(self, rule: core.Rule, place: int) -> None:
-        super().__init__(f"{rule.id}: the engines disagree on the subject at place {place}")
-        self.rule, self.place = rule, place
+    `events` are those that can matter to the subject, which stands at `place` in the log.
+    """
+
+    def __init__(self, rule: core.Rule, place: int, events: Sequence[Event]) -> None:
+        super().__init__(f"the engines disagree on rule {rule.id}, at event {place}")
+        self.rule, self.place, self.events = rule, place, tuple(events)
 
 
 @dataclass(slots=True)
@@ -40,6 +44,7 @@ class _Again:
     """The reference over a part of the log, and its subjects by their places."""
 
     reference: Reference
+    events: tuple[Event, ...]
     subjects: dict[str, dict[int, Item]]
 
     def subject(self, rule: core.Rule, place: int) -> Item:
@@ -114,7 +119,7 @@ class Recheck:
         columns = self._shelf.columns
         events = tuple(columns.events(columns.places[rows]))
         log = Log(events, columns.recorded, (), ())
-        return _Again(Reference(self._program, log, self._params), {})
+        return _Again(Reference(self._program, log, self._params), events, {})
 
     def truth(self, rule: core.Rule, place: int, node: core.Expression) -> Truth:
         """What a condition of a rule is worth for the subject at a place."""
@@ -133,9 +138,9 @@ class Recheck:
                  *(condition for condition, _ in rule.verifiable)]  # fmt: skip
         for condition in asked:
             if reference.truth(condition, frame) is not True:
-                raise DisagreementError(rule, place)
+                raise DisagreementError(rule, place, again.events)
         if reference.truth(rule.require, frame) is not False:
-            raise DisagreementError(rule, place)
+            raise DisagreementError(rule, place, again.events)
         evidence = Witness(reference, frame).evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
