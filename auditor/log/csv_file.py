@@ -10,7 +10,7 @@ from itertools import islice
 from auditor.log.encoding import Text, decode
 from auditor.log.grid import CANONICAL, Grid, Shape
 from auditor.log.quotes import refuse_runaways, split_records
-from auditor.log.sheet import Origin, Record, Table, Unreadable, column_name, no_event
+from auditor.log.sheet import Origin, Record, Table, Unreadable, column_name
 
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
@@ -49,7 +49,7 @@ def delimiter_of(text: Text, shape: Shape) -> str:
     }
     widest = max(found.values(), key=most_columns)
     if not widths and most_columns(widest) <= MAX_COLUMNS:
-        raise no_event(widest)
+        raise shape.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
         says = f"It has more than {MAX_COLUMNS} columns; a log has some dozens: delete the others."
         raise Unreadable(says)

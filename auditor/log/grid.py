@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from auditor.log.sheet import Origin, Record, SetAside, Table, header_index, tabulate
+from auditor.log.sheet import (
+    Origin,
+    Record,
+    SetAside,
+    Table,
+    Unreadable,
+    header_index,
+    no_event,
+    tabulate,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +32,8 @@ class Shape:
     """What is told beforehand of a file's shape, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
-    read.  A file that is `canonical` needs no more than that.  `header_at` is the place of the header among some records, None where there is none.
+    read.  `header_at` is the place of the header among some records, None where there is none:
+    then `without_header` is what to say of these.  What is `mapped` has a shape of its own.
     """
 
     encoding: str | None = None
@@ -34,6 +44,7 @@ class Shape:
         default=lambda grid: tabulate(grid.origin, grid.records, grid.flaws, grid.notes)
     )
     mapped: bool = False
+    without_header: Callable[[Sequence[Record]], Unreadable] = no_event
 
 
 CANONICAL = Shape()

@@ -9,15 +9,7 @@ from decimal import Decimal
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Discriminator,
-    Field,
-    Tag,
-    model_validator,
-)
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from auditor.log.shapes.conventions import Conventions
 from auditor.log.shapes.moments import Epoch, Order
@@ -109,15 +101,6 @@ def _header(value: object) -> object:
             raise ValueError('is the number of a row, such as 4, two such as [4, 5], or "none"')
 
 
-def _form(value: object) -> str:
-    return "cell" if isinstance(value, dict) else "text"
-
-
-Source = Annotated[
-    Annotated[Text, Tag("text")] | Annotated[TitleCell, Tag("cell")], Discriminator(_form)
-]
-
-
 class EventTemplate(BaseModel):
     """One event of a row, or with `events` several; any other key is a field of the event."""
 
@@ -170,8 +153,9 @@ class FileMapping(_Strict):
     cards: Literal["fr", "en"] | None = None
     records: Texts = ()
     empty: Texts = ()
+    title: dict[str, TitleCell] = Field(default_factory=dict)
     split: dict[str, str] = Field(default_factory=dict)
-    columns: dict[str, Source] = Field(default_factory=dict)
+    columns: dict[str, Text] = Field(default_factory=dict)
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
 

@@ -88,7 +88,7 @@ def _key(path: KeyPath) -> str:
 
 def _misshapen(error: ErrorDetails) -> Wrong:
     """What pydantic says, in the words of a mapping."""
-    path = tuple(part for part in error["loc"] if part not in _TAGS)
+    path = error["loc"]
     match error["type"]:
         case "extra_forbidden":
             near = get_close_matches(str(path[-1]), _known(path), n=1, cutoff=0.6)
@@ -103,16 +103,10 @@ def _misshapen(error: ErrorDetails) -> Wrong:
             return path, error["msg"].removeprefix("Input ").removeprefix("Value error, ")
 
 
-_TAGS = frozenset(("text", "cell"))
-"""The two ways in which the source of a column may be written."""
-
-
 def _known(path: KeyPath) -> tuple[str, ...]:
     parents = [part for part in path[:-1] if isinstance(part, str)]
     if not parents:
         return _KEYS[""]
-    if parents[0] == "columns":
-        return _KEYS["title"]
     return _KEYS.get(parents[-1], ())
 
 
@@ -142,8 +136,7 @@ def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     known = {*lexicon.fields(), "event"}
     for name, source in says.columns.items():
         yield from _unknown(("columns", name), name, known, "column of the log")
-        if isinstance(source, str):
-            yield from _source(("columns", name), "", name, source, lexicon)
+        yield from _source(("columns", name), "", name, source, lexicon)
     for name, values in says.values.items():
         yield from _unknown(("values", name), name, known, "column of the log")
         for text, value in values.items():

@@ -106,13 +106,12 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     """The names of all the columns that a mapping speaks of, in order."""
     names: dict[str, None] = {}
     for source in says.columns.values():
-        if isinstance(source, str):
-            names |= dict.fromkeys(template(source).columns)
+        names |= dict.fromkeys(template(source).columns)
     for kind, fields, conditions in _flat(says.events):
         for text in (kind, *fields.values()):
             names |= dict.fromkeys(template(text).columns)
         names |= dict.fromkeys(own.column for own in conditions)
-    whole = dict.fromkeys(_whole(name, says.split) for name in names)
+    whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
     return tuple(whole)
 
 
@@ -163,12 +162,7 @@ class _Planner:
         self._most: dict[str, int] = {}  # of a column of several values: the last one used
 
     def plan(self) -> Plan:
-        columns = {
-            name: self._title(name, source)
-            if isinstance(source, TitleCell)
-            else self._taken(source)
-            for name, source in self._says.columns.items()
-        }
+        columns = {name: self._taken(source) for name, source in self._says.columns.items()}
         if self._says.events:
             events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
         else:
@@ -193,7 +187,8 @@ class _Planner:
             case str():
                 return Constant(part)
             case Column(name=name):
-                return self._field(name)
+                title = self._says.title.get(name)
+                return self._field(name) if title is None else self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
                     raise Unreadable("The mapping asks for `{@sheet}`, and the file has no sheets.")
@@ -218,22 +213,19 @@ class _Planner:
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return Field(at, self._head.names[at], piece, apart)
 
-    def _title(self, field: str, source: TitleCell) -> Taken:
+    def _title(self, name: str, source: TitleCell) -> Constant:
         """What stands once in a cell of the file."""
         found = _CELL.fullmatch(source.cell.upper())
         assert found is not None
         row, column = int(found.group(2)), _number(found.group(1))
         cells = dict(self._records).get(row, ())
         text = cells[column].strip() if column < len(cells) else ""
-        before, _, after = source.like.partition("*")
-        pattern = re.compile(
-            f"{re.escape(before.strip())}(.*){re.escape(after.strip())}", re.DOTALL
-        )
-        like = pattern.fullmatch(text)
+        before, _, after = (re.escape(part.strip()) for part in source.like.partition("*"))
+        like = re.fullmatch(f"{before}(.*){after}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
-            says = f"The mapping takes `{field}` from cell {source.cell.upper()}, which holds"
+            says = f"The mapping takes `{name}` from cell {source.cell.upper()}, which holds"
             raise Unreadable(f"{says} `{text}` and is not like `{source.like}`.", row)
-        return Taken((Constant(like.group(1).strip(), (source.cell.upper(), text)),))
+        return Constant(like.group(1).strip(), (source.cell.upper(), text))
 
 
 def _number(letters: str) -> int:

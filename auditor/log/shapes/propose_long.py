@@ -28,7 +28,7 @@ def write_long(draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon) -> Lan
         why = "the days are those of evenings: an earlier hour is of the next morning"
         draft.set("day_begins", found.says.day_begins, why)
     for name, source in found.says.columns.items():
-        if name in known and isinstance(source, str):
+        if name in known:
             draft.column(name, source)
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"

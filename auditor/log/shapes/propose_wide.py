@@ -42,7 +42,7 @@ def _write_columns(draft: Draft, head: Heading, body: Body, found: WideColumns) 
     for name, at in found.context.items():
         if name not in OF_THE_EVENT:
             draft.column(name, f"{{{names[at]}}}")
-    if "coup" not in found.context:
+    if "coup" not in found.context and found.series is None:
         draft.column("coup", "{@count}", "no column numbers the coups: their order at the table")
 
 
@@ -55,12 +55,11 @@ def _write_time(draft: Draft, head: Heading, body: Body, found: WideColumns) -> 
     if "day" not in places and session is not None and form_of(body.cells(session)) == "day":
         places["day"] = session
     source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
-    if "both" in places:
-        draft.column("time", source["both"])
-    elif "day" in places and "clock" in places:
-        draft.column("time", f"{source['day']} {source['clock']}")
-        evenings = places["day"] == session
-        begins = day_begins(body, places["day"], places["clock"], named_for_evenings=evenings)
+    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
+    if day is not None and clock is not None:
+        parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
+        draft.column("time", " ".join(parts))
+        begins = day_begins(body, day, clock, named_for_evenings=day == session)
         if begins is not None:
             why = "the days are those of evenings: an earlier hour is of the next morning"
             draft.set("day_begins", begins, why)
@@ -84,13 +83,25 @@ class WideEvents:
         """The groups of events, one for each kind, and what they ask."""
         for word in self._lexicon.wide:
             own = [part for part in self._found.parts if part.word == word]
-            lines = list(self._lines(word, own, draft))
+            lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
                 draft.events.append(lines)
                 self.kinds.append(word.event)
         for part in self._found.parts:
             if part.apart is not None:
                 draft.split.append(Line(toml(self._head.names[part.at]), toml(part.apart)))
+
+    def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
+        """One event for each result that stands in the row."""
+        series = self._found.series
+        if series is None or series.field not in word.fields:
+            return
+        if series.apart is not None:
+            draft.split.append(Line(toml(series.name.strip()), toml(series.apart)))
+        yield toml({
+            "event": word.event, "repeat": f"{series.first}..{series.last}",
+            "coup": "{@count}", series.field: f"{{{series.name}<n>}}",
+        })  # fmt: skip
 
     def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
         if word.fields:

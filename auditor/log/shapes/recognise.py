@@ -51,17 +51,35 @@ class Body:
 
 
 def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
-    """The first row, or two, in which a column `event` and another one are known by name."""
+    """The first row, or two, in which a column `event` and another one are known by name; two
+    where more columns are known so.
+    """
     places = opening(records)
-    for at, below in zip(places, [*places[1:], -1], strict=True):
-        for last in (at, below) if below >= 0 else (at,):
-            head = heading(records, at, last)
-            known = [meanings_of(name, lexicon) for name in head.names]
-            if sum(map(bool, known)) > 1 and any("event" in own for own in known):
-                body = body_of(records, head, lexicon)
-                if body.kinds and event_column(head, body.rows, lexicon) is not None:
+    for at, below in zip(places, [*places[1:], None], strict=True):
+        alone = heading(records, at, at)
+        both = [] if below is None else [heading(records, at, below)]
+        for head in sorted((alone, *both), key=lambda own: -_known(own, lexicon)):
+            names = (
+                meaning
+                for own in range(len(head.names))
+                for meaning in meant_by(head, own, lexicon)
+            )
+            if _known(head, lexicon) > 1 and "event" in names:
+                rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+                if event_column(head, rows, lexicon) is not None:
                     return head
     return None
+
+
+def _known(head: Heading, lexicon: Lexicon) -> int:
+    return sum(bool(meant_by(head, at, lexicon)) for at in range(len(head.names)))
+
+
+def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
+    """The fields that a column may be; by the lower of two names where both say nothing."""
+    return meanings_of(head.names[at], lexicon) or (
+        meanings_of(head.short[at], lexicon) if head.first != head.last else frozenset()
+    )
 
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
@@ -80,8 +98,8 @@ def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
 def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
     """Of the columns whose name may say so, the one that holds most kinds of event."""
     best, most = None, 0.0
-    for at, name in enumerate(head.names):
-        if "event" in meanings_of(name, lexicon):
+    for at in range(len(head.names)):
+        if "event" in meant_by(head, at, lexicon):
             cells = [own for row in rows if (own := _at(row, at))]
             share = _share([bool(kind_named(cell, lexicon)) for cell in cells])
             if share > most:
@@ -109,7 +127,7 @@ def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
     for at, name in enumerate(head.names):
         if at == event or not head.named[at]:
             continue
-        meant = meanings_of(name, lexicon) - {"event"}
+        meant = meant_by(head, at, lexicon) - {"event"}
         likely = _likely(at, name, meant, body, lexicon)
         if "time" in likely and (form := form_of(body.cells(at))):
             stamps.append((at, form))

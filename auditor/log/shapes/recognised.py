@@ -9,7 +9,7 @@ from auditor.log.shapes.conventions import Language
 from auditor.log.shapes.fold import fold
 from auditor.log.shapes.heading import Heading
 from auditor.log.shapes.lexicon import Lexicon
-from auditor.log.shapes.mapping import FileMapping, TitleCell
+from auditor.log.shapes.mapping import FileMapping
 from auditor.log.shapes.nights import day_begins
 from auditor.log.shapes.recognise import Body, Columns, body_of, columns
 from auditor.log.sheet import Record, column_name
@@ -31,9 +31,7 @@ def recognised(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Re
     """A mapping for a log of one event a row, from its header."""
     body = body_of(records, head, lexicon)
     found = columns(head, body, lexicon)
-    sources: dict[str, str | TitleCell] = {
-        name: f"{{{head.names[at]}}}" for name, at in found.fields.items()
-    }
+    sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}
     stamps, begins = moments(found, head, body)
     sources |= stamps
     # What nobody knows may be a column of rules that are not at hand.
@@ -55,7 +53,8 @@ def moments(found: Columns, head: Heading, body: Body) -> tuple[Mapping[str, str
     whole, days, clocks = by_form["both"], by_form["day"], by_form["clock"]
     name = head.names
     if whole:
-        return {"time": f"{{{name[whole[0]]}}}"}, None
+        begins = day_begins(body, whole[0], whole[0], named_for_evenings=False)
+        return {"time": f"{{{name[whole[0]]}}}"}, begins
     if clocks and not days and "session" in found.fields:
         days = [found.fields["session"]]
         begins = day_begins(body, days[0], clocks[0], named_for_evenings=True)

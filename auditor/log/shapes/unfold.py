@@ -20,7 +20,7 @@ from auditor.log.shapes.row_cells import Here, RowCells
 from auditor.log.sheet import SHOWN, SetAside, Source, Table, misfit, rows_listed
 
 PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each."""
+"""`{@count}` begins anew in each; it counts rows in [columns], and events in one of the events."""
 
 TOTAL = "a total stands in the row, and no event"
 AGAIN = "the header stands here again"
@@ -61,16 +61,20 @@ def unfold(
 
 def texts_of(laid: Laid) -> Texts:
     """The different texts of the columns whose conventions matter."""
-    asked: dict[tuple[str, str, Field], None] = {}
+    asked: dict[tuple[str, str, Field | Constant], None] = {}
     for made in laid.plan.events:
         kind = "".join(own.text for own in made.kind.pieces if isinstance(own, Constant))
         for name, taken in {**laid.plan.context, **made.fields}.items():
-            asked |= dict.fromkeys((kind, name, own) for own in taken.fields)
+            pieces = (own for own in taken.pieces if isinstance(own, Field | Constant))
+            asked |= dict.fromkeys((kind, name, own) for own in pieces)
     texts = Texts()
     seen: set[tuple[object, bool, Field]] = set()
     for kind, name, own in asked:
         of = laid.lexicon.type_of(kind, name)
-        if (of, name == "session", own) not in seen:
+        if isinstance(own, Constant):
+            if own.stands is not None:
+                note(texts, of, name, own.text, Place(0, own.stands[0]))
+        elif (of, name == "session", own) not in seen:
             seen.add((of, name == "session", own))
             for row, cells in laid.grid.records[laid.head.last + 1 :]:
                 if text := own.text(cells):
@@ -189,13 +193,15 @@ class _Unfolding:
             if not taken.has("@count")
         }
         place = tuple(shared.get(name, "") for name in PLACE)
-        self._count[place] += 1
-        here = replace(here, count=str(self._count[place]))
-        for name, taken in context.items():
-            if taken.has("@count"):
-                shared[name] = self._cells.cell(alone, name, taken, here)
+        if counted := [name for name, taken in context.items() if taken.has("@count")]:
+            self._count[place] += 1
+            here = replace(here, count=str(self._count[place]))
+            shared |= {name: self._cells.cell(alone, name, context[name], here) for name in counted}
         for own in made:
             kind, at = self._kind(own, here), here
+            if any(taken.has("@count") for taken in own.fields.values()):
+                self._count[place] += 1
+                at = replace(here, count=str(self._count[place]))
             if "time" in own.fields:
                 moment = self._cells.moment(own.fields["time"], here.cells)
                 at = replace(here, moment=moment)

@@ -11,7 +11,7 @@ from auditor.log.shapes.fold import fold
 from auditor.log.shapes.heading import Heading, headings
 from auditor.log.shapes.lexicon import Lexicon, WideWord
 from auditor.log.shapes.plan import pieces
-from auditor.log.shapes.recognise import ENOUGH, Body, form_of, meanings_of, reads
+from auditor.log.shapes.recognise import ENOUGH, Body, form_of, meanings_of, meant_by, reads
 from auditor.log.sheet import Record
 from auditor.types import BOOLEAN, CARD, Enumeration
 
@@ -22,6 +22,9 @@ _ORDINALS = {
     "troisieme": "3", "first": "1", "third": "3", "1er": "1", "1re": "1", "1ere": "1", "1st": "1",
     "2e": "2", "2eme": "2", "2nd": "2", "3e": "3", "3eme": "3", "3rd": "3",
 }  # fmt: skip
+SEVERAL = 4
+"""As many numbered columns of results are a series of coups."""
+_NUMBERED = re.compile(r"(.*?)(\d{1,3})")
 _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
 
@@ -40,9 +43,22 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """Results of several coups in one row: in the columns of a name and a number, or in one cell
+    with something between them.
+    """
+
+    field: str
+    name: str
+    first: int
+    last: int
+    apart: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WideColumns:
     """What the columns of a wide row say; `context` are fields of the row, `fields` those that
-    together make an event, `numbers` a series of results.
+    together make an event, `series` the results of coups that stand side by side.
     """
 
     context: dict[str, int]
@@ -50,6 +66,7 @@ class WideColumns:
     parts: tuple[Part, ...]
     fields: dict[str, int]
     unknown: tuple[int, ...]
+    series: Series | None = None
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -60,10 +77,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     parts: list[Part] = []
     unknown: list[int] = []
     together = {name for word in lexicon.wide for name in word.fields}
+    series, side_by_side = series_of(head, body, lexicon)
     for at, name in enumerate(head.names):
         cells = body.cells(at)
-        meant = meanings_of(name, lexicon)
-        if not head.named[at] and not cells:
+        meant = meant_by(head, at, lexicon)
+        if at in side_by_side or (not head.named[at] and not cells):
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
@@ -75,7 +93,41 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             context[field] = at
         else:
             unknown.append(at)
-    return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown))
+    return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown), series)
+
+
+def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | None, frozenset[int]]:
+    """Columns that are numbered through and hold whole numbers, or one whose cells hold several."""
+    field = next((own for word in lexicon.wide for own in word.fields), None)
+    if field is None:
+        return None, frozenset()
+    numbered: dict[str, dict[int, int]] = {}
+    for at, name in enumerate(head.names):
+        if found := _NUMBERED.fullmatch(name):
+            numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
+    for name, places in numbered.items():
+        through = sorted(places) == list(range(min(places), max(places) + 1))
+        cells = [own for at in places.values() for own in body.cells(at)]
+        if through and len(places) >= SEVERAL and cells and all(map(_is_whole, cells)):
+            return Series(field, name, min(places), max(places)), frozenset(places.values())
+    for at, name in enumerate(head.names):
+        if field in meanings_of(name, lexicon) and (several := _several(body.cells(at))):
+            apart, most = several
+            return Series(field, f"{name} ", 1, most, apart), frozenset((at,))
+    return None, frozenset()
+
+
+def _several(cells: Sequence[str]) -> tuple[str, int] | None:
+    """What stands between the whole numbers of cells that hold several."""
+    for apart in SEPARATORS:
+        split = [pieces(cell, apart) for cell in cells]
+        if any(len(own) > 1 for own in split) and all(all(map(_is_whole, own)) for own in split):
+            return apart, max(map(len, split))
+    return None
+
+
+def _is_whole(text: str) -> bool:
+    return text.isdecimal() and len(text) < 3
 
 
 def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
@@ -191,7 +243,13 @@ def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None
     kind = lexicon.type_of(word.event, word.names)
     if not isinstance(kind, Enumeration):
         return None
-    return lexicon.member(kind, " ".join(rest))
+    words = " ".join(rest)
+    found = lexicon.member(kind, words)
+    if found is not None:
+        return found
+    # A letter that stands for a hand stands for the bet on it too.
+    others = {own[words] for own in lexicon.values.values() if words in own} & set(kind.members)
+    return others.pop() if len(others) == 1 and len(words) == 1 else None
 
 
 def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
