@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from auditor.diagnostic import Diagnostic, nearest
-from auditor.language import core, syntax
+from auditor.language import core
 from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
+
+if TYPE_CHECKING:
+    from auditor.language import syntax
 
 ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also the field that tells the kind."""

@@ -48,8 +48,8 @@ def kept(what: str, make: Callable[[], tuple[T, Looks | None]], code: Iterable[P
     folder = _folder()
     if folder is None:
         return make()[0]
-    name = hashlib.sha256(what.encode()).hexdigest()[:24] + _ENDING
     stamp = (what, str(shipped()), program(), *map(_digest, code))
+    name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
     found: tuple[T] | None = _read(folder / name, stamp)
     if found is not None:
         return found[0]

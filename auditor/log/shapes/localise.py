@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from auditor.log.cell import Cell
@@ -13,7 +13,7 @@ from auditor.log.shapes.convert import Converter, note
 from auditor.log.shapes.fold import fold
 from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.moments import stamp
-from auditor.log.sheet import Source, Table
+from auditor.log.sheet import Source, Table, Unreadable
 from auditor.types import TEXT, TIME, Basic, Enumeration, Type
 from auditor.values import UnreadableError, read_value
 
@@ -39,6 +39,26 @@ def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple
                 cell = Cell(canonical, name, text)
                 written.setdefault(name, {}).setdefault(kind, {})[text] = cell
     return _rewritten(table, written), conventions, doubts
+
+
+def told(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
+    """The table, with what was concluded from its cells; a doubt ends the reading.
+
+    Raises Unreadable.
+    """
+    if doubts:
+        first = doubts[0]
+        says = f"{first.says} in a mapping (`auditor map` proposes one)."
+        raise Unreadable(says, first.place.row, first.place.column)
+    if table.source is None:
+        return table
+    notes = {
+        "Numbers are read with a decimal comma.": conventions.decimal == ",",
+        "Cards are read in French notation.": conventions.cards == "fr",
+        "Dates are read with the day first.": conventions.order == "dmy",
+        "Dates are read with the month first.": conventions.order == "mdy",
+    }
+    return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
 
 
 def _columns(table: Table, lexicon: Lexicon) -> dict[tuple[str, str], dict[str, int]]:
