@@ -107,7 +107,6 @@ def _about(found: Recognised) -> Iterator[str]:
     known = [
         f"`{column}` → `{name}`"
         for name, source in found.says.columns.items()
-        if isinstance(source, str)
         for column in template(source).columns
         if column_name(column) != name
     ]
