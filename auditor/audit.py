@@ -10,14 +10,14 @@ The same files, rules and parameters give the same report; the clock is an argum
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
-from auditor.engine.read import RefusedError, read_columns
+from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import replay_columns
 from auditor.findings.digest import digest
@@ -30,7 +30,9 @@ from auditor.judge.verdict import Verdict
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.frame import is_frame, read_frame
+from auditor.log.games import Split
 from auditor.log.gather import read_files
+from auditor.log.plain import NotPlainError, PlainRows
 from auditor.log.shapes.lexicon import lexicon
 from auditor.log.shapes.reading import shape_of
 from auditor.log.shapes.sheets import tables_of_sheets
@@ -159,15 +161,13 @@ def audit_log(
     refuse(reading.refusals)
     records = _also(records, reading.mapping)
     request = Request(records, params or {}, *period, language)
-    parts = by_game(reading.tables, rules)
-    programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, records), parameters(programs, request.params)
-    many = sum(len(program.rules) for program in programs)
-    judged = [
-        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine=engine)
-        for program, tables in parts.games
-    ]
-    refuse_nothing([part.ledger for part in judged], parts.left)
+    try:
+        judged, left = _judged(reading, rules, request, engine, done)
+    except NotPlainError:
+        reading = _carefully(reading)
+        refuse(reading.refusals)
+        judged, left = _judged(reading, rules, request, engine, done)
+    refuse_nothing([part.ledger for part in judged], left)
     found = found_in(judged, _within(request))
     findings = [own.finding for own in found]
     run = Run(
@@ -175,7 +175,7 @@ def audit_log(
         parameters=said(request) | _mapping(reading.mapping),
         language=language,
     )
-    return Audit(report_of(judged, findings, parts.left, run), found, tuple(judged))
+    return Audit(report_of(judged, findings, left, run), found, tuple(judged))
 
 
 def write_report(
@@ -209,6 +209,36 @@ def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
     return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
 
 
+def _carefully(reading: Reading) -> Reading:
+    """The same files, read cell by cell where they turned out not to be plain."""
+    tables: list[Table] = []
+    refusals = list(reading.refusals)
+    for table in reading.tables:
+        if isinstance(table.rows, PlainRows):
+            found, refused = table.rows.carefully()
+            tables += found
+            refusals += refused
+        else:
+            tables.append(table)
+    return replace(reading, tables=tuple(tables), refusals=tuple(refusals))
+
+
+def _judged(
+    reading: Reading, rules: str | Path | None, request: Request, engine: Engine,
+    done: Callable[[str, int], None],
+) -> tuple[list[Judged], Split]:  # fmt: skip
+    """What each ruleset gives, and the rows that none judges."""
+    parts = by_game(reading.tables, rules)
+    programs = [program for program, _ in parts.games]
+    kinds, values = recorded(programs, request.records), parameters(programs, request.params)
+    many = sum(len(program.rules) for program in programs)
+    judged = [
+        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine=engine)
+        for program, tables in parts.games
+    ]
+    return judged, parts.left
+
+
 def _judge(
     program: Program,
     tables: Sequence[Table],
@@ -221,11 +251,7 @@ def _judge(
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     params = {name: value for name, value in values.items() if name in program.params}
-    try:
-        columns, ledger = read_columns(tables, program.vocabulary, own)
-    except RefusedError as error:
-        refuse(error.refusals)
-        raise
+    columns, ledger = read_columns(tables, program.vocabulary, own)
     repeatable = may_repeat(program)
     if ledger.log is not None:
         small = digest(ledger.log, program.vocabulary, repeatable)

@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
-from auditor.engine.read import Ledger
+from auditor.engine.ledger import Ledger
 from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
 from auditor.language.places import NotFoundError, available, locate
@@ -168,7 +168,7 @@ def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
     column = f" column `{first.column}`," if first.column else ""
     raise CannotAuditError(
         f"None of the {len(aside)} rows could be evaluated. The first is {first.row.file}: row "
-        f"{first.row.number},{column} `{first.value or ''}`: {first.reason}. Is this the log of "
+        f"{first.row.number},{column} `{first.value or ''}`: {first.reason.rstrip('.')}. Is this the log of "
         "another game, or are other rules meant?"
     )
 

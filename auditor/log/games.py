@@ -34,9 +34,7 @@ def _named_in(table: Table) -> set[str]:
     """The games that a table names, each once."""
     if not isinstance(table.rows, PlainRows):
         return set(_games(table))
-    if "game" not in table.header:
-        return {""}
-    return {text.lower() for text in table.rows.words("game")[1]} | {""}
+    return {*table.rows.games, ""}
 
 
 def split(tables: Sequence[Table], games: Collection[str]) -> Split:

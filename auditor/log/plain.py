@@ -1,4 +1,4 @@
-"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes, and Parquet.
+"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes.
 
 They are read by Polars, straight into columns.  Whatever is not so plain is left to the readers
 that look at every cell; the result is the same either way.
@@ -9,6 +9,9 @@ from __future__ import annotations
 import hashlib
 import mmap
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, overload
 
@@ -19,88 +22,44 @@ if TYPE_CHECKING:
     import polars as pl
     from numpy.typing import NDArray
 
+    DataType = pl.DataType | type[pl.DataType]
+
 Cells = tuple[int, tuple[str, ...]]
 Carefully = Callable[[], tuple[list[Table], list[Refusal]]]
 
 WORTHWHILE = 2_000_000
 """Bytes below which importing Polars takes longer than reading without it."""
 
+SEGMENT = 1 << 26
+"""Bytes that are read at once."""
+
 _SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
-_NOT_PLAIN = (b'"', b"\0", b"\r")
+_NOT_PLAIN = (b'"', b"\0")
+_BLOCK = 1 << 24
+_NEWLINE = 10
 
 
-class PlainRows(Sequence[Cells]):
-    """The rows of a plain CSV file, and its columns as arrays."""
+class NotPlainError(Exception):
+    """A file that looked plain has a part that is not."""
 
-    def __init__(
-        self, path: Path, frame: pl.DataFrame, names: Sequence[str], delimiter: str,
-        carefully: Carefully,
-    ) -> None:  # fmt: skip
-        self.carefully = carefully
-        self._path, self._delimiter = path, delimiter
-        self._frame: pl.DataFrame | None = frame
-        self._size = frame.height
-        self._columns = dict(zip(names, frame.columns, strict=True))
-        self._width = len(names)
-        self._lines: NDArray[np.int64] | None = None
-        self._data: mmap.mmap | None = None
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Some rows of a plain file that follow one another, from `first` (counted from 0)."""
+
+    first: int
+    frame: pl.DataFrame
+    read: Callable[[dict[str, DataType]], pl.DataFrame]  # the same rows, with columns read anew
 
     def __len__(self) -> int:
-        return self._size
-
-    @overload
-    def __getitem__(self, at: int) -> Cells: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Cells]: ...
-    def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        return at + 2, self._cells(at)
-
-    def __iter__(self) -> Iterator[Cells]:
-        with self._path.open(encoding="utf-8", newline="") as lines:
-            next(lines)
-            for number, line in enumerate(lines, start=2):
-                yield number, self._split(line)
-
-    def _cells(self, at: int) -> tuple[str, ...]:
-        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
-
-        if self._lines is None or self._data is None:
-            with self._path.open("rb") as file:
-                self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            ends = [
-                np.flatnonzero(np.frombuffer(self._data[start : start + _BLOCK], np.uint8) == _NEWLINE)
-                + start
-                for start in range(0, len(self._data), _BLOCK)
-            ]  # fmt: skip
-            self._lines = np.append(np.concatenate(ends), len(self._data))
-        line = self._data[int(self._lines[at]) + 1 : int(self._lines[at + 1])]
-        return self._split(line.decode())
-
-    def _split(self, line: str) -> tuple[str, ...]:
-        cells = line.rstrip("\r\n").split(self._delimiter)
-        return tuple(cell.strip() for cell in cells)
-
-    def forget(self) -> None:
-        """Lets go of the columns; they are read again if they are asked for."""
-        self._frame = None
-
-    def _series(self, name: str) -> pl.Series:
-        if self._frame is None:
-            import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
-
-            frame = _scan(self._path, self._delimiter, {self._columns[name]: pl.String})
-        else:
-            frame = self._frame
-        return frame[self._columns[name]]
+        return self.frame.height
 
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
         """A column of whole numbers and where it is empty; None if it was not read as such."""
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._series(name)
+        series = self.frame[name]
         if series.dtype != pl.Int64:
             return None
         empty = series.is_null().to_numpy() if series.null_count() else None
@@ -112,11 +71,9 @@ class PlainRows(Sequence[Cells]):
         """
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._series(name)
+        series = self.frame[name]
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
-            series = _scan(self._path, self._delimiter, {self._columns[name]: pl.String})[
-                self._columns[name]
-            ]
+            series = self.read({name: pl.String})[name]
         if series.dtype == pl.String:
             series = series.cast(pl.Categorical(pl.Categories.random()))
         kinds = series.drop_nulls().unique()
@@ -132,14 +89,115 @@ class PlainRows(Sequence[Cells]):
         """A column as it was read, if that was as text."""
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        series = self._series(name)
+        series = self.frame[name]
         return series if series.dtype == pl.String else None
 
 
-_BLOCK = 1 << 24
-_NEWLINE = 10
+class PlainRows(Sequence[Cells]):
+    """The rows of a plain CSV file; whole columns of them come in segments.
+
+    `games` are those that its first rows name; `carefully` reads the file cell by cell.
+    """
+
+    def __init__(
+        self, path: Path, schema: dict[str, DataType], size: int, delimiter: str,
+        *, games: frozenset[str], carefully: Carefully,
+    ) -> None:  # fmt: skip
+        self.games, self.carefully = games, carefully
+        self._path, self._delimiter = path, delimiter
+        self._schema, self._size = schema, size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, at: int) -> Cells: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Cells]: ...
+    def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        line = self._data[int(self._lines[at]) + 1 : int(self._lines[at + 1])]
+        return at + 2, self._split(line.decode())
+
+    def __iter__(self) -> Iterator[Cells]:
+        with self._path.open(encoding="utf-8", newline="") as lines:
+            next(lines)
+            for number, line in enumerate(lines, start=2):
+                yield number, self._split(line)
+
+    def _split(self, line: str) -> tuple[str, ...]:
+        cells = line.rstrip("\r\n").split(self._delimiter)
+        return tuple(cell.strip() for cell in cells)
+
+    @cached_property
+    def _data(self) -> mmap.mmap:
+        with self._path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    @cached_property
+    def _lines(self) -> NDArray[np.int64]:
+        """Where the lines end, the header's first."""
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        ends = []
+        for start in range(0, len(self._data), _BLOCK):
+            block = np.frombuffer(self._data[start : start + _BLOCK], np.uint8)
+            ends.append(np.flatnonzero(block == _NEWLINE) + start)
+        return np.append(np.concatenate(ends), len(self._data))
+
+    # ---- whole columns ----------------------------------------------------------------------
+    def segments(self) -> Iterator[Segment]:
+        """All rows in their order; the next are read while the last are worked on.
+
+        Raises NotPlainError.
+        """
+        first = 0
+        with ThreadPoolExecutor(1) as reader:
+            stretches = list(self._stretches())
+            coming = [reader.submit(self._segment, *stretches[0])]
+            for at in range(len(stretches)):
+                if at + 1 < len(stretches):
+                    coming.append(reader.submit(self._segment, *stretches[at + 1]))
+                segment = replace(coming.pop(0).result(), first=first)
+                first += len(segment)
+                yield segment
+        if first != self._size:
+            raise NotPlainError
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """Bytes from the beginning of a line to the end of another."""
+        start, size = self._data.find(b"\n") + 1, len(self._data)
+        while start < size:
+            stop = self._data.find(b"\n", min(start + SEGMENT, size)) + 1 or size
+            yield start, stop
+            start = stop
+
+    def _segment(self, start: int, stop: int) -> Segment:
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            try:
+                return pl.read_csv(
+                    self._data[start:stop], separator=self._delimiter, has_header=False,
+                    schema={name: schema.get(name, pl.String) for name in self._schema},
+                    quote_char=None,
+                )  # fmt: skip
+            except (pl.exceptions.PolarsError, UnicodeDecodeError):
+                raise NotPlainError from None
+
+        try:
+            frame = read(self._schema)
+        except NotPlainError:  # perhaps a cell that is no number after all
+            frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
+        if frame["event"].null_count():
+            for at in frame["event"].is_null().arg_true():
+                if not any(frame.row(int(at))):
+                    raise NotPlainError  # blank rows are for the reader that numbers them
+        return Segment(0, frame, read)
 
 
+# ---- whether a file is plain --------------------------------------------------------------------
 def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
     """The table of a plain CSV file; None if it is small or not plain.
 
@@ -157,15 +215,15 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
     if shape is None:
         return None
     delimiter, names, lines = shape
-    rows = _rows(path, delimiter, names, carefully)
-    if rows is None or len(rows) != lines - 1:
+    rows = _rows(path, delimiter, names, lines - 1, carefully)
+    if rows is None:
         return None
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 
 def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     """The delimiter, the names of the columns and the number of lines of a rectangular text."""
-    head = file.read(1 << 16).partition(b"\n")[0]
+    head = file.read(1 << 16).partition(b"\n")[0].rstrip(b"\r")
     file.seek(0)
     found = [mark for mark in _DELIMITERS if mark in head]
     if len(found) != 1:
@@ -178,47 +236,48 @@ def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     names = [column_name(cell) for cell in cells]
     if len(named) != len(cells) or "event" not in names:
         return None
-    fields, lines, last = 0, 0, b""
+    counts = _counts(file, found[0])
+    if counts is None or counts[0] != (len(names) - 1) * counts[1]:
+        return None
+    return found[0].decode(), names, counts[1]
+
+
+def _counts(file: BinaryIO, delimiter: bytes) -> tuple[int, int] | None:
+    """How many delimiters and lines there are; None where something asks for a closer look."""
+    fields = lines = returns = pairs = 0
+    last = b""
     for block in iter(lambda: file.read(_BLOCK), b""):
         if any(mark in block for mark in _NOT_PLAIN):
             return None
-        fields += block.count(found[0])
+        if b"\r" in block or last == b"\r":
+            returns += block.count(b"\r")
+            pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
+        fields += block.count(delimiter)
         lines += block.count(b"\n")
         last = block[-1:]
-    lines += last != b"\n"
-    if fields != (len(names) - 1) * lines:
-        return None
-    return found[0].decode(), names, lines
+    return (fields, lines + (last != b"\n")) if returns == pairs else None
 
 
-def _rows(path: Path, delimiter: str, names: list[str], carefully: Carefully) -> PlainRows | None:
+def _rows(
+    path: Path, delimiter: str, names: list[str], size: int, carefully: Carefully
+) -> PlainRows | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
         sample = pl.read_csv(path, separator=delimiter, n_rows=_SAMPLE, infer_schema_length=_SAMPLE)
-        schema = {column: _read_as(sample[column]) for column in sample.columns}
-        try:
-            frame = _scan(path, delimiter, schema)
-        except pl.exceptions.ComputeError:  # a cell that is no number after all
-            schema = {
-                column: pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
-                for column, kind in schema.items()
-            }
-            frame = _scan(path, delimiter, schema)
     except (pl.exceptions.PolarsError, UnicodeDecodeError, OSError):
         return None
-    if len(frame.columns) != len(names):
+    if len(sample.columns) != len(names):
         return None
-    rows = PlainRows(path, frame, names, delimiter, carefully)
-    event = frame[frame.columns[names.index("event")]]
-    if event.null_count() and any(
-        not any(rows[int(at)][1]) for at in event.is_null().arg_true().head(_SAMPLE)
-    ):
-        return None  # blank rows are for the reader that numbers them
-    return rows
+    sample.columns = names
+    schema = {name: _read_as(sample[name]) for name in names}
+    games = frozenset[str]()
+    if "game" in names:
+        games = frozenset(str(game).strip().lower() for game in sample["game"].drop_nulls())
+    return PlainRows(path, schema, size, delimiter, games=games, carefully=carefully)
 
 
-def _read_as(sample: pl.Series) -> pl.DataType | type[pl.DataType]:
+def _read_as(sample: pl.Series) -> DataType:
     """How to read a column: numbers as such, words that repeat as numbers of words."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -230,12 +289,8 @@ def _read_as(sample: pl.Series) -> pl.DataType | type[pl.DataType]:
     return pl.Categorical(pl.Categories.random())
 
 
-def _scan(
-    path: Path, delimiter: str, schema: dict[str, pl.DataType | type[pl.DataType]]
-) -> pl.DataFrame:
+def _words_of(kind: DataType) -> DataType:
+    """The same, without taking numbers for granted."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    return pl.read_csv(
-        path, separator=delimiter, columns=list(schema), schema_overrides=schema,
-        infer_schema=False, quote_char=None,
-    )  # fmt: skip
+    return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
