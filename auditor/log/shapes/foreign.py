@@ -11,7 +11,7 @@ from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.localise import told
 from auditor.log.shapes.mapping_file import Mapping
 from auditor.log.shapes.plan import columns_of, missing
-from auditor.log.shapes.recognise import find_header, meanings_of
+from auditor.log.shapes.recognise import find_header
 from auditor.log.shapes.recognised import Recognised, recognised
 from auditor.log.shapes.template import template
 from auditor.log.shapes.unfold import unfold
@@ -23,10 +23,6 @@ class Foreign:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-
-    def may_mean(self, name: str) -> bool:
-        """Whether a column of this name may be one that a vocabulary declares."""
-        return bool(meanings_of(name, self._lexicon))
 
     def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
@@ -50,11 +46,6 @@ class Foreign:
         note = f"Read by the mapping `{mapping.name}`."
         table = replace(made.table, notes=(note, *made.table.notes))
         return told(table, made.conventions, made.doubts)
-
-    def recognised_at(self, records: Sequence[Record]) -> int | None:
-        """The place of a header that says what its columns are; None where there is none."""
-        found = find_header(records, self._lexicon)
-        return None if found is None else found.last
 
     def recognised(self, grid: Grid) -> Table | None:
         """The table of a file whose header says what its columns are; None for any other.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from auditor.log.grid import Grid, Shape
 from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.localise import localised, told
+from auditor.log.shapes.recognise import find_header, meanings_of
 from auditor.log.sheet import Record, Table, column_name, header_index, tabulate
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ class _Reader:
                 return at
         if (at := header_index(records)) is not None:
             return at
-        return self._foreign().recognised_at(records)
+        found = find_header(records, self._lexicon)
+        return None if found is None else found.last
 
     def to_table(self, grid: Grid) -> Table:
         """The table of a grid.  Raises Unreadable, with a question where cells leave a doubt."""
@@ -56,7 +58,7 @@ class _Reader:
         fields = self._lexicon.fields()
         names = [column_name(cell) for cell in header if column_name(cell)]
         return all(
-            name == "event" or name in fields or not self._foreign().may_mean(name)
+            name == "event" or name in fields or not meanings_of(name, self._lexicon)
             for name in names
         )
 
