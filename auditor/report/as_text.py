@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 
-from rich.console import Console
-from rich.text import Text
-
 from auditor.report.fitness import fitness_lines
 from auditor.report.layout import Numbered, severity_sections
 from auditor.report.model import Finding, Language, Report, Rule
@@ -25,6 +22,9 @@ STYLES = {
     "nothing_checked": "bold yellow",
     "compliant": "bold green",
 }
+
+Line = tuple[tuple[str, str], ...]
+"""The pieces of a line, each with its style; none where it is plain."""
 
 
 def text(
@@ -48,53 +48,63 @@ def text(
         *_set_aside(report, words, set_aside),
         *_close(report, words),
     )
-    return _painted(lines) if colour else "\n".join(line.plain for line in lines) + "\n"
+    if colour:
+        return _painted(lines)
+    return "".join("".join(piece for piece, _ in line) + "\n" for line in lines)
 
 
-def _painted(lines: tuple[Text, ...]) -> str:
+def _painted(lines: tuple[Line, ...]) -> str:
+    # Rich is slow to import, and a pipe has no colours.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
     out = StringIO()
     console = Console(
         file=out, force_terminal=True, color_system="standard", highlight=False, soft_wrap=True
     )
     for line in lines:
-        console.print(line)
+        console.print(Text.assemble(*line))
     return out.getvalue()
 
 
-def _head(report: Report, words: Words) -> Iterator[Text]:
+def _line(said: str = "", style: str = "") -> Line:
+    return ((said, style),)
+
+
+def _head(report: Report, words: Words) -> Iterator[Line]:
     place = visible(", ".join(report.establishments)) or words("no_establishment")
-    yield Text(f"{words('title')} – {place}", style="bold")
+    yield _line(f"{words('title')} – {place}", style="bold")
     if report.period.start or report.period.end:
-        yield Text(f"{words('period')} {span(report.period, words.language)}")
+        yield _line(f"{words('period')} {span(report.period, words.language)}")
     for ruleset in report.rulesets:
         title = spaced(ruleset.title.said(words.language), words.language)
         parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
-        yield Text(visible(", ".join(parts)))
+        yield _line(visible(", ".join(parts)))
         for source in ruleset.sources:
             state = words("source_verified" if source.verified else "source_not_verified")
-            yield Text(f"  {legal_text(source, words)} – {state.lower()}")
+            yield _line(f"  {legal_text(source, words)} – {state.lower()}")
     for read in report.inputs:
         counts = {
             "read": read.rows_read,
             "evaluated": read.rows_evaluated,
             "set_aside": read.rows_set_aside,
         }
-        yield Text(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
+        yield _line(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
         for note in read.notes:
-            yield Text(f"  {visible(spaced(note.said(words.language), words.language))}")
+            yield _line(f"  {visible(spaced(note.said(words.language), words.language))}")
 
 
-def _fitness(report: Report, words: Words) -> Iterator[Text]:
+def _fitness(report: Report, words: Words) -> Iterator[Line]:
     yield from _heading(words("fitness"))
     for line in fitness_lines(report.fitness, words, most=5):
         style = "yellow" if line.open else "dim"
         said = visible(spaced(line.says, words.language))
-        yield Text.assemble((f"{line.label}  ", style), said)
+        yield (f"{line.label}  ", style), (said, "")
         for case in line.cases:
-            yield Text(f"  {visible(spaced(case, words.language))}")
+            yield _line(f"  {visible(spaced(case, words.language))}")
 
 
-def _findings(report: Report, words: Words, most: int | None) -> Iterator[Text]:
+def _findings(report: Report, words: Words, most: int | None) -> Iterator[Line]:
     sections = severity_sections(report, len(report.findings) if most is None else most)
     for severity in sections:
         yield from _heading(f"{words(f'findings.{severity.severity}')} ({severity.total})")
@@ -103,21 +113,21 @@ def _findings(report: Report, words: Words, most: int | None) -> Iterator[Text]:
                 yield from _finding(numbered, section.rule, words)
     left = sum(len(rule.listed) for severity in sections for rule in severity.rules)
     if left:
-        yield Text(words("more_findings", count=left), style="dim")
+        yield _line(words("more_findings", count=left), style="dim")
 
 
-def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[Text]:
+def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[Line]:
     finding, language = numbered.finding, words.language
     where = row_name(finding.rows[0]) if finding.rows else subject_line(finding.subject, words)
-    yield Text.assemble(
+    yield (
         (where, "bold"),
-        "  ",
+        ("  ", ""),
         (visible(" ".join(finding.provisions)), STYLES[finding.severity]),
-        "  ",
-        visible(spaced(finding.message.said(language), language)),
+        ("  ", ""),
+        (visible(spaced(finding.message.said(language), language)), ""),
     )
-    yield Text(f"  {subject_line(finding.subject, words)}", style="dim")
-    yield Text("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
+    yield _line(f"  {subject_line(finding.subject, words)}", style="dim")
+    yield _line("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
 
 
 def _values(finding: Finding, words: Words) -> Iterator[str]:
@@ -126,7 +136,7 @@ def _values(finding: Finding, words: Words) -> Iterator[str]:
             yield f"{words(key)} {visible(quantity(value, words.language))}"
 
 
-def _not_verifiable(report: Report, words: Words) -> Iterator[Text]:
+def _not_verifiable(report: Report, words: Words) -> Iterator[Line]:
     unsure = [rule for rule in report.rules if rule.not_verifiable]
     if not unsure:
         return
@@ -134,31 +144,31 @@ def _not_verifiable(report: Report, words: Words) -> Iterator[Text]:
     for rule in unsure:
         count = number(rule.not_verifiable, words.language)
         cites = visible(" ".join(rule.provisions))
-        yield Text(f"{cites}  {visible(rule.rule)}  {count}")
+        yield _line(f"{cites}  {visible(rule.rule)}  {count}")
         for reason in rule.not_verifiable_reasons:
             why = visible(spaced(reason.reason.said(words.language), words.language))
-            yield Text(f"  {number(reason.count, words.language)} × {why}")
+            yield _line(f"  {number(reason.count, words.language)} × {why}")
 
 
-def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Text]:
+def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Line]:
     if not report.set_aside:
         return
     yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
     shown = report.set_aside[:most]
     for row in shown:
         cell = f"{row.column}=`{row.value or ''}`  " if row.column is not None else ""
-        yield Text(visible(f"{row_name(row)}  {cell}{row.reason}"))
+        yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
     if left := len(report.set_aside) - len(shown):
-        yield Text(words("more_set_aside", count=left), style="dim")
+        yield _line(words("more_set_aside", count=left), style="dim")
 
 
-def _close(report: Report, words: Words) -> Iterator[Text]:
+def _close(report: Report, words: Words) -> Iterator[Line]:
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
-    yield Text()
-    yield Text(conclusion(summary, words), style=STYLES[summary.opinion])
-    yield Text(" ".join(reservations(summary, words)))
-    yield Text(
+    yield _line()
+    yield _line(conclusion(summary, words), style=STYLES[summary.opinion])
+    yield _line(" ".join(reservations(summary, words)))
+    yield _line(
         " · ".join(
             f"{words(f'answer.{answer}')} {number(getattr(summary, answer), words.language)}"
             for answer in answers
@@ -166,6 +176,6 @@ def _close(report: Report, words: Words) -> Iterator[Text]:
     )
 
 
-def _heading(said: str) -> Iterator[Text]:
-    yield Text()
-    yield Text(said, style="bold underline")
+def _heading(said: str) -> Iterator[Line]:
+    yield _line()
+    yield _line(said, style="bold underline")
