@@ -148,6 +148,8 @@ class Meaning:
         """What an expression that is no item is worth; an absent item has no value."""
         worth = self.worth(node, frame)
         if isinstance(worth, Vector):
+            if node.type == BOOLEAN and worth.data.dtype != np.bool_:
+                return Vector(worth.data.astype(bool), worth.unknown)  # nothing of it is known
             return worth
         lost = self._lost(worth)
         return Vector(np.zeros(np.shape(worth.at), np.int64), lost)
