@@ -696,7 +696,8 @@ class Meaning:
         rows = found.source.rows
         last = node.end == "last" and index is None
         open_ended = -1 if last else self.shelf.columns.size + 1
-        limit = np.where(items >= 0, rows[np.maximum(items, 0)], open_ended)
+        limit = np.full(len(items), open_ended, np.int64)
+        limit[items >= 0] = rows[items[items >= 0]]
         codes = []
         for part in parts:
             low, high = part.low, part.high

@@ -14,7 +14,7 @@ from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Order
 from auditor.engine.ranges import Selected, Stretch, blocks, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
-from auditor.engine.vector import Bools, Codes, Ints, Vector, whole
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, whole
 from auditor.language import core
 from auditor.values import Reason
 
@@ -314,7 +314,8 @@ class Selector:
         loose: list[Part] = []
         if missing is not None:
             fits = chosen if codes is None else chosen | (codes != 0)
-            loose = self._loose(source, names, missing, fits)
+            asked = None if codes is None else codes == ASK
+            loose = self._loose(source, names, missing, fits, asked)
             clear = ~missing.any(axis=0)
             chosen = chosen & clear
             codes = None if codes is None else np.where(clear, codes, 0).astype(np.int32)
@@ -353,8 +354,9 @@ class Selector:
         return np.array([none if missing is None else missing for missing in found])
 
     def _loose(
-        self, source: Source, names: tuple[str, ...], missing: Bools, fits: Bools
-    ) -> list[Part]:
+        self, source: Source, names: tuple[str, ...], missing: Bools, fits: Bools,
+        asked: Bools | None,
+    ) -> list[Part]:  # fmt: skip
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(names), dtype=np.int64)
         patterns = (missing * weights[:, None]).sum(axis=0)
@@ -366,6 +368,8 @@ class Selector:
             code = self._reasons.code(*(Reason("empty", name) for name in lost))
             kept = tuple(name for name in names if name not in lost)
             codes = np.full(len(places), code, np.int32)
+            if asked is not None:
+                codes[asked[places]] = ASK
             parts.append((int(places[0]), Part(self._shelf, source, kept, places, codes)))
         return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
 
@@ -437,6 +441,8 @@ class Selector:
             own = np.broadcast_to(own, (len(of),)).astype(np.int32)
             if joined and unknown is not None:
                 own = self._reasons.join([own, unknown])  # type: ignore[assignment]  # two parts, so not None
+            elif unknown is not None:
+                own = np.where(unknown == ASK, ASK, own).astype(np.int32)
             kept.append((of[fits], items[fits]))
             kept_codes.append(own[fits])
         lost_part = _regrouped(doubted, doubt_codes, frame.size) if doubted else None
