@@ -38,7 +38,11 @@ def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> C
     if columns.size <= 2 * TARGET:
         return whole
     best = whole
+    scope = program.vocabulary.law_scope
+    law = None if scope is None else set(program.vocabulary.scopes[scope].fields)
     for fields in _candidates(program):
+        if law is not None and not fields <= law:
+            continue  # the event that opens the law might stand in another part
         local = frozenset(
             rule.name
             for rule in program.rules
