@@ -33,7 +33,7 @@ WORTHWHILE = 2_000_000
 SEGMENT = 1 << 26
 """Bytes that are read at once."""
 
-_SAMPLE = 1000
+SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
 _BLOCK = 1 << 24
@@ -190,11 +190,16 @@ class PlainRows(Sequence[Cells]):
             frame = read(self._schema)
         except NotPlainError:  # perhaps a cell that is no number after all
             frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
-        if frame["event"].null_count():
-            for at in frame["event"].is_null().arg_true():
-                if not any(frame.row(int(at))):
-                    raise NotPlainError  # blank rows are for the reader that numbers them
+        refuse_blank(frame)
         return Segment(0, frame, read)
+
+
+def refuse_blank(frame: pl.DataFrame) -> None:
+    """Blank rows are for the reader that numbers them.  Raises NotPlainError."""
+    if frame["event"].null_count():
+        for at in frame["event"].is_null().arg_true():
+            if not any(cell is not None for cell in frame.row(int(at))):
+                raise NotPlainError
 
 
 # ---- whether a file is plain --------------------------------------------------------------------
@@ -264,17 +269,20 @@ def _rows(
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
-        sample = pl.read_csv(path, separator=delimiter, n_rows=_SAMPLE, infer_schema_length=_SAMPLE)
+        sample = pl.read_csv(path, separator=delimiter, n_rows=SAMPLE, infer_schema_length=SAMPLE)
     except (pl.exceptions.PolarsError, UnicodeDecodeError, OSError):
         return None
     if len(sample.columns) != len(names):
         return None
     sample.columns = names
     schema = {name: _read_as(sample[name]) for name in names}
-    games = frozenset[str]()
-    if "game" in names:
-        games = frozenset(str(game).strip().lower() for game in sample["game"].drop_nulls())
+    games = games_in(sample["game"]) if "game" in names else frozenset()
     return PlainRows(path, schema, size, delimiter, games=games, carefully=carefully)
+
+
+def games_in(sample: pl.Series) -> frozenset[str]:
+    """The games that some rows name."""
+    return frozenset(str(game).strip().lower() for game in sample.drop_nulls())
 
 
 def _read_as(sample: pl.Series) -> DataType:
@@ -284,7 +292,7 @@ def _read_as(sample: pl.Series) -> DataType:
     if sample.dtype == pl.Int64 and sample.null_count() < len(sample):
         return pl.Int64
     filled = sample.drop_nulls()
-    if len(filled) > _SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
+    if len(filled) > SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())
 

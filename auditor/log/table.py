@@ -10,7 +10,8 @@ from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv_file import read_csv
 from auditor.log.grid import CANONICAL, Shape
 from auditor.log.parquet_file import read_parquet
-from auditor.log.plain import read_plain
+from auditor.log.plain import Carefully, read_plain
+from auditor.log.plain_parquet import read_plain_parquet
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.log.workbook import read_workbook
 
@@ -43,16 +44,22 @@ def read_tables(
     `name` is how output calls the file, `shape` what is told of it beforehand.  Never raises for
     a bad file: it is refused.
     """
-    if not shape.mapped:
-        plain = read_plain(path, name, lambda: _read_carefully(path, name, shape))
-        if plain is not None:
-            return [plain], []
+    if not shape.mapped and (
+        plain := _read_plain(path, name, lambda: _read_carefully(path, name, shape))
+    ):
+        return [plain], []
     return _read_carefully(path, name, shape)
 
 
-def _read_carefully(
-    path: Path, name: str, shape: Shape
-) -> tuple[list[Table], list[Refusal]]:
+def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
+    """The table of a large file that is what its name says, and needs no interpretation."""
+    ending = path.suffix.lower()
+    if ending == ".parquet":
+        return read_plain_parquet(path, name, carefully)
+    return read_plain(path, name, carefully) if ending in TEXT_ENDINGS else None
+
+
+def _read_carefully(path: Path, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
     """Every cell looked at; whatever there is to say of a file is said."""
     try:
         tables, refusals = read_content(content(path, shape.encoding), name, shape)

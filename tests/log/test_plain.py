@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.log import plain
+from auditor.log import plain, plain_parquet
 from auditor.log.plain import PlainRows
 from auditor.report.as_json import json_bytes
 
@@ -111,5 +111,23 @@ def test_a_log_of_other_games_is_split_by_the_other_reader(
     careful = report(path)
     assert careful["set_aside"]
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    monkeypatch.setattr(plain, "_SAMPLE", 50)
+    monkeypatch.setattr(plain, "SAMPLE", 50)
+    assert report(path) == careful
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule"])
+def test_a_parquet_file_says_what_the_csv_file_says(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pandas as pd
+
+    frame = pd.read_csv(SAMPLES / game / "faulty.csv", dtype={"session": str})
+    path = tmp_path / "log.parquet"
+    frame.to_parquet(path)
+    careful = report(path)
+    assert careful["findings"]
+    monkeypatch.setattr(plain_parquet, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_parquet, "ROWS", 300)
+    (table,) = read_log(path).tables
+    assert isinstance(table.rows, PlainRows)
     assert report(path) == careful

@@ -1,0 +1,174 @@
+"""Large Parquet files whose columns are plain values, read straight into columns by Polars."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from auditor.log.plain import (
+    SAMPLE,
+    WORTHWHILE,
+    Carefully,
+    Cells,
+    NotPlainError,
+    PlainRows,
+    Segment,
+    games_in,
+    refuse_blank,
+)
+from auditor.log.sheet import Table, Unreadable, column_name, named_columns
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from auditor.log.plain import DataType
+
+MARK = b"PAR1"
+ROWS = 500_000
+"""Rows that are read at once."""
+
+PACKED = 10
+"""How many times a log is smaller as Parquet than as CSV, about."""
+
+MOST_ROWS = 400
+"""Rows that one byte may stand for; more look like a file made to fill the memory."""
+
+
+class ParquetRows(PlainRows):
+    """The rows of a Parquet file, numbered as the CSV file would be that held them."""
+
+    def __init__(
+        self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
+    ) -> None:
+        super().__init__(path, {}, size, "", games=games, carefully=carefully)
+        self._names = names
+
+    @overload
+    def __getitem__(self, at: int) -> Cells: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Cells]: ...
+    def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
+        if isinstance(at, slice):
+            return [self[i] for i in range(*at.indices(len(self)))]
+        return at + 2, _cells(self._frame(at, 1))[0]
+
+    def __iter__(self) -> Iterator[Cells]:
+        for first in range(0, len(self), ROWS):
+            yield from enumerate(_cells(self._frame(first, ROWS)), start=first + 2)
+
+    def segments(self) -> Iterator[Segment]:
+        """All rows in their order.  Raises NotPlainError."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        for first in range(0, len(self), ROWS):
+            frame = self._frame(first, ROWS)
+            refuse_blank(frame)
+
+            def read(schema: dict[str, DataType], frame: pl.DataFrame = frame) -> pl.DataFrame:
+                return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
+
+            yield Segment(first, frame.with_columns(_packed(frame)), read)
+
+    def _frame(self, first: int, count: int) -> pl.DataFrame:
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        try:
+            frame = pl.scan_parquet(self._path).slice(first, count).collect()
+        except pl.exceptions.PolarsError:
+            raise NotPlainError from None
+        frame.columns = self._names
+        return frame.with_columns(_as_text(frame[name]) for name in self._names)
+
+
+def _cells(frame: pl.DataFrame) -> list[tuple[str, ...]]:
+    return [
+        tuple("" if cell is None else str(cell).strip() for cell in row) for row in frame.rows()
+    ]
+
+
+def _packed(frame: pl.DataFrame) -> list[pl.Series]:
+    """Words that repeat as numbers of words."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    texts = [series for series in frame if series.dtype == pl.String]
+    return [
+        series.cast(pl.Categorical(pl.Categories.random()))
+        for series in texts
+        if series.head(SAMPLE).n_unique() <= max(SAMPLE // 4, 1)
+    ]
+
+
+def _as_text(series: pl.Series) -> pl.Series:
+    """A column as whole numbers, or as the text that a CSV file would hold.
+
+    Raises NotPlainError where exactness asks for a closer look.
+    """
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    kind = series.dtype
+    if kind == pl.Boolean:
+        return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
+    if kind.is_integer() and kind != pl.UInt64:
+        return series.cast(pl.Int64)
+    if kind.is_float():
+        return _whole(series)
+    if isinstance(kind, pl.Datetime):
+        return _instants(series, kind)
+    if kind == pl.Date:
+        return series.dt.to_string("%Y-%m-%d")
+    if isinstance(kind, pl.String | pl.Categorical | pl.Enum | pl.Decimal):
+        return series.cast(pl.String)
+    if kind == pl.Null:
+        return series.cast(pl.String)
+    raise NotPlainError
+
+
+def _whole(series: pl.Series) -> pl.Series:
+    """Whole numbers that a gap made floating."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    numbers = series.fill_nan(None)
+    filled = numbers.drop_nulls()
+    if len(filled) and not ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
+        raise NotPlainError
+    return numbers.cast(pl.Int64)
+
+
+def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
+    if series.dt.nanosecond().fill_null(0).any():
+        raise NotPlainError
+    offset = "%:z" if kind.time_zone is not None else ""
+    return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
+
+
+def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
+    """The table of a plain Parquet file; None if it is small or not plain."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    try:
+        if not path.is_file() or path.stat().st_size < WORTHWHILE // PACKED:
+            return None
+        with path.open("rb") as file:
+            if file.read(len(MARK)) != MARK:
+                return None
+            file.seek(0)
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        lazy = pl.scan_parquet(path)
+        columns = lazy.collect_schema().names()
+        size = int(lazy.select(pl.len()).collect().item())
+        named = named_columns(1, columns)
+        names = [column_name(column) for column in columns]
+        if len(named) != len(columns) or "event" not in names:
+            return None
+        if size > MOST_ROWS * path.stat().st_size:
+            return None
+        games = frozenset[str]()
+        if "game" in names:
+            own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
+            games = games_in(own)
+        rows = ParquetRows(path, names, size, games, carefully)
+    except (pl.exceptions.PolarsError, OSError, Unreadable, NotPlainError):
+        return None
+    return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())
