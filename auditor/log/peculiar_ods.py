@@ -7,8 +7,7 @@ import zipfile
 from dataclasses import dataclass
 
 from auditor.log.peculiar import Book, Peculiar, run_through
-from auditor.log.preflight import MAX_CELLS, SPLIT
-from auditor.log.sheet import Unreadable
+from auditor.log.preflight import refuse_far
 
 ERROR = re.compile(r"#(N/A|NAME\?|[A-Z]+/?[0-9]?!)|Err:\d+")
 HIDDEN = {"collapse", "filter"}
@@ -41,14 +40,14 @@ class ContentLook:
     def __init__(self) -> None:
         self.sheets: dict[str, Peculiar] = {}
         self._sheet = Peculiar()
-        self._row = self._column = self._rows = self._cells = 0
+        self._row = self._column = self._rows = self._cells = self._widest = 0
         self._cell: OdsCell | None = None
 
     def begin(self, tag: str, own: dict[str, str]) -> None:
         match tag:
             case "table":
                 self._sheet = self.sheets.setdefault(own.get("table:name", ""), Peculiar())
-                self._row = self._rows = self._cells = 0
+                self._row = self._rows = self._cells = self._widest = 0
             case "table-column" if own.get("table:visibility") in HIDDEN:
                 self._sheet.hidden_columns = True
             case "table-row":
@@ -73,9 +72,8 @@ class ContentLook:
         if not cell.filled and "table:formula" not in cell.own:
             return
         self._cells += cell.repeated * self._rows
-        if self._cells > MAX_CELLS:
-            says = f"A sheet has more than {MAX_CELLS} cells, more than are read: {SPLIT}"
-            raise Unreadable(says)
+        self._widest = max(self._widest, self._column + cell.repeated)
+        refuse_far(self._row + self._rows, self._widest, self._cells)
         formula = cell.own.get("table:formula")
         if cell.own.get("calcext:value-type") == "error" or (
             formula and ERROR.fullmatch(cell.text)

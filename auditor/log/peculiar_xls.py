@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from struct import error, unpack_from
 
 from auditor.log.peculiar import ERROR_CODES, Book, Peculiar, damaged
+from auditor.log.preflight import refuse_far
 from auditor.log.sheet import Unreadable
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
@@ -15,6 +16,9 @@ SMALL, LARGE = 64, 4096
 
 BEGINS, ENDS, SHEET, PASSWORD, FROM_1904 = 0x809, 0x0A, 0x85, 0x2F, 0x22
 ROW, COLUMNS, CONSTANT, FORMULA = 0x208, 0x7D, 0x205, 0x06
+MANY = 0xBD
+"""A stretch of cells in one record, the last column at its end."""
+CELLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
 BIFF8 = 0x600
 OF_ERROR, OF_NOTHING = 2, 3
 """What the value of a formula is."""
@@ -147,7 +151,13 @@ def records(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
 
 def look_at(stream: bytes, begins: int) -> Peculiar:
     found = Peculiar()
-    for kind, at, _ in records(stream, begins):
+    rows = columns = cells = 0
+    for kind, at, length in records(stream, begins):
+        if kind in CELLS:
+            row, column = unpack_from("<HH", stream, at)
+            last = unpack_from("<H", stream, at + length - 2)[0] if kind == MANY else column
+            rows, columns = max(rows, row + 1), max(columns, last + 1)
+            cells += last - column + 1
         if kind == ROW:
             row = int(unpack_from("<H", stream, at)[0]) + 1
             if stream[at + 12] & 0x20:
@@ -156,6 +166,7 @@ def look_at(stream: bytes, begins: int) -> Peculiar:
             found.hidden_columns = found.hidden_columns or bool(stream[at + 8] & 1)
         elif kind in (CONSTANT, FORMULA):
             note_cell(found, kind, stream[at : at + 14])
+    refuse_far(rows, columns, max(cells, 0))
     return found
 
 

@@ -8,7 +8,7 @@ from struct import error, unpack_from
 
 from auditor.log.peculiar import ERROR_CODES, Book, Peculiar, damaged
 from auditor.log.peculiar_xlsx import links
-from auditor.log.preflight import MAX_CELLS, SPLIT
+from auditor.log.preflight import refuse_far
 from auditor.log.sheet import Unreadable
 
 WORKBOOK = "xl/workbook.bin"
@@ -79,7 +79,7 @@ def following(before: int, data: bytes) -> int:
 
 def look(data: bytes) -> Peculiar:
     found = Peculiar()
-    row = column = rows = columns = 0
+    row = column = rows = columns = cells = 0
     for kind, own in records(data):
         if kind == ROW:
             row = following(row, own)
@@ -88,12 +88,10 @@ def look(data: bytes) -> Peculiar:
                 found.hide(row, row)
         elif kind in CELLS:
             column = following(column, own)
-            rows, columns = max(rows, row), max(columns, column)
+            rows, columns, cells = max(rows, row), max(columns, column), cells + 1
             if kind in ERRORS:
                 found.errors[row, column] = ERROR_CODES.get(own[8], "#N/A")
         elif kind == COLUMNS and own[16] & 1:
             found.hidden_columns = True
-    if rows * columns > MAX_CELLS:
-        says = f"A sheet reaches to row {rows} and column {columns}, more cells than are read"
-        raise Unreadable(f"{says}: {SPLIT}")
+    refuse_far(rows, columns, cells)
     return found

@@ -10,7 +10,6 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from dataclasses import dataclass
 
 from auditor.log.sheet import Unreadable
@@ -30,10 +29,10 @@ CHUNK = 1 << 20
 LONGEST_PIECE = 16 << 20
 
 # The short patterns are what programs write; they are several times as fast as the long ones.
-ROWS = re.compile(rb'<row r="(\d{1,9})"')
-CELLS = re.compile(rb'<c r="([A-Z]{1,4})(\d{1,9})"')
-ANY_ROW = re.compile(rb"""<(?:\w+:)?row\s(?:[^<>]*?\s)?r\s*=\s*["'](\d{1,9})["']""")
-ANY_CELL = re.compile(rb"""<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]{1,4})(\d{1,9})["']""")
+ROWS = re.compile(rb'<row r="(\d+)"')
+CELLS = re.compile(rb'<c r="([A-Z]+)(\d+)"')
+ANY_ROW = re.compile(rb"""<(?:\w+:)?row\s(?:[^<>]*?\s)?r\s*=\s*["'](\d+)["']""")
+ANY_CELL = re.compile(rb"""<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]+)(\d+)["']""")
 PREFIXED = re.compile(rb"<\w+:(?:row|c)[\s>]")
 PECULIAR = tuple(  # one by one: together they are three times as slow
     map(re.compile, (rb"""t\s*=\s*["']e["']""", rb"<(?:\w+:)?f[\s/>]", rb"hidden\s*="))
@@ -65,8 +64,9 @@ def inspect(data: bytes) -> Archive:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return look_through(archive)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError):
-        # RuntimeError: an encrypted member; NotImplementedError: an unknown way of packing
+    except Unreadable:
+        raise
+    except Exception:  # noqa: BLE001 - a dozen kinds: encrypted, cut short, packed in unknown ways
         says = "It is a damaged or encrypted workbook or archive: open it and save it again."
         raise Unreadable(says) from None
 
@@ -153,24 +153,28 @@ class Look:
         self.columns = max(self.columns, *map(column_number, columns), 1)
         self.rows = max(self.rows, *map(int, numbers), 1)
         self.cells += len(cells)
-        if self.area > MAX_CELLS:
-            says = f"A sheet reaches to row {self.rows} and column {self.columns}, more cells than"
-            raise Unreadable(f"{says} are read: {SPLIT}")
+        refuse_far(self.rows, self.columns)
 
     def refuse_lost(self, cells: list[tuple[bytes, bytes]], rows: list[bytes]) -> None:
         """The reader keeps one of two cells that bear the same name."""
         numbers = [self.last_row, *map(int, rows)]
-        strangers = {number for _, number in cells}.difference(rows) if rows else ()
-        if numbers != sorted(set(numbers)) or len(set(cells)) < len(cells) or strangers:
+        of_cells = {int(number) for number in {number for _, number in cells}}
+        twice = len(set(cells)) < len(cells) or min(of_cells, default=1 << 60) <= self.last_row
+        if numbers != sorted(set(numbers)) or twice:
             says = f"Rows of `{self.part}` in it are out of order or stand there twice"
             raise Unreadable(f"{says}: open the file and save it again.")
-        self.last_row = numbers[-1]
+        self.last_row = max(numbers[-1], *of_cells, 0)
 
-    def refuse_emptiness(self) -> None:
-        """A few cells far apart are reserved a sheet of memory."""
-        if self.is_sheet and self.area > max(FEW_CELLS, MAX_EMPTY * self.cells) and self.cells:
-            says = f"A sheet reaches to row {self.rows} and column {self.columns}, and is almost"
-            raise Unreadable(f"{says} empty: {SPLIT}")
+
+def refuse_far(rows: int, columns: int, cells: int | None = None) -> None:
+    """The reader reserves all the cells up to the last row and column; where it is known how many
+    of them hold something, those must not be few.
+    """
+    where = f"A sheet reaches to row {rows} and column {columns}"
+    if rows * columns > MAX_CELLS:
+        raise Unreadable(f"{where}, more cells than are read: {SPLIT}")
+    if cells is not None and rows * columns > max(FEW_CELLS, MAX_EMPTY * cells):
+        raise Unreadable(f"{where}, and is almost empty: {SPLIT}")
 
 
 def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Look:
@@ -186,7 +190,8 @@ def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Look:
                 look.at(held[:cut])
                 held = held[cut:]
     look.at(held)
-    look.refuse_emptiness()
+    if look.is_sheet and look.cells:
+        refuse_far(look.rows, look.columns, look.cells)
     return look
 
 

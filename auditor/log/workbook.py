@@ -28,21 +28,24 @@ NOT_STORED = (
     "The formula has no stored value: open the file in a spreadsheet program and save it again."
 )
 
+Texts = dict[tuple[int, int], str]
+"""By row and column, both from 1."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """What the reader gives of a sheet: its rows that hold something, and what is odd there.
 
-    Places are rows and columns from 1.  Of each column in which numbers are stored as text,
-    `texts` holds the first such rows and how many there are, and the same of other texts.
+    Of each column in which numbers are stored as text, `texts` holds the first such rows and how
+    many there are, and the same of other texts.
     """
 
     name: str
     hidden: bool
     merged: int
     records: Sequence[Record]
-    errors: dict[tuple[int, int], str]
-    unstored: dict[tuple[int, int], str]
+    errors: Texts
+    unstored: Texts
     blank: Sequence[int]
     hidden_rows: Sequence[tuple[int, int]]
     hidden_columns: bool
@@ -98,13 +101,14 @@ def workbook(data: bytes) -> Workbook:
 
 def sheet_of(answer: Answer) -> Sheet:
     errors = {(row, column): says for row, column, says in answer["errors"]}
+    unstored = {(row, column): says for row, column, says in answer["unstored"]}
     return Sheet(
         answer["name"],
         answer["hidden"],
         answer["merged"],
-        with_errors(answer["rows"], errors),
+        with_odd(answer["rows"], errors, unstored),
         errors,
-        {(row, column): says for row, column, says in answer["unstored"]},
+        unstored,
         answer["blank"],
         answer["hidden_rows"],
         answer["hidden_columns"],
@@ -112,11 +116,15 @@ def sheet_of(answer: Answer) -> Sheet:
     )
 
 
-def with_errors(rows: Sequence[Record], errors: dict[tuple[int, int], str]) -> Sequence[Record]:
-    """The rows, with the errors in the cells that the library leaves empty."""
-    if not errors:
+def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence[Record]:
+    """The rows, with the errors in the cells that the library leaves empty, and with the rows in
+    which nothing stands but formulas without a value.
+    """
+    if not errors and not unstored:
         return [(number, cells) for number, cells in rows]
     grid = {row: list(cells) for row, cells in rows}
+    for row, _ in unstored:
+        grid.setdefault(row, [])
     for (row, column), error in errors.items():
         cells = grid.setdefault(row, [])
         cells.extend([""] * (column - len(cells)))
@@ -130,7 +138,7 @@ def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
     if shape.sheets is None:
         logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
         if not logs:
-            raise without_log(sheets)
+            raise without_log(sheets, shape)
         return logs
     there = [sheet.name for sheet in sheets]
     for name in shape.sheets:
@@ -140,7 +148,7 @@ def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
     return [sheet for sheet in sheets if sheet.name in shape.sheets]
 
 
-def without_log(sheets: Sequence[Sheet]) -> Unreadable:
+def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
     found = [
         f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
         for sheet in sheets
@@ -149,7 +157,10 @@ def without_log(sheets: Sequence[Sheet]) -> Unreadable:
     if not found:
         return Unreadable("All its sheets are empty; a log has a header row and rows of events.")
     says = "No sheet has a column `event`: the header names `time`, `event`, `amount`, …"
-    return Unreadable(f"{says} Found in {'; in '.join(found[:4])}.")
+    if shape.mapped:
+        says = "No sheet has the columns that the mapping speaks of."
+    on = "" if shape.mapped else " `auditor map` proposes how to read a log in another shape."
+    return Unreadable(f"{says} Found in {'; in '.join(found[:4])}.{on}")
 
 
 def first_row(sheet: Sheet) -> Sequence[str]:

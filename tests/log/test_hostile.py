@@ -82,7 +82,7 @@ def test_a_dimension_that_is_none_ends_the_reading(tmp_path: Path) -> None:
     assert "damaged" in refusal_of(tmp_path, "log.xlsx", data)
 
 
-@pytest.mark.parametrize("far", ["XFD1048576", "xfd1048576", "ZZZZ9", "B9999999"])
+@pytest.mark.parametrize("far", ["XFD1048576", "xfd1048576", "ZZZZ9", "FFFFFFA5", "B9999999"])
 def test_a_cell_far_off(tmp_path: Path, far: str) -> None:
     number = "".join(filter(str.isdigit, far))
     data = xlsx(f'{HEAD}<row r="{number}">{books.cell(far, 1)}</row>')

@@ -144,4 +144,4 @@ def test_a_cell_that_stands_for_a_whole_sheet(tmp_path: Path) -> None:
     )
     repeated = books.ods_row(cell, attributes=' table:number-rows-repeated="1048576"')
     data = books.ods(books.ods_row("event") + repeated)
-    assert "more than are read" in refusal_of(tmp_path, "log.ods", data)
+    assert "more cells than are read" in refusal_of(tmp_path, "log.ods", data)

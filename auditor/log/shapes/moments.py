@@ -105,8 +105,13 @@ def _written(plain: str) -> Stamp | None:
         return Stamp(days, None) if days else None
     offset = _OFFSET.search(rest) if days else None
     clock = _clock(rest[: offset.start()] if offset else rest)
-    zone = datetime.strptime(offset.group(1), "%z").tzinfo if offset else None
-    return None if clock is None else Stamp(days, clock, zone)
+    if clock is None:
+        return None
+    try:
+        zone = datetime.strptime(offset.group(1).upper(), "%z").tzinfo if offset else None
+    except ValueError:  # no place is a hundred hours away
+        return None
+    return Stamp(days, clock, zone)
 
 
 def _day(plain: str) -> tuple[dict[Order, date] | None, str]:

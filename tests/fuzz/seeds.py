@@ -1,0 +1,60 @@
+"""The bytes from which the corpus was begun: one or two of each format, made by hand."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+
+from tests.log import books
+
+MIXED = (
+    f'<worksheet xmlns="{books.MAIN}"><dimension ref="A1:B9"/>'
+    '<cols><col min="2" hidden="1"/></cols>'
+    f"<sheetData>{books.row(1, 'event', 'amount')}{books.row(2, 'pay', 5)}"
+    '<row r="3" hidden="1"><c r="A3" t="e"><v>#N/A</v></c><c r="B3"><f>1+1</f></c></row>'
+    '<row><c t="inlineStr"><is><t>pay</t></is></c><c t="b"><v>1</v></c></row>'
+    '<row r="5"><c r="A5" t="str"><f>A2</f><v>pay</v></c></row></sheetData></worksheet>'
+)
+SEEDS: dict[str, tuple[bytes, ...]] = {
+    "csv": (
+        b'time,event,text\n1,pay,x\n2,"a\nb",c\n',
+        "\ufeffCasino du Lac;;\n\n heure ;event;mise\r\n21h05;pay;1 234,50\r\n;;\r\n".encode(),
+        "event\tétage\npay\té\n".encode("cp1252"),
+        "event|a\npay|1\n".encode("utf-16"),
+        b'event,a\n"pay"x,1\npay,"',
+    ),
+    "xlsx": (MIXED.encode(),),
+    "archive": (
+        books.xlsx(books.row(1, "event") + books.row(2, "pay")),
+        books.ods(books.ods_row("event") + books.ods_row("pay")),
+    ),
+    "xls": (
+        books.xls(
+            [
+                books.xls_hidden(2),
+                books.xls_text(1, 1, "event"),
+                books.xls_text(2, 1, "pay"),
+                books.xls_error(3, 1, 7),
+                books.xls_formula(4, 1, b"\x03\0\0\0\0\0\xff\xff"),
+            ],
+            from_1904=True,
+            small=True,
+        ),
+    ),
+    "ods": (
+        zipfile.ZipFile(
+            io.BytesIO(
+                books.ods(
+                    books.ods_row("event", "amount")
+                    + books.ods_row("pay", "5", attributes=' table:number-rows-repeated="2"')
+                    + books.ods_row("pay", '<table:table-cell table:formula="of:=1+1"/>')
+                )
+            )
+        ).read("content.xml"),
+    ),
+    "xlsb": (
+        books.xlsb_row(1, [books.xlsb_text(1, "event"), books.xlsb_text(2, "amount")])
+        + books.xlsb_row(2, [books.xlsb_text(1, "pay"), books.xlsb_number(2, 5)], hidden=True)
+        + books.xlsb_row(3, [books.xlsb_error(2, 7)]),
+    ),
+}

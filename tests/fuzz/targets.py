@@ -1,0 +1,178 @@
+"""What must hold of any bytes whatever: tables whose rows are all there, or a refusal.
+
+Each target takes bytes, and fails by an assertion or by any exception but a refusal.  The tests
+run them on bytes that Hypothesis invents, `make fuzz` on those that atheris does.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from auditor.log.apart import Answer
+from auditor.log.csv_file import delimiter_of, read_csv
+from auditor.log.encoding import decode
+from auditor.log.grid import CANONICAL
+from auditor.log.peculiar_xls import look_into_xls
+from auditor.log.preflight import Archive, inspect
+from auditor.log.sheet import Origin, Table, Unreadable
+from auditor.log.spreadsheet_process import looked_into, read
+from auditor.log.workbook import chosen, sheet_of, to_table
+from tests.log import books
+
+ORIGIN = Origin("f", "T", "", None)
+
+
+def csv_file(data: bytes) -> None:
+    """A text file.  Where no quote stands in it, a row is a line, and every line that is not
+    blank is a row.
+    """
+    try:
+        table = read_csv(data, "f", "")
+    except Unreadable as why:
+        assert_sentence(why)
+        return
+    assert_whole(table)
+    text = decode(data)
+    lines = list(text.lines())
+    if not any('"' in line for line in lines):
+        delimiter = delimiter_of(text, CANONICAL)
+        filled = {n for n, line in enumerate(lines, start=1) if line.replace(delimiter, "").strip()}
+        below = {number for number in filled if number > table.header_row}
+        assert rows_of(table) >= {n for n in below if is_plain(lines[n - 1])}
+        assert rows_of(table) <= below
+
+
+def is_plain(line: str) -> bool:
+    """Whether nothing in it is blank to Python and not to the eye."""
+    return line.isascii() and all(sign.isprintable() or sign in "\t\r\n" for sign in line)
+
+
+def sheet_xml(data: bytes) -> None:
+    """The XML of a sheet.  Every row that has a value is read."""
+    tables = workbook(books.xlsx("", {books.SHEET: data}))
+    if tables is None:
+        return
+    expected = rows_with_values(data)
+    for table in tables:
+        assert_whole(table)
+        if expected is not None:
+            assert rows_of(table) >= {row for row in expected if row > table.header_row}
+
+
+def rows_with_values(data: bytes) -> set[int] | None:
+    """The rows in which something stands, as another parser has it; None where there is doubt."""
+    try:
+        root = fromstring(data, forbid_dtd=True)
+    except (ParseError, DefusedXmlException, ValueError):
+        return None
+    found: set[int] = set()
+    number = 0
+    for row in root.iter(f"{{{books.MAIN}}}row"):
+        number = int(row.get("r", number + 1))
+        for cell in row.iter(f"{{{books.MAIN}}}c"):
+            if not re.fullmatch(r"[A-Z]+\d+", cell.get("r", "A1")):
+                return None
+            if has_value(cell):
+                found.add(number)
+    return found
+
+
+def has_value(cell: Element) -> bool:
+    """Plainly a number, or text that stands in the cell, and nothing beside it."""
+    tags = [child.tag.rpartition("}")[2] for child in cell.iter()]
+    if cell.get("t", "n") == "n" and tags == ["c", "v"]:
+        return bool(re.fullmatch(r"\d{1,9}", cell[0].text or ""))
+    if cell.get("t") == "inlineStr" and tags == ["c", "is", "t"]:
+        return bool(re.search(r"\w", cell[0][0].text or ""))
+    return False
+
+
+def archive(data: bytes) -> None:
+    """A workbook of any format that is an archive."""
+    for table in workbook(data) or ():
+        assert_whole(table)
+
+
+def old_workbook(data: bytes) -> None:
+    """A compound file."""
+    try:
+        look_into_xls(data)
+    except Unreadable as why:
+        assert_sentence(why)
+        return
+    for table in workbook(data) or ():
+        assert_whole(table)
+
+
+def open_document(data: bytes) -> None:
+    """The XML of an OpenDocument workbook."""
+    mimetype = "application/vnd.oasis.opendocument.spreadsheet"
+    manifest = '<m xmlns="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
+    parts: dict[str, str | bytes] = {"mimetype": mimetype, "META-INF/manifest.xml": manifest}
+    archive(books.archive({**parts, "content.xml": data}))
+
+
+def binary_sheet(data: bytes) -> None:
+    """The records of a sheet of a binary workbook."""
+    archive(books.xlsb([data]))
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "csv": csv_file,
+    "xlsx": sheet_xml,
+    "archive": archive,
+    "xls": old_workbook,
+    "ods": open_document,
+    "xlsb": binary_sheet,
+}
+
+
+def workbook(data: bytes) -> list[Table] | None:
+    """The tables, read in this process; None where the workbook is refused."""
+    try:
+        looked = inspect(data) if data.startswith(b"PK") else Archive("xls")
+        looked_into(looked.kind, looked.peculiar, data)
+        answer = library(looked, data)
+        if answer is None:
+            return None
+        sheets = [sheet_of(own) for own in answer["sheets"]]
+        return [to_table(sheet, ORIGIN, CANONICAL) for sheet in chosen(sheets, CANONICAL)]
+    except Unreadable as why:
+        assert_sentence(why)
+        return None
+
+
+def library(looked: Archive, data: bytes) -> Answer | None:
+    """What the spreadsheet library reads; None where it fails, which only ends its own process."""
+    asked = {"kind": looked.kind, "parts": [*looked.peculiar]}
+    try:
+        answer: Answer = json.loads(json.dumps(read(asked, data)))
+    except Unreadable:
+        raise
+    except BaseException:  # noqa: BLE001 - a panic of the library is no Exception
+        return None
+    return answer
+
+
+def rows_of(table: Table) -> set[int]:
+    return {number for number, _ in table.rows} | {flaw.row for flaw in table.set_aside}
+
+
+def assert_whole(table: Table) -> None:
+    """Every row once, below the header, as wide as it."""
+    numbers = [number for number, _ in table.rows] + [flaw.row for flaw in table.set_aside]
+    assert len(set(numbers)) == len(numbers) == table.rows_read
+    assert all(number > table.header_row for number in numbers)
+    assert all(len(cells) == len(table.header) for _, cells in table.rows)
+    assert all(flaw.reason for flaw in table.set_aside)
+
+
+def assert_sentence(why: Unreadable) -> None:
+    assert why.says.endswith((".", "?"))
+    assert why.row is None or why.row > 0

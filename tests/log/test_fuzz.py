@@ -1,0 +1,155 @@
+"""Any bytes end in events, rows set aside or a refusal: never a traceback, never a lost row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from auditor import CannotAuditError, audit_log, read_log
+from auditor.log.table import read_tables
+from auditor.request import refusal
+from tests.fuzz.seeds import SEEDS
+from tests.fuzz.targets import TARGETS, rows_of, workbook
+from tests.log import books
+
+CORPUS = Path(__file__).parents[1] / "fuzz" / "corpus"
+RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
+HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
+EVENING = (
+    "2026-01-09T21:00:00,Nord,S1,T1,,,table_open,,,,,,100",
+    *["2026-01-09T21:00:01,Nord,S1,T1,1,,burn,,,,AS,,"] * 5,
+    "2026-01-09T21:00:05,Nord,S1,T1,1,1,deal,1,,,10H,,",
+    "2026-01-09T21:00:06,Nord,S1,T1,1,1,stake,1,red,12.50,,,",
+    "2026-01-09T21:00:07,Nord,S1,T1,1,1,spin,,,,,red,",
+    "2026-01-09T21:00:08,Nord,S1,T1,1,1,pay,1,,12.50,,,",
+)
+
+Edit = tuple[float, int, bytes]
+PIECES = st.one_of(
+    st.binary(max_size=6),
+    st.sampled_from(
+        [b'"', b"\0", b"\r", b"\n", b";", b",", b"\xc3", b"\xe9", b"<", b">", b"</c>", b"<row>",
+         b'<row r="2">', b"&#65;", b"9" * 9, b"\xff" * 4, b'"' * 3, b"=1+1", b"#N/A"]
+    ),
+)  # fmt: skip
+EDITS = st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), PIECES), min_size=1, max_size=5)
+
+
+def edited(data: bytes, edits: Sequence[Edit]) -> bytes:
+    """The bytes with some of them, at a share of their length, replaced by others."""
+    for at, length, piece in edits:
+        place = int(at * len(data))
+        data = data[:place] + piece + data[place + length :]
+    return data
+
+
+@pytest.mark.parametrize(
+    ("name", "path"),
+    [(path.parent.name, path) for path in sorted(CORPUS.glob("*/*"))],
+    ids=lambda value: value.name if isinstance(value, Path) else value,
+)
+def test_the_corpus(name: str, path: Path) -> None:
+    TARGETS[name](path.read_bytes())
+
+
+def test_the_corpus_is_small_and_of_every_format() -> None:
+    files = list(CORPUS.glob("*/*"))
+    assert {path.parent.name for path in files} == TARGETS.keys()
+    assert sum(path.stat().st_size for path in files) < 200_000
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_seeds_are_read(name: str) -> None:
+    for seed in SEEDS[name]:
+        TARGETS[name](seed)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+@given(data=st.data())
+@settings(max_examples=60)
+def test_a_damaged_file(name: str, data: st.DataObject) -> None:
+    seed = data.draw(st.sampled_from(SEEDS[name]))
+    TARGETS[name](edited(seed, data.draw(EDITS)))
+
+
+@given(st.binary(max_size=400))
+@settings(max_examples=100)
+def test_any_bytes_as_text(data: bytes) -> None:
+    TARGETS["csv"](data)
+    TARGETS["csv"](b"event,a,b\n" + data)
+
+
+# ---- sheets -------------------------------------------------------------------------------------
+CELL = st.one_of(
+    st.none(),
+    st.integers(0, 99).map(lambda n: ("", f"<v>{n}</v>")),
+    st.sampled_from(["pay", "collect", "<b>", "=1", "é", " "]).map(
+        lambda text: (' t="inlineStr"', f"<is><t>{text.replace('<', '&lt;')}</t></is>")
+    ),
+    st.just((' t="e"', "<v>#REF!</v>")),
+    st.just(("", "<f>1+1</f>")),
+    st.just((' t="str"', "<f>A1</f><v>pay</v>")),
+    st.just((' t="b"', "<v>1</v>")),
+)
+ROW = st.tuples(st.booleans(), st.integers(0, 3), st.booleans(), st.lists(CELL, max_size=4))
+
+
+@given(st.lists(ROW, max_size=8))
+@settings(max_examples=100)
+def test_every_row_of_a_sheet_is_read(rows: Sequence[tuple[bool, int, bool, list[object]]]) -> None:
+    """Rows with their numbers or without, hidden ones, gaps, cells of every sort."""
+    written, filled, number = [books.row(1, "event", "amount", "a", "b")], set[int](), 1
+    for named, gap, hidden, cells in rows:
+        number += 1 + gap * named
+        attributes = f' r="{number}"' * named + ' hidden="1"' * hidden
+        inner = ""
+        for at, cell in enumerate(cells):
+            if isinstance(cell, tuple):
+                reference = f' r="{"ABCD"[at]}{number}"'
+                inner += f"<c{reference}{cell[0]}>{cell[1]}</c>"
+                if "<t> </t>" not in cell[1]:
+                    filled.add(number)
+        written.append(f"<row{attributes}>{inner}</row>")
+    tables = workbook(books.xlsx("".join(written)))
+    assert tables is not None
+    assert rows_of(tables[0]) == filled
+
+
+# ---- through the whole door ---------------------------------------------------------------------
+@given(data=st.one_of(st.binary(max_size=200), st.tuples(st.just(SEEDS["archive"][0]), EDITS)))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(data=b"")
+@example(data=SEEDS["xls"][0])
+def test_any_bytes_as_a_workbook(tmp_path: Path, data: bytes | tuple[bytes, list[Edit]]) -> None:
+    path = tmp_path / "log.xlsx"
+    path.write_bytes(data if isinstance(data, bytes) else edited(*data))
+    tables, refusals = read_tables(path, "log.xlsx")
+    assert tables or refusals
+    assert all(own.says.endswith((".", "?")) for own in refusals)
+
+
+@given(edits=EDITS)
+@settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(edits=[])
+def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[Edit]) -> None:
+    path = tmp_path / "log.csv"
+    data = edited("\n".join((HEADER, *EVENING, "")).encode(), edits)
+    path.write_bytes(data)
+    reading = read_log(path)
+    for own in reading.refusals:
+        assert refusal(own).startswith("log.csv:")
+    try:
+        report = audit_log(reading, rules=RULES, records="all").report
+    except CannotAuditError:
+        return
+    [ledger] = report.inputs
+    assert ledger.rows_read == ledger.rows_evaluated + ledger.rows_set_aside
+    assert ledger.rows_set_aside == len(report.set_aside)
+    assert all(own.reason for own in report.set_aside)
+    if b'"' not in data and b"\r" not in data and data.isascii():
+        lines = data.decode().split("\n")[reading.tables[0].header_row :]
+        assert ledger.rows_read == sum(bool(line.replace(",", "").strip()) for line in lines)
