@@ -94,7 +94,11 @@ class Part:
         if asked.shared and self.plain:
             return self._shared, self._shelf.numbered(self.names).ids[asked.rows]
         keys, scales, order = self._own
-        wanted = [asked.columns[asked.names.index(name)] for name in self.names]
+        wanted = [
+            column
+            for column, name in zip(asked.columns, asked.names, strict=True)
+            if name in self.names
+        ]
         columns = [
             _rescaled(column, own, scale)
             for (column, _, own), scale in zip(wanted, scales, strict=True)
@@ -365,7 +369,7 @@ class Selector:
         for pattern in np.unique(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
-            code = self._reasons.code(*(Reason("empty", name) for name in lost))
+            code = self._reasons.code(*(Reason("empty", name) for name in dict.fromkeys(lost)))
             kept = tuple(name for name in names if name not in lost)
             codes = np.full(len(places), code, np.int32)
             if asked is not None:
@@ -553,9 +557,11 @@ def _rescaled(column: Column, scale: int, wanted: int) -> Column:
     """Numbers in another scale; those that have none in it equal nothing."""
     if scale == wanted:
         return column
-    if wanted % scale == 0:
-        return Column(column.values * (wanted // scale), column.empty)
     common = int(np.lcm(scale, wanted))
+    large = np.abs(column.values) > _ROOM // (common // scale)
     values, rest = np.divmod(column.values * (common // scale), common // wanted)
-    values = np.where(rest == 0, values, np.iinfo(np.int64).min // 4)
+    values = np.where(large | (rest != 0), -_ROOM, values)
     return Column(values, column.empty)
+
+
+_ROOM = 1 << 62
