@@ -411,7 +411,7 @@ class Meaning:
         element, within = self.value(node.element, frame), self.value(node.within, frame)
         unknown = self.reasons.join([element.unknown, within.unknown])
         sets = self._lexicons.of(node.within.type).values
-        used = np.unique(within.data)
+        used = np.unique(within.data if within.unknown is None else within.data[within.unknown == 0])
         total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
         for code in used:
             own = self._inside(element, node.element.type, sets[int(code)])
@@ -648,8 +648,10 @@ class Meaning:
             of, indexes = pairs(part.low[block], part.high[block])
             of, items = of + block.start, part.items[indexes]
             beside = frame.beside(of, Picked(found.source, items, None, found.source.label))
-            holds, _ = self.truth(node.has, beside)
+            holds, codes = self.truth(node.has, beside)
             own = np.broadcast_to(part.codes, part.items.shape)[indexes]
+            if codes is not None:
+                own = np.where(codes == ASK, ASK, own)
             self._note(unknown, of[~holds], own[~holds])
         return unknown if unknown.any() else None
 
