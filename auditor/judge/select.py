@@ -212,6 +212,8 @@ class Selector:
 
     def _open(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
+        intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
+        unknown: Truth = True
         for side, node in selection.bounds:
             if side != "at":
                 continue
@@ -224,10 +226,10 @@ class Selector:
                 if item.end.place <= moment.place:
                     return False
                 continue
-            end = self._program.vocabulary.intervals[selection.sources[0]].end
-            if not self._items.is_recorded(end):
-                return not_recorded((end,))
-        return True
+            ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
+            lost = tuple(end for end in ends if not self._items.is_recorded(end))
+            unknown = not_recorded(lost) if lost else unknown
+        return unknown
 
     # ---- where to look ----------------------------------------------------------------------
     def key(self, keys: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
