@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
+from auditor.log.frame import text_of
 from auditor.log.plain import (
     SAMPLE,
     WORTHWHILE,
@@ -113,7 +114,7 @@ def _as_text(series: pl.Series) -> pl.Series:
     if kind.is_integer() and kind != pl.UInt64:
         return series.cast(pl.Int64)
     if kind.is_float():
-        return _whole(series)
+        return _floating(series)
     if isinstance(kind, pl.Datetime):
         return _instants(series, kind)
     if kind == pl.Date:
@@ -125,15 +126,17 @@ def _as_text(series: pl.Series) -> pl.Series:
     raise NotPlainError
 
 
-def _whole(series: pl.Series) -> pl.Series:
-    """Whole numbers that a gap made floating."""
+def _floating(series: pl.Series) -> pl.Series:
+    """Whole numbers that a gap made floating; others as the other reader writes them."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     numbers = series.fill_nan(None)
     filled = numbers.drop_nulls()
-    if len(filled) and not ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
-        raise NotPlainError
-    return numbers.cast(pl.Int64)
+    if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
+        return numbers.cast(pl.Int64)
+    kinds = filled.unique()
+    texts = pl.Series([text_of(number) for number in kinds.to_list()], dtype=pl.String)
+    return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)
 
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
