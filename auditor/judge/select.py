@@ -212,11 +212,11 @@ class Selector:
 
     def _open(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
-        intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
         unknown: Truth = True
         for side, node in selection.bounds:
             if side != "at":
                 continue
+            intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
             moment = self._meaning.worth(node, frame)
             assert isinstance(item, Span)
             assert isinstance(moment, Item)
