@@ -10,9 +10,10 @@ from dataclasses import dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.engine.pattern import MOST_STEPS, Automaton
-from auditor.engine.reach import parts_of, reach_of
+from auditor.engine.reach import reach_of
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
+from auditor.language.walk import parts_of
 from auditor.source import Span
 from auditor.types import Item
 

@@ -7,11 +7,15 @@ do not matter to it.  Only context fields count, since an empty one is a value l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
+from auditor.language.walk import parts_of
+
+Looks = tuple[core.Selection | core.Lookup, ...]
+"""Where expressions look at other events, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +42,19 @@ class Reach:
 
 def reach_of(program: core.Program, rule: core.Rule) -> Reach:
     """How far a rule looks from any of its subjects."""
-    return _Reaching(program).rule(rule)
+    return _Reaching(program, {}).rule(rule)
 
 
-def parts_of(node: object) -> Iterator[object]:
-    """Every expression and selection in something, itself included."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from parts_of(part)
-    elif is_dataclass(node) and not isinstance(node, type):
-        yield node
-        for own in fields(node):
-            if own.name not in ("span", "type"):
-                yield from parts_of(getattr(node, own.name))
+def reaches_of(program: core.Program) -> dict[str, Reach]:
+    """How far each rule looks."""
+    looks: dict[str, Looks] = {}  # those of a record are the same for every rule
+    return {rule.name: _Reaching(program, looks).rule(rule) for rule in program.rules}
 
 
 class _Reaching:
-    def __init__(self, program: core.Program) -> None:
+    def __init__(self, program: core.Program, looks: dict[str, Looks]) -> None:
         self._program = program
+        self._looks = looks
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
         self._records: dict[str, frozenset[str]] = {}
@@ -67,7 +66,7 @@ class _Reaching:
     def rule(self, rule: core.Rule) -> Reach:
         common = self._subject(rule.subject)
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-        common &= self._all(tuple(conditions), common)
+        common &= self._all(_looks(tuple(conditions)), common)
         ordered = tuple(name for name in self._context if name in common)
         kinds = None if self._every_kind else frozenset(self._kinds)
         return Reach(ordered, kinds, frozenset(self._groups))
@@ -112,21 +111,23 @@ class _Reaching:
                 common &= self._source(source)
             if not record.over:
                 self._groups.add(Group(record.keys, record.needs))
-            common &= self._all(record.columns, common)
+            if record.name not in self._looks:
+                self._looks[record.name] = _looks(record.columns)
+            common &= self._all(self._looks[record.name], common)
             self._visiting.discard(record.name)
             self._records[record.name] = common
         return self._records[record.name]
 
-    def _all(self, nodes: object, own: frozenset[str]) -> frozenset[str]:
+    def _all(self, looks: Looks, own: frozenset[str]) -> frozenset[str]:
         """What all the selections and lookups inside some expressions have in common."""
         common = own
-        for node in parts_of(nodes):
+        for node in looks:
             if isinstance(node, core.Selection):
                 same = self._same((*node.keys, *node.joins), own)
                 for source in node.sources:
                     same &= self._source(source)
                 common &= same
-            elif isinstance(node, core.Lookup):
+            else:
                 record = self._program.records[node.record]
                 if isinstance(node.keys[0], core.Subject | core.Element):
                     same = own
@@ -147,3 +148,7 @@ class _Reaching:
             and isinstance(node.of, core.Subject | core.Element)
             and node.name == name
         )
+
+
+def _looks(nodes: object) -> Looks:
+    return tuple(node for node in parts_of(nodes) if isinstance(node, core.Selection | core.Lookup))

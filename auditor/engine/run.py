@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
 from auditor.engine.parts import cut, of_kinds, part_of
-from auditor.engine.reach import Reach, reach_of
+from auditor.engine.reach import Reach, reaches_of
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
 from auditor.judge.order import in_order
@@ -33,7 +33,7 @@ def replay_columns(
 class _Run:
     def __init__(self, program: core.Program, columns: Columns, params: dict[str, Value]) -> None:
         self._program, self._columns, self._params = program, columns, params
-        self._reaches = {rule.name: reach_of(program, rule) for rule in program.rules}
+        self._reaches = reaches_of(program)
         self._cut = cut(program, columns, self._reaches)
         self._without = without_subjects(program, columns)
         self._settled = Settled()

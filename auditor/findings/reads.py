@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
+from auditor.language.walk import parts_of
 
 
 def kinds_read(program: core.Program) -> frozenset[str]:
     """The kinds of event that some rule names, or looks at through a stream, record or interval."""
     named = {rule.subject for rule in program.rules}
-    for node in parts((program.rules, tuple(program.records.values()))):
+    for node in parts_of((program.rules, tuple(program.records.values()))):
         match node:
             case core.Selection(sources=sources) | core.Record(over=sources):
                 named.update(sources)
@@ -26,7 +26,7 @@ def may_repeat(program: core.Program) -> frozenset[str]:
     return frozenset(
         kind
         for rule in program.rules
-        if any(isinstance(node, core.Alike) for node in parts(rule.require))
+        if any(isinstance(node, core.Alike) for node in parts_of(rule.require))
         for kind in _left_out(rule.where)
     )
 
@@ -49,18 +49,3 @@ def _behind(program: core.Program, name: str) -> tuple[str, ...]:
     if name in vocabulary.intervals:
         return vocabulary.intervals[name].start, vocabulary.intervals[name].end
     return ()  # a scope, any event, or a record, whose own parts are among those looked through
-
-
-def parts(node: object) -> Iterator[object]:
-    """A piece of a program and every piece that stands in it."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from parts(part)
-    elif isinstance(node, _PIECES):
-        yield node
-        for own in fields(node):
-            if own.name not in {"span", "type"}:
-                yield from parts(getattr(node, own.name))
-
-
-_PIECES = (core.Node, core.Selection, core.Step, core.Group, core.Rule, core.Record)

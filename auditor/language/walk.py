@@ -1,0 +1,33 @@
+"""All the expressions that stand in one another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+_ASIDE = frozenset(("span", "type"))
+_INSIDE: dict[type, tuple[str, ...] | None] = {}
+"""The fields of each class in which more may stand, the last first; None where nothing may."""
+
+
+def parts_of(node: object) -> Iterator[object]:
+    """Everything of the checked core in something, itself included; what is written first first."""
+    waiting = [node]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, tuple):
+            waiting.extend(reversed(found))
+            continue
+        kind = type(found)
+        if kind not in _INSIDE:
+            _INSIDE[kind] = _fields(kind)
+        names = _INSIDE[kind]
+        if names is not None:
+            yield found
+            waiting.extend([getattr(found, name) for name in names])
+
+
+def _fields(kind: type) -> tuple[str, ...] | None:
+    if not is_dataclass(kind):
+        return None
+    return tuple(own.name for own in reversed(fields(kind)) if own.name not in _ASIDE)
