@@ -67,7 +67,7 @@ def _bare(text: str) -> tuple[str, str]:
     if plain.startswith("(") and plain.endswith(")"):
         plain = f"-{plain[1:-1].strip()}"
     sign = "-" if plain.startswith("-") else ""
-    return _SPACES.sub(" ", plain.lstrip("+-").strip()), sign
+    return _SPACES.sub(" ", re.sub(r"^[+-]\s*", "", plain)), sign
 
 
 def _by(plain: str, sign: str, mark: Mark) -> str | None:

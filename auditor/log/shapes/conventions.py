@@ -20,7 +20,8 @@ Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
 
 _CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-_SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
+SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
+"""A number by which a spreadsheet may keep a day of these times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def _differ(days: Mapping[Order, object]) -> bool:
 
 
 def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
-    if told.epoch is not None or not texts.times or not all(map(_SERIAL.fullmatch, texts.times)):
+    if told.epoch is not None or not texts.times or not all(map(SERIAL.fullmatch, texts.times)):
         return told
     text = _first(texts.times, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))

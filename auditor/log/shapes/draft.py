@@ -17,9 +17,10 @@ class Line:
     is_question: bool = False
 
     def text(self, width: int = 0) -> str:
-        said = f"{self.key:{width}} = {self.value}"
-        asked = "# ? " if self.is_question else ""
-        return f"{asked}{said}{'   # ' + self.comment if self.comment else ''}"
+        comment = f"   # {self.comment}" if self.comment else ""
+        if self.is_question:
+            return f"# ? {self.key} = {self.value}{comment}"
+        return f"{self.key:{width}} = {self.value}{comment}"
 
 
 @dataclass(slots=True)

@@ -24,6 +24,10 @@ class Foreign:
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
 
+    def columns(self, mapping: Mapping) -> tuple[str, ...]:
+        """The columns of the file that a mapping speaks of."""
+        return columns_of(mapping.says)
+
     def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
         if (head := _mapped_heading(records, mapping)) is not None:

@@ -78,6 +78,17 @@ class Lexicon:
             )
         )
 
+    def own_fields_of(self, kind: str) -> tuple[str, ...]:
+        """The columns that an event of the kind has beside those of every event."""
+        return tuple(
+            dict.fromkeys(
+                name
+                for own in self.vocabularies
+                if kind in own.kinds
+                for name in own.kinds[kind].fields
+            )
+        )
+
     def type_of(self, kind: str, field: str) -> Type:
         """The type of a column in an event of the kind; text where nobody declares it."""
         for own in self.vocabularies:

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from auditor.log.shapes.heading import Heading
 from auditor.log.shapes.mapping import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.shapes.template import Column, Special, numbered, template
+from auditor.log.shapes.template import Column, Special, TemplateError, numbered, template
 from auditor.log.sheet import Origin, Record, Unreadable, no_event
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
@@ -180,7 +180,12 @@ class _Planner:
         return Made(self._taken(kind), taken, tests)
 
     def _taken(self, text: str) -> Taken:
-        return Taken(tuple(map(self._piece, template(text).parts)))
+        try:
+            parts = template(text).parts
+        except TemplateError:  # those of a mapping were read with it: this is a name in a header
+            says = f"The name of a column holds a brace, or begins with @: rename `{text[1:-1]}`."
+            raise Unreadable(says, None) from None
+        return Taken(tuple(map(self._piece, parts)))
 
     def _piece(self, part: str | Column | Special) -> Piece:
         match part:

@@ -62,6 +62,8 @@ def proposal(seen: Look, lexicon: Lexicon, file: str) -> Proposal:
             columns = bare_columns(draft, found.head, found.body, lexicon)
         write_wide(draft, found.head, found.body, columns, lexicon)
         language = _language(found.head, lexicon)
+    # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
+    language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, several=len(seen.grids) > 1)
     dashes = {own for at in range(len(found.head.names)) for own in found.body.cells(at)}
     if empty := [own for own in DASHES if own in dashes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 
 from auditor.log.grid import Grid
@@ -33,6 +34,9 @@ def write_long(draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon) -> Lan
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
+    told = found.says.values.get("event", {})
+    if told:
+        draft.values["event"] = [Line(toml(word), toml(kind)) for word, kind in told.items()]
     draft.unused += [head.names[at] for at in found.columns.unknown]
     _words(draft, found, lexicon)
     return found.language
@@ -43,9 +47,13 @@ def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
     for name, at in found.columns.fields.items():
         kind = lexicon.fields().get(name)
         if name == "event":
-            strange = [own for own in _different(found, at) if not kind_named(own, lexicon)]
-            near = {word: lexicon.kinds[word] for word in lexicon.kinds}
-            asks = [(own, _nearest(own, near)) for own in strange]
+            told = found.body.told
+            strange = [
+                own
+                for own in _different(found, at)
+                if own not in told and not kind_named(own, lexicon)
+            ]
+            asks = [(own, _nearest(own, lexicon.kinds)) for own in strange]
         elif isinstance(kind, Enumeration):
             strange = [own for own in _different(found, at) if lexicon.member(kind, own) is None]
             asks = [(own, "") for own in strange]
@@ -53,16 +61,21 @@ def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
             continue
         if asks and len(asks) <= MOST:
             members = "which kind of event?" if name == "event" else ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
-            draft.values[name] = [
+            draft.values.setdefault(name, []).extend(
                 Line(toml(word), toml(guess), members, is_question=True) for word, guess in asks
-            ]
+            )
 
 
 def _different(found: Recognised, at: int) -> list[str]:
     return list(dict.fromkeys(found.body.cells(at)))
 
 
-def _nearest(text: str, known: dict[str, frozenset[str]]) -> str:
-    close = get_close_matches(fold(text), list(known), n=1, cutoff=0.6)
+def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
+    """The kind of event whose longest name stands within the text, else the one spelt most alike;
+    nothing where it is not one alone.
+    """
+    words = set(fold(text).split())
+    within = sorted((own for own in known if set(own.split()) <= words), key=len)
+    close = within[-1:] or get_close_matches(fold(text), list(known), n=1, cutoff=0.75)
     meant = sorted(known[close[0]]) if close else []
     return meant[0] if len(meant) == 1 else ""

@@ -9,7 +9,15 @@ from auditor.log.grid import Grid, Shape
 from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.localise import localised, told
 from auditor.log.shapes.recognise import find_header, meanings_of
-from auditor.log.sheet import Record, Table, column_name, header_index, tabulate
+from auditor.log.sheet import (
+    Record,
+    Table,
+    Unreadable,
+    column_name,
+    header_index,
+    no_event,
+    tabulate,
+)
 
 if TYPE_CHECKING:
     from auditor.log.shapes.foreign import Foreign
@@ -20,12 +28,16 @@ def shape_of(lexicon: Lexicon, mapping: Mapping | None = None) -> Shape:
     """How the files of a log are read; a mapping is for those that have its columns."""
     reader = _Reader(lexicon, mapping)
     if mapping is None:
-        return Shape(header_at=reader.header_at, to_table=reader.to_table)
+        return Shape(
+            header_at=reader.header_at, to_table=reader.to_table,
+            without_header=reader.without_header,
+        )  # fmt: skip
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
     return Shape(
-        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table, mapped=True
-    )
+        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table,
+        mapped=True, without_header=reader.without_header,
+    )  # fmt: skip
 
 
 class _Reader:
@@ -52,7 +64,20 @@ class _Reader:
         at = header_index(grid.records)
         if at is not None and self._is_canonical(grid.records[at][1]):
             return told(*localised(_as_it_is(grid), self._lexicon))
-        return self._foreign().recognised(grid) or _as_it_is(grid)
+        table = self._foreign().recognised(grid)
+        if table is None and at is None:
+            raise self.without_header(grid.records)
+        return table or _as_it_is(grid)
+
+    def without_header(self, records: Sequence[Record]) -> Unreadable:
+        """What to say of rows among which there is no header."""
+        own = no_event(records)
+        if self._mapping is not None:
+            names = ", ".join(f"`{name}`" for name in self._foreign().columns(self._mapping)[:8])
+            says = f"No row has the columns that the mapping speaks of: {names}."
+            return Unreadable(f"{says} {own.says}", own.row)
+        on = "`auditor map` proposes how to read a log in another shape."
+        return own if own.row is None else Unreadable(f"{own.says} {on}", own.row)
 
     def _is_canonical(self, header: Sequence[str]) -> bool:
         fields = self._lexicon.fields()

@@ -6,10 +6,11 @@ where these do not tell, the column stays without meaning and a question remains
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from auditor.log.shapes import amounts, playing_cards
+from auditor.log.shapes.conventions import SERIAL
 from auditor.log.shapes.convert import FALSE, TRUE
 from auditor.log.shapes.fold import fold
 from auditor.log.shapes.heading import Heading, heading, opening
@@ -40,10 +41,13 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The rows below a header, and the kind of event of each, where there is a column for it."""
+    """The rows below a header, and the kind of event of each, where there is a column for it;
+    `told` are words of several kinds, each with the one that its rows are of.
+    """
 
     rows: Sequence[Sequence[str]]
     kinds: Sequence[str]
+    told: Mapping[str, str] = field(default_factory=dict)
 
     def cells(self, place: int) -> list[str]:
         """The filled cells of a column."""
@@ -57,18 +61,24 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     places = opening(records)
     for at, below in zip(places, [*places[1:], None], strict=True):
         alone = heading(records, at, at)
-        both = [] if below is None else [heading(records, at, below)]
-        for head in sorted((alone, *both), key=lambda own: -_known(own, lexicon)):
-            names = (
-                meaning
-                for own in range(len(head.names))
-                for meaning in meant_by(head, own, lexicon)
-            )
-            if _known(head, lexicon) > 1 and "event" in names:
-                rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
-                if event_column(head, rows, lexicon) is not None:
-                    return head
+        both = None if below is None else heading(records, at, below)
+        if _is_header(alone, records, lexicon):
+            wider = both is not None and _known(both, lexicon) > _known(alone, lexicon)
+            return both if wider else alone
+        # A title above the header is no part of it.
+        under = below is not None and _is_header(heading(records, below, below), records, lexicon)
+        if both is not None and not under and _is_header(both, records, lexicon):
+            return both
     return None
+
+
+def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
+    """Whether a column `event` and another one are known, and the first holds events."""
+    meant = [meant_by(head, own, lexicon) for own in range(len(head.names))]
+    if sum(map(bool, meant)) < 2 or not any("event" in own for own in meant):
+        return False
+    rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    return event_column(head, rows, lexicon) is not None
 
 
 def _known(head: Heading, lexicon: Lexicon) -> int:
@@ -91,8 +101,33 @@ def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
     """The rows below the header, with the kinds of event that they name."""
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
     at = event_column(head, rows, lexicon)
-    kinds = [] if at is None else [kind_named(_at(cells, at), lexicon) for cells in rows]
-    return Body(rows, kinds)
+    if at is None:
+        return Body(rows, [])
+    told = _told(head, rows, at, lexicon)
+    words = [_at(cells, at) for cells in rows]
+    return Body(rows, [told.get(own) or kind_named(own, lexicon) for own in words], told)
+
+
+def _told(
+    head: Heading, rows: Sequence[Sequence[str]], event: int, lexicon: Lexicon
+) -> dict[str, str]:
+    """Words that name several kinds of event: the kind of which most fields are filled beside."""
+    meant = [meant_by(head, at, lexicon) for at in range(len(head.names))]
+    told: dict[str, str] = {}
+    for word in dict.fromkeys(_at(cells, event) for cells in rows):
+        kinds = kinds_meant(word, lexicon)
+        if len(kinds) < 2:
+            continue
+        own = [cells for cells in rows if _at(cells, event) == word]
+        filled = [at for at in range(len(meant)) if any(_at(cells, at) for cells in own)]
+        score = {
+            kind: sum(bool(meant[at] & set(lexicon.own_fields_of(kind))) for at in filled)
+            for kind in kinds
+        }
+        best = [kind for kind in kinds if score[kind] == max(score.values())]
+        if len(best) == 1:
+            told[word] = best[0]
+    return told
 
 
 def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
@@ -101,7 +136,7 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
     for at in range(len(head.names)):
         if "event" in meant_by(head, at, lexicon):
             cells = [own for row in rows if (own := _at(row, at))]
-            share = _share([bool(kind_named(cell, lexicon)) for cell in cells])
+            share = _share([bool(kinds_meant(cell, lexicon)) for cell in cells])
             if share > most:
                 best, most = at, share
     return best if most >= ENOUGH else None
@@ -109,10 +144,15 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
 
 def kind_named(text: str, lexicon: Lexicon) -> str:
     """The kind of event that a word names; nothing where it names none, or several."""
+    meant = kinds_meant(text, lexicon)
+    return meant[0] if len(meant) == 1 else ""
+
+
+def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The kinds of event that a word may name."""
     if lexicon.has_kind(text.strip().lower()):
-        return text.strip().lower()
-    meant = lexicon.kinds.get(fold(text), frozenset())
-    return next(iter(meant)) if len(meant) == 1 else ""
+        return (text.strip().lower(),)
+    return tuple(sorted(lexicon.kinds.get(fold(text), ())))
 
 
 def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
@@ -129,7 +169,7 @@ def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
             continue
         meant = meant_by(head, at, lexicon) - {"event"}
         likely = _likely(at, name, meant, body, lexicon)
-        if "time" in likely and (form := form_of(body.cells(at))):
+        if "time" in meant and (form := form_of(body.cells(at))):
             stamps.append((at, form))
         elif len(likely) == 1 and likely[0] not in fields:
             fields[likely[0]] = at
@@ -148,9 +188,9 @@ def _likely(
     if not cells:
         exact = column_name(name)
         return (exact,) if exact in meant else tuple(sorted(meant)) if len(meant) == 1 else ()
-    fits = {field: _fit(at, field, body, lexicon) for field in meant}
+    fits = {own: _fit(at, own, body, lexicon) for own in meant}
     best = max(fits.values(), default=0.0)
-    likely = sorted(field for field, fit in fits.items() if fit == best and fit >= ENOUGH)
+    likely = sorted(own for own, fit in fits.items() if fit == best and fit >= ENOUGH)
     if len(likely) > 1:
         seen = set(body.kinds)
         told = [own for own in likely if seen.intersection(lexicon.told_by.get(own, ()))]
@@ -158,12 +198,12 @@ def _likely(
     return tuple(likely)
 
 
-def _fit(at: int, field: str, body: Body, lexicon: Lexicon) -> float:
+def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
     """The share of filled cells that read as the field, and that stand beside an event with it."""
     kinds = body.kinds or [""] * len(body.rows)
     good = [
-        (not kind or field in lexicon.fields_of(kind))
-        and reads(lexicon.type_of(kind, field), cell, lexicon)
+        (not kind or name in lexicon.fields_of(kind))
+        and reads(lexicon.type_of(kind, name), cell, lexicon)
         for kind, row in zip(kinds, body.rows, strict=True)
         if (cell := _at(row, at))
     ]
@@ -191,6 +231,8 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
 
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
+    if cells and all(map(SERIAL.fullmatch, cells)):
+        return "both"  # which the conventions of the file will ask about
     found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
     if not found or len(found) < ENOUGH * len(cells):
         return ""

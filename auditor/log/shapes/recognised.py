@@ -39,7 +39,8 @@ def recognised(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Re
         name = column_name(head.names[at])
         if name not in sources and "{" not in name:
             sources[name] = f"{{{head.names[at]}}}"
-    says = FileMapping(columns=sources, day_begins=begins)
+    values = {"event": dict(body.told)} if body.told else {}
+    says = FileMapping(columns=sources, day_begins=begins, values=values)
     return Recognised(head, body, found, says, language_of(head, found, body, lexicon))
 
 
