@@ -19,7 +19,8 @@ def day_begins(body: Body, day: int, clock: int, *, named_for_evenings: bool) ->
     either, the name of the column decides.
     """
     stays = turns = False
-    for before, after in pairwise(body.rows):
+    whole = [cells for cells in body.rows if len(cells) > max(day, clock)]
+    for before, after in pairwise(whole):
         first, second = (stamp(cells[day].strip()) for cells in (before, after))
         late, early = (stamp(cells[clock].strip()) for cells in (before, after))
         if not (first and second and late and early) or late.clock is None or early.clock is None:

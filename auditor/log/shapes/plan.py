@@ -166,7 +166,9 @@ class _Planner:
         if self._says.events:
             events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
         else:
-            kind = columns.pop("event")
+            kind = columns.pop("event", None)
+            if kind is None:
+                raise no_event(self._records)
             events = (Made(kind, {}, ()),)
         splits = tuple(
             (self._field(name), apart, self._most.get(name, 0))
