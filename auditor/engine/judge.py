@@ -78,10 +78,8 @@ class Judge:
     def rule(self, rule: core.Rule) -> Answers:
         """The answers of one rule for all its subjects."""
         if rule.name in self._without:
-            reasons = self._without[rule.name]
             self.settled.unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
-            first = not len(self._columns.places) or self._columns.places[0] == 0
-            return Answers(0, 0, [], {reasons: (1, 0)} if first else {})
+            return Answers(0, 0, [], {})
         source = self._shelf.source(rule.subject)
         state = _State(source.size)
         self._decide(rule, source, state)

@@ -23,10 +23,13 @@ TARGET = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Parts of a log, and the rules that look no further than one part."""
+    """Parts of a log, the rules that look no further than one part, and the fields whose values
+    are others in every part.
+    """
 
     parts: tuple[slice, ...]
     local: frozenset[str]
+    fields: frozenset[str]
 
 
 def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> Cut:
@@ -34,7 +37,7 @@ def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> C
 
     A part is a run of rows.  Between two parts no instance of the scope is under way.
     """
-    whole = Cut((slice(0, columns.size),), frozenset(reaches))
+    whole = Cut((slice(0, columns.size),), frozenset(reaches), frozenset())
     if columns.size <= 2 * TARGET:
         return whole
     best = whole
@@ -53,7 +56,7 @@ def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> C
             continue
         parts = _parts(_numbers(columns, sorted(fields)))
         if len(parts) > len(best.parts):
-            best = Cut(parts, local)
+            best = Cut(parts, local, fields)
         if max(part.stop - part.start for part in parts) <= 2 * TARGET:
             break
     return best

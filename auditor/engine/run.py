@@ -46,7 +46,10 @@ class _Run:
                 self._answers[rule.name].append(answers)
             for rule in rules:
                 done(rule.name)
-        return tuple(_tally(rule, self._answers[rule.name]) for rule in self._program.rules)
+        return tuple(
+            _tally(rule, self._answers[rule.name], self._without.get(rule.name))
+            for rule in self._program.rules
+        )
 
     def _stages(self) -> Iterator[tuple[bool, list[core.Rule]]]:
         """Rules that stay within a part, and rules that look further, each after those that it
@@ -56,10 +59,22 @@ class _Run:
         waits = waiting_for(self._program)
         for rule in in_order(self._program.rules):
             far = rule.name not in self._cut.local
-            earliest = max((stage[name] for name in waits[rule.name] if name in stage), default=0)
+            awaited = [name for name in waits[rule.name] if name in stage]
+            earliest = max((stage[name] + 2 * self._spills(name) for name in awaited), default=0)
             stage[rule.name] = earliest + (earliest % 2 != far)
         for number in sorted(set(stage.values())):
             yield number % 2 == 1, [r for r in self._program.rules if stage[r.name] == number]
+
+    def _spills(self, name: str) -> bool:
+        """Whether what a rule finds in one part may stand in the way of subjects in others."""
+        if name not in self._cut.local or len(self._cut.parts) == 1:
+            return False
+        columns = (self._columns.fields.get(field) for field in self._cut.fields)
+        if any(found is not None and found.empty is not None for found in columns):
+            return True
+        [under] = [rule.underlies for rule in self._program.rules if rule.name == name]
+        scopes = self._program.vocabulary.scopes
+        return under is not None and not self._cut.fields <= set(scopes[under].fields)
 
     def _near(self) -> Sequence[Columns]:
         if len(self._cut.parts) == 1:
@@ -117,8 +132,11 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
     return found
 
 
-def _tally(rule: core.Rule, parts: Sequence[Answers]) -> Tally:
+def _tally(rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None) -> Tally:
     tally = Tally(rule)
+    if without is not None:
+        tally.not_verifiable[without] = 1
+        return tally
     first: dict[tuple[Reason, ...], int] = {}
     for part in parts:
         tally.compliant += part.compliant
