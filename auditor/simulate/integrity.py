@@ -120,6 +120,14 @@ def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [second, pay]
 
 
+def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
+    """A stake of a cancelled coup is collected instead of handed back."""
+    cancelled = [coup for coup in coups(rows) if events(coup, "cancel")]
+    back = choose(rng, [row for coup in cancelled for row in events(coup, "give_back")])
+    back["event"] = "collect"
+    return [back]
+
+
 def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
 
@@ -139,5 +147,7 @@ def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
               _house_closes_early),
         Fault("paid-without-stake", ("log.stakes",), "winnings for a player who staked nothing",
               _paid_without_stake),
+        Fault("cancelled-and-collected", ("log.stakes",), "a stake of a cancelled coup collected",
+              cancelled_and_collected),
         Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
     )  # fmt: skip

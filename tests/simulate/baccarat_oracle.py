@@ -26,7 +26,9 @@ ODDS = {"player": 1, "banker": 1, "tie": 8}
 def breaches(rows: list[Row]) -> list[Breach]:
     found = [*integrity(rows), *composition(rows)]
     for coup in coups(rows):
-        if not any(row["event"] == "cancel" for row in coup):
+        if any(row["event"] == "cancel" for row in coup):
+            found += [("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"}]
+        else:
             found += deal(coup)
             found += result(coup)
             found += money(coup)

@@ -61,7 +61,7 @@ def play(table: Sequence[Row]) -> Found:
 def coup_played(coup: list[Row], opened: Row, place: Place) -> Found:
     if only(coup, "cancel"):
         if only(coup, "pay") or only(coup, "collect"):
-            yield "cancelled"
+            yield "log.stakes"
         return
     yield from stakes(coup, opened, place)
     if any(strength(row) < 0 for row in only(coup, "deal")):

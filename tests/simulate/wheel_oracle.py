@@ -139,6 +139,7 @@ def board(rows: list[Row]) -> Iterator[Breach]:
 
 def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
     if any(row["event"] == "cancel" for row in coup):
+        yield from (("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"})
         return
     spins = [row for row in coup if row["event"] == "spin"]
     if game == "vingt-trois":

@@ -17,6 +17,7 @@ from auditor.simulate.bataille.edits import (
 from auditor.simulate.bataille.situations import Coup, chosen, coups, pick, shoes, sittings
 from auditor.simulate.bataille.table import DECKS
 from auditor.simulate.cards import rank
+from auditor.simulate.integrity import cancelled_and_collected
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -195,6 +196,12 @@ FAULTS = (
         ("log.stakes",),
         "somebody is paid who staked nothing",
         pay_without_stake,
+    ),
+    Fault(
+        "cancelled-and-collected",
+        ("log.stakes",),
+        "a stake of a cancelled coup is collected",
+        cancelled_and_collected,
     ),
     Fault(
         "paid-twice",

@@ -1,0 +1,261 @@
+"""Article 47 at boule, on logs written by hand: what is to be found, and what is not."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.rules.small_log import check
+
+OPENED = """
+    session=1
+    authorisation minimum=1
+    house_open
+    table=A
+    table_open minimum=1 maximum_straight=50 maximum_even=300 numbers=9
+    coup=1
+    bets_open
+"""
+
+
+def evening(*tables: str, straight: int = 50, even: int = 300) -> str:
+    """Tables at a minimum, given as `A=1`, that open in this order and close in the other."""
+    limits = f"maximum_straight={straight} maximum_even={even} numbers=9"
+    pairs = [table.split("=") for table in tables]
+    opens = [f"table_open table={name} minimum={minimum} {limits}" for name, minimum in pairs]
+    closes = [f"table_close table={name}" for name, _ in pairs[::-1]]
+    return "\n".join(["house_open", *opens, *closes, "house_close"])
+
+
+def test_five_is_no_odd_number(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=odd amount=2                          ← 47.6
+        stake player=bob bet=odd amount=2
+        stake player=cat bet=low amount=3                          ← 47.6
+        stake player=dan bet=red amount=3
+        stake player=eve bet=straight number=5 amount=4
+        no_more_bets
+        spin number=5
+        pay player=ann bet=odd amount=2
+        collect player=bob bet=odd amount=2
+        collect player=dan bet=red amount=3
+        pay player=eve bet=straight number=5 amount=28
+    """)  # fmt: skip
+
+
+def test_a_winner_is_paid_and_a_loser_collected(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=odd amount=2
+        stake player=bob bet=straight number=7 amount=2            ← 47.3-5
+        stake player=cat bet=high amount=3                         ← 47.3-5
+        stake player=dan bet=black amount=3
+        stake player=eve bet=dozen amount=3                        ← 47.3-5
+        stake player=fay bet=straight number=0 amount=3            ← 47.3-5
+        stake player=gus bet=red amount=5
+        no_more_bets
+        spin number=7
+        pay player=ann bet=odd amount=2
+        pay player=bob bet=straight number=7 amount=16
+        collect player=cat bet=high amount=3
+        collect player=dan bet=black amount=3
+        collect player=eve bet=dozen amount=3
+        collect player=fay bet=straight number=0 amount=3
+        pay player=gus bet=red amount=5
+        collect player=gus bet=red amount=5                        ← 47.14
+    """)  # fmt: skip
+
+
+@pytest.mark.parametrize("moment", ["no_more_bets", "no_more_bets\nspin number=2"])
+def test_a_late_stake_is_nothing_that_article_47_forbids_at_boule(
+    tmp_path: Path, moment: str
+) -> None:
+    spin = "" if "spin" in moment else "spin number=2"
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=even amount=2
+        {moment}
+        stake player=bob bet=odd amount=2
+        {spin}
+        pay player=ann bet=even amount=2
+        collect player=bob bet=odd amount=2
+    """)  # fmt: skip
+
+
+def test_no_closing_of_the_bets_is_asked_at_boule(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=even amount=2
+        spin number=2
+        pay player=ann bet=even amount=2
+    """)  # fmt: skip
+
+
+# ---- 47.16: the doubled minimum -----------------------------------------------------------------
+BASE = "minimum=1 maximum_straight=50 maximum_even=300 numbers=9"
+DOUBLED = "minimum=2 maximum_straight=50 maximum_even=300 numbers=9"
+
+
+def test_a_doubled_table_may_not_be_left_alone(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""
+        session=1
+        authorisation minimum=1
+        house_open
+        table_open table=A {BASE}
+        table_open table=B {DOUBLED}
+        table_close table=A time=2026-01-09T23:00                  ← 47.16
+        table_close table=B time=2026-01-10T02:00
+        house_close
+    """)  # fmt: skip
+
+
+def test_the_table_at_the_authorised_minimum_may_change_without_a_gap(tmp_path: Path) -> None:
+    log = f"""
+        session=1
+        authorisation minimum=1
+        house_open
+        table_open table=A {BASE}
+        table_open table=B {DOUBLED}
+        table_close table=A time=2026-01-09T23:00 %s
+        table_open table=C {BASE} time=2026-01-09T23:00:0%s
+        table_close table=B time=2026-01-10T02:00
+        table_close table=C time=2026-01-10T02:00
+        house_close
+    """
+    check(tmp_path, "boule", log % ("", 0))
+    check(tmp_path, "boule", log % ("← 47.16", 5))
+
+
+def test_without_a_doubled_table_no_table_need_stay(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""
+        session=1
+        authorisation minimum=1
+        house_open
+        table_open table=A {BASE}
+        table_close table=A time=2026-01-09T23:00
+        table_open table=A {BASE} time=2026-01-09T23:30
+        table_close table=A time=2026-01-10T02:00
+        house_close
+    """)  # fmt: skip
+
+
+def test_a_minimum_is_the_authorised_one_or_its_double(tmp_path: Path) -> None:
+    check(tmp_path, "boule", """
+        session=1
+        authorisation minimum=2
+        house_open
+        table_open table=A minimum=2 maximum_straight=100 maximum_even=600 numbers=9
+        table_open table=B minimum=3 maximum_straight=100 maximum_even=600 numbers=9   ← 47.16
+        table_open table=C minimum=1 maximum_straight=100 maximum_even=600 numbers=9   ← 47.15
+    """)  # fmt: skip
+
+
+FIRST_TWO = (
+    "session=1\nauthorisation minimum=1\n" + evening("A=1", "B=2"),
+    "session=2 time=2026-01-10T20:00\n" + evening("A=1", "B=2"),
+)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_doubled_minimum_does_not_come_down_in_the_third_session(
+    tmp_path: Path, backwards: bool
+) -> None:
+    """One file a session, in any order on the command line."""
+    third = f"""
+        session=3 time=2026-01-11T20:00
+        house_open
+        table_open table=A {BASE}
+        table_open table=B {BASE}                                  ← 47.16
+        table_close table=A
+        table_close table=B
+        house_close
+    """
+    check(tmp_path, "boule", *FIRST_TWO, third, backwards=backwards)
+
+
+def test_another_season_begins_anew(tmp_path: Path) -> None:
+    third = "season=2026-2027 session=3 time=2026-11-11T20:00\nauthorisation minimum=1\n"
+    check(tmp_path, "boule", *FIRST_TWO, third + evening("A=1", "B=1"))
+
+
+# ---- 47.17 to 47.20: the maximum ----------------------------------------------------------------
+@pytest.mark.parametrize("backwards", [False, True])
+def test_a_maximum_does_not_move_between_sessions(tmp_path: Path, backwards: bool) -> None:
+    first = "authorisation minimum=1\nsession=1\n" + evening("A=1", straight=50)
+    second = "session=2 time=2026-01-10T20:00\n" + evening("A=1", straight=60)
+    third = "session=3 time=2026-01-11T20:00\n" + evening("A=1", straight=50)
+    second = second.replace("numbers=9", "numbers=9 ← 47.17")
+    check(tmp_path, "boule", first, second, third, backwards=backwards)
+
+
+@pytest.mark.parametrize(
+    ("straight", "even", "provision"),
+    [
+        (40, 200, ""),
+        (100, 500, ""),
+        (39, 300, "47.18"),
+        (101, 300, "47.18"),
+        (50, 199, "47.19"),
+        (50, 501, "47.19"),
+        ("39.99", 300, "47.18"),
+        (50, "500.50", "47.19"),
+    ],
+)
+def test_maxima_lie_within_their_ratios_to_the_authorised_minimum(
+    tmp_path: Path, straight: object, even: object, provision: str
+) -> None:
+    check(tmp_path, "boule", f"""
+        session=1
+        authorisation minimum=1
+        house_open
+        table=A minimum=1 numbers=9
+        table_open maximum_straight={straight} maximum_even={even} ← {provision}
+    """)  # fmt: skip
+
+
+def test_the_ratio_of_a_doubled_table_is_to_the_authorised_minimum(tmp_path: Path) -> None:
+    """100 is fifty times the posted minimum and a hundred times the authorised one."""
+    check(tmp_path, "boule", "session=1\nauthorisation minimum=1\n"
+          + evening("A=1", "B=2", straight=100, even=500))  # fmt: skip
+
+
+def test_the_maximum_is_one_player_s(tmp_path: Path) -> None:
+    """Ann passes hers with a second stake; three players together may pass it."""
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=straight number=3 amount=30
+        stake player=ann bet=straight number=3 amount=21           ← 47.20
+        stake player=bob bet=straight number=4 amount=50
+        stake player=cat bet=straight number=4 amount=50
+        stake player=dan bet=straight number=4 amount=50
+        stake player=eve bet=straight number=1 amount=50
+        stake player=eve bet=straight number=2 amount=50
+        no_more_bets
+        spin number=9
+        collect player=ann bet=straight number=3 amount=51
+        collect player=bob bet=straight number=4 amount=50
+        collect player=cat bet=straight number=4 amount=50
+        collect player=dan bet=straight number=4 amount=50
+        collect player=eve bet=straight number=1 amount=50
+        collect player=eve bet=straight number=2 amount=50
+    """)  # fmt: skip
+
+
+def test_only_what_passes_the_player_s_own_maximum_is_refused(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=red amount=200
+        stake_refuse player=ann bet=red amount=101 reason=over_maximum
+        stake_refuse player=bob bet=red amount=100 reason=over_maximum     ← 47.20
+        stake_refuse player=cat bet=red amount=100 reason=aggregate        ← 47.20
+        no_more_bets
+        spin number=8
+        collect player=ann bet=red amount=200
+    """)  # fmt: skip
+
+
+def test_a_cancelled_coup_settles_nothing(tmp_path: Path) -> None:
+    check(tmp_path, "boule", f"""{OPENED}
+        stake player=ann bet=red amount=20
+        stake player=bob bet=red amount=20
+        stake player=cat bet=red amount=20                         ← log.stakes
+        no_more_bets
+        spin number=8
+        cancel
+        give_back player=ann bet=red amount=20
+        collect player=cat bet=red amount=20
+    """)  # fmt: skip
