@@ -411,7 +411,9 @@ class Meaning:
         element, within = self.value(node.element, frame), self.value(node.within, frame)
         unknown = self.reasons.join([element.unknown, within.unknown])
         sets = self._lexicons.of(node.within.type).values
-        used = np.unique(within.data if within.unknown is None else within.data[within.unknown == 0])
+        used = np.unique(
+            within.data if within.unknown is None else within.data[within.unknown == 0]
+        )
         total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
         for code in used:
             own = self._inside(element, node.element.type, sets[int(code)])
