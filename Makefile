@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: audit test lint format lock clean help qualify
+.PHONY: audit test lint format lock clean help qualify fuzz
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -20,6 +20,12 @@ test: lint ## set up, then run ruff, mypy and the tests
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
 	@$(BIN)/python -m tests.proof_table
+
+FUZZ_SECONDS ?= 60
+fuzz: $(VENV)/.installed-dev ## look for bytes that break the readers of logs, a minute for each format
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group fuzz
+	@$(BIN)/python -m tests.fuzz.run $(FUZZ_SECONDS)
 
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet

@@ -28,6 +28,8 @@ EVENING = (
     "2026-01-09T21:00:08,Nord,S1,T1,1,1,pay,1,,12.50,,,",
 )
 
+EXPORT = Path(__file__).parents[2] / "samples" / "shapes" / "punto-banco" / "export.csv"
+
 Edit = tuple[float, int, bytes]
 PIECES = st.one_of(
     st.binary(max_size=6),
@@ -130,6 +132,24 @@ def test_any_bytes_as_a_workbook(tmp_path: Path, data: bytes | tuple[bytes, list
     tables, refusals = read_tables(path, "log.xlsx")
     assert tables or refusals
     assert all(own.says.endswith((".", "?")) for own in refusals)
+
+
+@given(edits=EDITS)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_damaged_export_is_audited_whole_or_refused(tmp_path: Path, edits: list[Edit]) -> None:
+    """French headers and values in Windows-1252, which are read without a mapping."""
+    path = tmp_path / "log.csv"
+    lines = EXPORT.read_bytes().splitlines(keepends=True)[:12]
+    path.write_bytes(edited(b"".join(lines), edits))
+    reading = read_log(path)
+    assert reading.tables or reading.refusals
+    try:
+        report = audit_log(reading).report
+    except CannotAuditError:
+        return
+    [ledger] = report.inputs
+    assert ledger.rows_read == ledger.rows_evaluated + ledger.rows_set_aside
+    assert ledger.rows_set_aside == len(report.set_aside)
 
 
 @given(edits=EDITS)
