@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from zoneinfo import ZoneInfo
 
 from auditor.log.cell import Cell, stood
 from auditor.log.shapes.clock import When, zoned
 
-Timed = tuple[dict[str, str], When]
+Timed = tuple[list[str], When | None]
 """The cells of an event, and the moment that its row tells."""
 
 UNDECIDED = (
@@ -17,18 +17,22 @@ UNDECIDED = (
 )
 
 
-def set_offsets(events: Iterable[Timed], zone: ZoneInfo) -> bool:
+def set_offsets(events: Iterable[Timed], zone: ZoneInfo, at: Mapping[str, int]) -> bool:
     """Write each time with its offset, the clock of each table by itself; False where an hour is
     shown twice and nothing tells which showing is meant: then no time of the file has one.
+
+    `at` are the places of the columns.
     """
-    tables: dict[tuple[str, ...], list[Timed]] = {}
-    for event, moment in events:
-        place = tuple(event.get(name, "") for name in ("casino", "table"))
-        tables.setdefault(place, []).append((event, moment))
+    tables: dict[tuple[str, ...], list[tuple[list[str], When]]] = {}
+    for cells, moment in events:
+        place = tuple(cells[at[name]] for name in ("casino", "table") if name in at)
+        if moment is not None:
+            tables.setdefault(place, []).append((cells, moment))
     found = [zoned([moment for _, moment in timed], zone) for timed in tables.values()]
     for timed, moments in zip(tables.values(), found, strict=True):
         if None in found or moments is None:
             return False
-        for (event, _), moment in zip(timed, moments, strict=True):
-            event["time"] = Cell(moment.isoformat(), *stood("time", event["time"]))
+        for (cells, _), moment in zip(timed, moments, strict=True):
+            time = cells[at["time"]]
+            cells[at["time"]] = Cell(moment.isoformat(), *stood("time", time))
     return True

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from auditor.log.cell import Cell
 from auditor.log.shapes.clock import Clock, When
 from auditor.log.shapes.convert import Converter
-from auditor.log.shapes.mapping import Condition
+from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.plan import Constant, Field, Made, Piece, Taken, Test
 from auditor.log.shapes.template import Special
+
+MOST_KEPT = 500_000
+"""Texts of a column that are kept: one of ever new texts must not fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +25,60 @@ class Here:
     count: str = ""
 
 
+Reader = Callable[[Here, str], str]
+"""The cell of a row, given the kind of event that it is of."""
+
+
 class RowCells:
     """Makes cells of what a mapping takes from a row."""
 
-    def __init__(self, convert: Converter, clock: Clock) -> None:
-        self._convert, self._clock = convert, clock
-        self._known: dict[tuple[str, str, str], Cell] = {}
+    def __init__(self, convert: Converter, clock: Clock, lexicon: Lexicon) -> None:
+        self._convert, self._clock, self._lexicon = convert, clock, lexicon
 
-    def cell(self, kind: str, name: str, taken: Taken, here: Here) -> str:
-        """The canonical text of a field of an event of this kind."""
+    def reader(self, name: str, taken: Taken) -> Reader:
+        """How a field is read from each row."""
         fields = taken.fields
+        column = " + ".join(dict.fromkeys(own.name for own in fields))
         if name == "time" and fields:
-            raw = " ".join(text for own in fields if (text := own.text(here.cells)))
-            return self._kept(raw if here.moment is None else here.moment.isoformat(), fields, raw)
+            return lambda here, _: self._time(fields, column, here)
+        match taken.pieces:
+            case (Field(piece=None) as only,):
+                return self._of_one(name, only)
+            case _:
+                return lambda here, kind: self._of_several(name, taken, column, here, kind)
+
+    def _of_one(self, name: str, field: Field) -> Reader:
+        """A field that is one column: the same text is read once."""
+        place, column, convert = field.place, field.name, self._convert.text
+        by_kind = self._lexicon.differs(name)
+        kept: dict[tuple[str, str], Cell] = {}
+
+        def read(here: Here, kind: str) -> str:
+            raw = here.cells[place] if place < len(here.cells) else ""
+            key = (kind if by_kind else "", raw)
+            cell = kept.get(key)
+            if cell is None:
+                if len(kept) > MOST_KEPT:
+                    kept.clear()
+                cell = kept[key] = Cell(convert(kind, name, raw), column, raw)
+            return cell
+
+        return read
+
+    def _of_several(self, name: str, taken: Taken, column: str, here: Here, kind: str) -> str:
         raw = "".join(self._text(piece, here) for piece in taken.pieces)
+        fields = taken.fields
         if fields and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
             raw = ""
         text = self._convert.text(kind, name, raw)
         if fields:
-            return self._kept(text, fields, raw)
+            return Cell(text, column, raw)
         stands = [own.stands for own in taken.pieces if isinstance(own, Constant) and own.stands]
         return Cell(text, *stands[0]) if stands else text
+
+    def _time(self, fields: Sequence[Field], column: str, here: Here) -> str:
+        raw = " ".join(text for own in fields if (text := own.text(here.cells)))
+        return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
 
     def moment(self, taken: Taken | None, cells: Sequence[str]) -> When | None:
         """The moment that the cells of a row make."""
@@ -64,11 +100,9 @@ class RowCells:
         filled = not self._convert.is_empty(text)
         if says.filled is not None:
             return filled is says.filled
-        return filled and self._is_one(text, says)
-
-    def _is_one(self, text: str, says: Condition) -> bool:
         words = says.is_ or says.is_not
-        return any(self._convert.same(text, word) for word in words) is bool(says.is_)
+        same = any(self._convert.same(text, word) for word in words)
+        return filled and same is bool(says.is_)
 
     def _text(self, piece: Piece, here: Here) -> str:
         match piece:
@@ -81,12 +115,3 @@ class RowCells:
             case Special():
                 day = None if here.moment is None else self._clock.gaming_day(here.moment)
                 return "" if day is None else day.isoformat()
-
-    def _kept(self, text: str, fields: Sequence[Field], raw: str) -> Cell:
-        column = " + ".join(dict.fromkeys(own.name for own in fields))
-        key = text, column, raw
-        if key not in self._known:
-            if len(self._known) > 500_000:  # a column of ever new texts must not fill the memory
-                self._known.clear()
-            self._known[key] = Cell(text, column, raw)
-        return self._known[key]

@@ -8,15 +8,16 @@ from dataclasses import dataclass, replace
 
 from auditor.log.grid import Grid
 from auditor.log.shapes.clock import Clock, When
-from auditor.log.shapes.conventions import Conventions, Doubt, Language, Place, Texts, conclude
-from auditor.log.shapes.convert import Converter, note
+from auditor.log.shapes.conventions import Conventions, Doubt, Language, conclude
+from auditor.log.shapes.convert import Converter
 from auditor.log.shapes.fold import fold
 from auditor.log.shapes.heading import Heading
+from auditor.log.shapes.laid import Laid, texts_of
 from auditor.log.shapes.lexicon import Lexicon
 from auditor.log.shapes.mapping import FileMapping
 from auditor.log.shapes.offsets import UNDECIDED, set_offsets
-from auditor.log.shapes.plan import Constant, Field, Made, Plan, pieces, plan
-from auditor.log.shapes.row_cells import Here, RowCells
+from auditor.log.shapes.plan import Made, Taken, pieces, plan
+from auditor.log.shapes.row_cells import Here, Reader, RowCells
 from auditor.log.sheet import SHOWN, SetAside, Source, Table, misfit, rows_listed
 
 PLACE = ("casino", "session", "table", "shoe")
@@ -36,17 +37,6 @@ class Unfolded:
     doubts: tuple[Doubt, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A mapping on the header of a grid."""
-
-    grid: Grid
-    head: Heading
-    says: FileMapping
-    lexicon: Lexicon
-    plan: Plan
-
-
 def unfold(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
 ) -> Unfolded:
@@ -59,68 +49,68 @@ def unfold(
     return Unfolded(_Unfolding(laid, conventions).table(), conventions, doubts)
 
 
-def texts_of(laid: Laid) -> Texts:
-    """The different texts of the columns whose conventions matter."""
-    asked: dict[tuple[str, str, Field | Constant], None] = {}
-    for made in laid.plan.events:
-        kind = "".join(own.text for own in made.kind.pieces if isinstance(own, Constant))
-        for name, taken in {**laid.plan.context, **made.fields}.items():
-            pieces = (own for own in taken.pieces if isinstance(own, Field | Constant))
-            asked |= dict.fromkeys((kind, name, own) for own in pieces)
-    texts = Texts()
-    seen: set[tuple[object, bool, Field]] = set()
-    for kind, name, own in asked:
-        of = laid.lexicon.type_of(kind, name)
-        if isinstance(own, Constant):
-            if own.stands is not None:
-                note(texts, of, name, own.text, Place(0, own.stands[0]))
-        elif (of, name == "session", own) not in seen:
-            seen.add((of, name == "session", own))
-            for row, cells in laid.grid.records[laid.head.last + 1 :]:
-                if text := own.text(cells):
-                    note(texts, of, name, text, Place(row, own.name))
-    return texts
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """One event of the plan, and where each of its fields stands in a row of the table."""
+
+    made: Made
+    kind: Reader
+    fields: tuple[tuple[int, Reader], ...]
+    time: Taken | None
+    counts: bool
 
 
 @dataclass(slots=True)
 class _Row:
     number: int
-    events: list[tuple[dict[str, str], When | None]]
+    events: list[tuple[list[str], When | None]]
 
 
 class _Unfolding:
     def __init__(self, laid: Laid, conventions: Conventions) -> None:
         self._laid = laid
-        convert = Converter(laid.lexicon, conventions, laid.says.values, laid.says.empty)
-        self._cells = RowCells(convert, Clock(conventions, laid.says.turn_of_day()))
+        says, lexicon = laid.says, laid.lexicon
+        convert = Converter(lexicon, conventions, says.values, says.empty)
+        self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
         self._count: Counter[tuple[str, ...]] = Counter()
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
+        self._totals: dict[str, bool] = {}
+        context = laid.plan.context
+        names = dict.fromkeys([*context, "event"])
+        for made in laid.plan.events:
+            names |= dict.fromkeys(made.fields)
+        self._header = tuple(names)
+        self._at = {name: at for at, name in enumerate(self._header)}
+        self._plain = self._readers({n: t for n, t in context.items() if not t.has("@count")})
+        self._counted = self._readers({n: t for n, t in context.items() if t.has("@count")})
+        self._place = tuple(self._at[name] for name in PLACE if name in self._at)
+        self._events = {id(made): self._event(made) for made in laid.plan.events}
+
+    def _readers(self, taken: dict[str, Taken]) -> tuple[tuple[int, Reader], ...]:
+        return tuple((self._at[name], self._cells.reader(name, own)) for name, own in taken.items())
+
+    def _event(self, made: Made) -> _Event:
+        counts = any(taken.has("@count") for taken in made.fields.values())
+        fields = self._readers(dict(made.fields))
+        kind = self._cells.reader("event", made.kind)
+        return _Event(made, kind, fields, made.fields.get("time"), counts)
 
     def table(self) -> Table:
         laid, origin = self._laid, self._laid.grid.origin
         rows = list(self._rows())
         zone = laid.says.zone()
-        timed = [(event, when) for row in rows for event, when in row.events if when is not None]
-        undecided = zone is not None and not set_offsets(timed, zone)
-        header = self._header()
-        events = [
-            (row.number, tuple([event.get(name, "") for name in header]))
-            for row in rows
-            for event, _ in row.events
-        ]
+        undecided = False
+        if zone is not None and "time" in self._at:
+            timed = [own for row in rows for own in row.events if own[1] is not None]
+            undecided = not set_offsets(timed, zone, self._at)
         notes = [*self._notes(), *([UNDECIDED] if undecided else [])]
         head_row = laid.grid.records[laid.head.last][0] if laid.head.last >= 0 else 0
         return Table(
-            origin.file, origin.sheet, origin.sha256, origin.encoding, header, head_row, events,
+            origin.file, origin.sheet, origin.sha256, origin.encoding, self._header, head_row,
+            [(row.number, tuple(cells)) for row in rows for cells, _ in row.events],
             tuple(self._aside), tuple(notes), self._source({row.number for row in rows}),
         )  # fmt: skip
-
-    def _header(self) -> tuple[str, ...]:
-        names = dict.fromkeys([*self._laid.plan.context, "event"])
-        for made in self._laid.plan.events:
-            names |= dict.fromkeys(made.fields)
-        return tuple(names)
 
     def _source(self, held: set[int]) -> Source:
         names = self._laid.head.names
@@ -136,6 +126,7 @@ class _Unfolding:
         grid, head = self._laid.grid, self._laid.head
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
+        nameless = [at for at, there in enumerate(head.named) if not there]
         for number, cells in grid.records[head.last + 1 :]:
             if flaw := grid.flaws.get(number):
                 self._aside.append(flaw)
@@ -147,8 +138,7 @@ class _Unfolding:
                 self._set_aside(number, cells, AGAIN)
             elif (row := self._row(number, cells)) is not None:
                 yield row
-                nameless = zip(cells, head.named, strict=False)
-                if any(text and not there for text, there in nameless):
+                if any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
     def _set_aside(self, number: int, cells: Sequence[str], reason: str) -> None:
@@ -161,55 +151,57 @@ class _Unfolding:
                 says = f"{many} values stand in the cell, and the mapping has a use for {used}"
                 self._aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
-        moment = self._cells.moment(plan.context.get("time"), cells)
+        here = Here(cells, self._cells.moment(plan.context.get("time"), cells))
         made = [own for own in plan.events if self._cells.happens(own, cells)]
-        if self._is_total(made, Here(cells, moment)):
+        if self._is_total(made, here):
             self._set_aside(number, cells, TOTAL)
             return None
         if not made:
             self._set_aside(number, cells, NOTHING)
             return None
-        return _Row(number, list(self._events(made, Here(cells, moment))))
+        return _Row(number, list(self._made([self._events[id(own)] for own in made], here)))
 
     def _is_total(self, made: Sequence[Made], here: Here) -> bool:
         """Whether the row sums up others: its first word says so, and it is no event."""
-        first = fold(next(cell for cell in here.cells if cell))
-        lexicon = self._laid.lexicon
-        if not any(first == word or first.startswith(f"{word} ") for word in lexicon.totals):
+        first = next(cell for cell in here.cells if cell)
+        if first not in self._totals:
+            words, lexicon = fold(first), self._laid.lexicon
+            self._totals[first] = any(
+                words == own or words.startswith(f"{own} ") for own in lexicon.totals
+            )
+        if not self._totals[first]:
             return False
         if self._laid.says.events:
             return here.moment is None
-        return not any(lexicon.has_kind(self._kind(own, here)) for own in made)
+        kinds = [self._events[id(own)].kind(here, "") for own in made]
+        return not any(map(self._laid.lexicon.has_kind, kinds))
 
-    def _events(
-        self, made: Sequence[Made], here: Here
-    ) -> Iterator[tuple[dict[str, str], When | None]]:
-        context = self._laid.plan.context
+    def _made(
+        self, events: Sequence[_Event], here: Here
+    ) -> Iterator[tuple[list[str], When | None]]:
         # Where a row is one event, what its columns mean may hang on the kind of event.
-        alone = "" if self._laid.says.events else self._kind(made[0], here)
-        shared = {
-            name: self._cells.cell(alone, name, taken, here)
-            for name, taken in context.items()
-            if not taken.has("@count")
-        }
-        place = tuple(shared.get(name, "") for name in PLACE)
-        if counted := [name for name, taken in context.items() if taken.has("@count")]:
+        alone = "" if self._laid.says.events else events[0].kind(here, "")
+        shared = [""] * len(self._header)
+        for at, read in self._plain:
+            shared[at] = read(here, alone)
+        place = tuple(shared[at] for at in self._place)
+        if self._counted:
             self._count[place] += 1
             here = replace(here, count=str(self._count[place]))
-            shared |= {name: self._cells.cell(alone, name, context[name], here) for name in counted}
-        for own in made:
-            kind, at = self._kind(own, here), here
-            if any(taken.has("@count") for taken in own.fields.values()):
+            for at, read in self._counted:
+                shared[at] = read(here, alone)
+        for own in events:
+            now = here
+            if own.counts:
                 self._count[place] += 1
-                at = replace(here, count=str(self._count[place]))
-            if "time" in own.fields:
-                moment = self._cells.moment(own.fields["time"], here.cells)
-                at = replace(here, moment=moment)
-            fields = {name: self._cells.cell(kind, name, t, at) for name, t in own.fields.items()}
-            yield {**shared, "event": kind, **fields}, at.moment
-
-    def _kind(self, made: Made, here: Here) -> str:
-        return self._cells.cell("", "event", made.kind, here)
+                now = replace(now, count=str(self._count[place]))
+            if own.time is not None:
+                now = replace(now, moment=self._cells.moment(own.time, here.cells))
+            cells = shared.copy()
+            kind = cells[self._at["event"]] = own.kind(now, "")
+            for at, read in own.fields:
+                cells[at] = read(now, kind)
+            yield cells, now.moment
 
     # ---- notes ----------------------------------------------------------------------------------
     def _notes(self) -> Iterator[str]:
