@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: audit test lint format lock clean help qualify fuzz
+.PHONY: audit test lint format lock clean help qualify fuzz bench spark
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -26,6 +26,17 @@ fuzz: $(VENV)/.installed-dev ## look for bytes that break the readers of logs, a
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group fuzz
 	@$(BIN)/python -m tests.fuzz.run $(FUZZ_SECONDS)
+
+SIZES ?= 100k
+bench: $(VENV)/.installed-dev ## measure audits beside reading the same file, e.g. SIZES=1m,10m
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
+	@$(BIN)/python -m bench --sizes $(SIZES)
+
+spark: $(VENV)/.installed-dev ## test audits on a local Apache Spark; Java 17 or later is needed
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
+	@$(BIN)/python -m pytest tests/engine/test_spark.py
 
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet
