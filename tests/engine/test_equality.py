@@ -1,0 +1,35 @@
+"""Whatever the rules and whatever the log, the columns say what the reference says.
+
+A few thousand pairs of a random rule and a random log are tried here; `make equality N=100000`
+tries others, as many as one likes, and keeps what it finds beside this file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.engine.equality import differences
+from tests.engine.kept import kept, read
+from tests.engine.pairs import pairs
+
+RULESETS = 100
+A_TEST = 10
+
+
+@pytest.mark.parametrize("first", range(0, RULESETS, A_TEST))
+def test_random_rules_say_the_same_of_random_logs(first: int) -> None:
+    found = [
+        (seed, number, pair.differences(program))
+        for seed in range(first, first + A_TEST)
+        for number, (pair, program) in enumerate(pairs(seed))
+    ]
+    assert len(found) > A_TEST
+    assert [one for one in found if one[2]] == []
+
+
+@pytest.mark.parametrize("rules", kept(), ids=lambda path: path.stem)
+def test_what_was_once_different_is_the_same(rules: Path) -> None:
+    program, log, params = read(rules)
+    assert differences(program, log, dict(params)) == []
