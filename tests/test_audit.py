@@ -311,7 +311,8 @@ def test_the_report_is_written_and_read_back(tmp_path: Path) -> None:
     audit = audited(written(tmp_path, evening(9, 4)))
     paths = write_report(audit, tmp_path / "out", formats=("json", "csv", "html", "txt"))
     assert sorted(path.name for path in paths) == [
-        "findings.csv", "findings.json", "report.html", "report.txt",
+        "findings.csv", "findings.json", "ledger.csv", "report.html", "report.txt",
+        "set-aside.csv",
     ]  # fmt: skip
     assert read_json((tmp_path / "out" / "findings.json").read_bytes()) == audit.report
 
