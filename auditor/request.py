@@ -166,10 +166,11 @@ def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
         raise CannotAuditError("There is nothing to audit: the log has a header and no row.")
     first = min(aside, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     column = f" column `{first.column}`," if first.column else ""
+    why = first.reason.rstrip(".")
     raise CannotAuditError(
         f"None of the {len(aside)} rows could be evaluated. The first is {first.row.file}: row "
-        f"{first.row.number},{column} `{first.value or ''}`: {first.reason.rstrip('.')}. Is this the log of "
-        "another game, or are other rules meant?"
+        f"{first.row.number},{column} `{first.value or ''}`: {why}. Is this the log of another "
+        "game, or are other rules meant?"
     )
 
 

@@ -155,10 +155,8 @@ class _Digesting:
         moments = times.vector.data[rows]
         found.start = self._time(int(rows[moments.argmin()]))
         found.end = self._time(int(rows[moments.argmax()]))
-        found.days = {
-            day
-            for day in np.unique(local_days(times.vector)[rows]).astype("datetime64[D]").tolist()
-        }
+        days = np.unique(local_days(times.vector)[rows]).astype("datetime64[D]")
+        found.days = set(days.tolist())
         ids = self._keys(sitting(self._vocabulary), rows).ids
         order = np.argsort(ids, kind="stable")
         rows, ids, moments = rows[order], ids[order], moments[order]

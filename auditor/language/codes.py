@@ -137,7 +137,7 @@ _CODES = (
     Code(
         "W701", "A condition has no form in columns.",
         "(if a exists then first deal else last burn).card = AS",
-        "It is judged all the same, one subject after the other; say it with one source to be fast.",
+        "It is judged all the same, one subject after the other; with one source it is fast.",
     ),
 )  # fmt: skip
 

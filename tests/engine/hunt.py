@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
@@ -66,14 +67,20 @@ def main() -> int:
     for tried, kind, told, pair in hunt(options.n, options.seed, options.workers):
         if pair is not None:
             failed += 1
-            print(f"\n{told}", flush=True)
-            path = keep(smallest(pair, lambda one, kind=kind: _is(one, kind)), told)
-            print(f"kept as {path.relative_to(Path.cwd())}", flush=True)
+            _say(f"\n{told}\n")
+            path = keep(smallest(pair, partial(_is, kind=kind)), told)
+            _say(f"kept as {path.relative_to(Path.cwd())}\n")
         elif sys.stderr.isatty():
-            print(f"\r{tried:,} pairs", end="", file=sys.stderr, flush=True)
-    print(f"{tried:,} pairs of a rule and a log, {failed} differences"
-          + (f" in {FOLDER.name}" if failed else ""))  # fmt: skip
+            sys.stderr.write(f"\r{tried:,} pairs")
+            sys.stderr.flush()
+    where = f" in {FOLDER.name}" if failed else ""
+    _say(f"{tried:,} pairs of a rule and a log, {failed} differences{where}\n")
     return 1 if failed else 0
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _is(pair: Pair, kind: str) -> bool:
