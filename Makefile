@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: audit test lint format lock clean help qualify fuzz bench spark
+.PHONY: sample-report audit test lint format lock clean help qualify fuzz bench spark
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -63,9 +63,12 @@ lock: $(VENV)/.installed ## renew both lock files
 	@$(COMPILE) pyproject.toml --group build -o requirements.lock
 	@$(COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
 
+sample-report: $(VENV)/.installed-dev ## make the report in reports/sample anew
+	@$(BIN)/python -m tests.sample_report
+
 clean: ## remove what the set-up and the tools made (reports/ stays)
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	@find auditor tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1|/p' Makefile | while IFS='|' read -r name says; do printf 'make %-8s %s\n' "$$name" "$$says"; done
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | while IFS='|' read -r name says; do printf 'make %-13s %s\n' "$$name" "$$says"; done
