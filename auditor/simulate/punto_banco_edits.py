@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
 
-from auditor.simulate.cards import SUITS
+from auditor.simulate.cards import DECK, SUITS
 from auditor.simulate.edits import (
     Apply,
     beside,
@@ -56,7 +56,12 @@ class Coup:
 
 
 def played(rows: Iterable[Row]) -> list[Coup]:
-    return [Coup(coup) for coup in coups(rows) if events(coup, "announce")]
+    """But for those in which another fault has put a card that has no value."""
+    return [
+        Coup(coup)
+        for coup in coups(rows)
+        if events(coup, "announce") and all(row["card"] in DECK for row in events(coup, "deal"))
+    ]
 
 
 def at_coup(where: Callable[[Coup], bool], edit: Callable[[list[Row], Coup], list[Row]]) -> Apply:
