@@ -9,6 +9,7 @@
           `# file: NAME` keeps the log for the commands below.
           A row ends in `← rule: message` where a finding has it as its first row, and in no mark
           where none has.  Lines after the rows say more: `→ rule: 1 compliant`.
+`csv`, `toml`  a file for the commands below: the first line is `# file: NAME`.
 `text`    commands after `$` and what they print; `…` stands for anything left out.
 `python`  is executed, `pycon` is a session: both share their names with the rest of the page.
 """
@@ -97,6 +98,8 @@ def examples(page: Path) -> Iterator[Example]:
         elif block.language == "log":
             state.log = block
             _enter_log(state, block)
+        elif block.language in ("csv", "toml"):
+            _enter_file(state, block)
         later = (b for b in everything[place + 1 :] if b.language == "rules" and not wrongs(b))
         following = next(later, None)
         whole = not wrongs(block) and (following is None or following.begins_file)
@@ -113,6 +116,12 @@ def _enter_rules(state: _State, block: Block) -> None:
     if not wrongs(block):
         before = "" if named else state.files.get(state.current, "")
         state.files[state.current] = f"{before}\n{block.text}" if before else block.text
+
+
+def _enter_file(state: _State, block: Block) -> None:
+    named = _FILE.match(block.lines[0])
+    assert named, f"{block.name}: begin with `# file: NAME`"
+    state.files[named.group(1)] = "".join(f"{line}\n" for line in block.lines[1:])
 
 
 def _enter_log(state: _State, block: Block) -> None:

@@ -87,6 +87,11 @@ class WideEvents:
             if lines:
                 draft.events.append(lines)
                 self.kinds.append(word.event)
+            elif word.otherwise and any(p.member == word.otherwise for p in self._found.parts):
+                draft.remarks.append(
+                    f"? No column is of a {word.event}: if what is paid is net of it, add "
+                    f"`{word.event}` to `records`."
+                )
         for part in self._found.parts:
             if part.apart is not None:
                 draft.split.append(Line(toml(self._head.names[part.at]), toml(part.apart)))
