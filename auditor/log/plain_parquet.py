@@ -30,11 +30,17 @@ MARK = b"PAR1"
 ROWS = 500_000
 """Rows that are read at once."""
 
+BLOCK = 20_000
+"""Rows that are kept where single ones are asked for."""
+
+_MOST_BLOCKS = 16
+
 PACKED = 10
 """How many times a log is smaller as Parquet than as CSV, about."""
 
-MOST_ROWS = 400
-"""Rows that one byte may stand for; more look like a file made to fill the memory."""
+MOST_ROWS = 10
+"""Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
+to fill the memory, and go to the reader that has little of it."""
 
 
 class ParquetRows(PlainRows):
@@ -45,6 +51,7 @@ class ParquetRows(PlainRows):
     ) -> None:
         super().__init__(path, {}, size, "", games=games, carefully=carefully)
         self._names = names
+        self._blocks: dict[int, pl.DataFrame] = {}
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -53,11 +60,19 @@ class ParquetRows(PlainRows):
     def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
         if isinstance(at, slice):
             return [self[i] for i in range(*at.indices(len(self)))]
-        return at + 2, _cells(self._frame(at, 1))[0]
+        return at + 2, _texts(self._block(at // BLOCK).row(at % BLOCK))
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
-            yield from enumerate(_cells(self._frame(first, ROWS)), start=first + 2)
+            yield from enumerate(map(_texts, self._frame(first, ROWS).rows()), start=first + 2)
+
+    def _block(self, number: int) -> pl.DataFrame:
+        """Rows near one another, kept for the next of them that is asked for."""
+        if number not in self._blocks:
+            if len(self._blocks) >= _MOST_BLOCKS:
+                self._blocks.pop(next(iter(self._blocks)))
+            self._blocks[number] = self._frame(number * BLOCK, BLOCK)
+        return self._blocks[number]
 
     def segments(self) -> Iterator[Segment]:
         """All rows in their order.  Raises NotPlainError."""
@@ -83,10 +98,9 @@ class ParquetRows(PlainRows):
         return frame.with_columns(_as_text(frame[name]) for name in self._names)
 
 
-def _cells(frame: pl.DataFrame) -> list[tuple[str, ...]]:
-    return [
-        tuple("" if cell is None else str(cell).strip() for cell in row) for row in frame.rows()
-    ]
+def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
+    """A row as its cells stand."""
+    return tuple("" if cell is None else str(cell).strip() for cell in row)
 
 
 def _packed(frame: pl.DataFrame) -> list[pl.Series]:
