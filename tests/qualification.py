@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 
-from auditor.judge.replay import replay
+from auditor.engine.columns import columns_of
+from auditor.engine.run import replay_columns
 from auditor.judge.verdict import Tally, Verdict
 from auditor.language.check import compile_ruleset
 from auditor.language.core import Program
@@ -23,7 +24,7 @@ from auditor.simulate.catalogue import game
 from auditor.simulate.inject import FIRST_ROW, inject
 from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row
 
-CHUNK = 20_000
+CHUNK = 8_000
 SEEDS = 24
 # Events, tables, sessions, casinos: the smallest evenings that may offer a fault its place come
 # first.  One event is one coup, or one whole game of the parlour.
@@ -109,7 +110,7 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
     rules = program(own.name)
     log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
-    return replay(rules, log)
+    return replay_columns(rules, columns_of(log, rules.vocabulary))
 
 
 def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:
