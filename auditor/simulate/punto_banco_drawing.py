@@ -196,3 +196,11 @@ def banker_by_the_total(coup: Coup) -> bool:
         return False
     total = sum(map(value, coup.hand("player"))) % 10
     return not banker_draws(coup.first_score("player"), coup.first_score("banker"), total)
+
+
+def both_stood(coup: Coup) -> bool:
+    return banker_stood(coup) and not player_has_three(coup)
+
+
+def banker_drew_alone(coup: Coup) -> bool:
+    return banker_drew(coup) and not player_has_three(coup)
