@@ -38,7 +38,7 @@ _MOST_BLOCKS = 16
 PACKED = 10
 """How many times a log is smaller as Parquet than as CSV, about."""
 
-MOST_ROWS = 10
+MOST_ROWS = 2
 """Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
 to fill the memory, and go to the reader that has little of it."""
 
