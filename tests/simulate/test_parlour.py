@@ -29,6 +29,13 @@ def logs(name: str) -> tuple[list[Row], ...]:
     return tuple(list(game.lawful(plan)) for plan in plans)
 
 
+@cache
+def shortest_first(name: str) -> tuple[list[Row], ...]:
+    """Single games, and the longer logs for what happens in few games."""
+    games = [list(BY_NAME[name].lawful(Plan(events=1, seed=seed))) for seed in range(1, 25)]
+    return (*sorted(games, key=len), *logs(name))
+
+
 @pytest.mark.parametrize("name", BY_NAME)
 def test_lawful_games_break_nothing(name: str) -> None:
     for rows in logs(name):
@@ -40,7 +47,7 @@ def test_lawful_games_break_nothing(name: str) -> None:
     ("name", "fault"), EVERY_FAULT, ids=[f"{name}-{fault.name}" for name, fault in EVERY_FAULT]
 )
 def test_a_fault_breaks_what_it_names_and_nothing_else(name: str, fault: Fault) -> None:
-    check_fault(logs(name), fault, breaches, seed=1)
+    check_fault(shortest_first(name), fault, breaches, seed=1)
 
 
 def test_every_provision_has_its_fault() -> None:

@@ -61,10 +61,9 @@ def goes_on_alone(variant: Variant, *, out: bool) -> Apply:
     """The winner plays one more trick against nobody; without `out`, the loser is not out."""
 
     def apply(rows: list[Row], rng: Random) -> list[Row]:
-        ended = [game for game in games(rows) if _all_to_one(variant, game)]
-        game = choose(rng, ended)
+        ended = [(game, _all_to_one(variant, game)) for game in games(rows)]
+        game, (winner, pile) = choose(rng, [(game, own) for game, own in ended if own])
         [end] = game.named("end")
-        [(winner, pile)] = piles_before(variant, game, game.last + 1).items()
         shown = [pile[place] for place in range(variant.up)]
         going = rank(min(pile, key=variant.worth)) if variant.sheds else ""
         context = {column: end[column] for column in ("time", *CONTEXT)}
@@ -91,11 +90,14 @@ def goes_on_alone(variant: Variant, *, out: bool) -> Apply:
     return apply
 
 
-def _all_to_one(variant: Variant, game: Played) -> bool:
-    """Whether one player holds every card in the end, enough of them to play on."""
-    piles = piles_before(variant, game, game.last + 1)
-    [end] = game.named("end")
-    return list(piles) == [end.get("player", "")] and len(*piles.values()) > variant.up
+def _all_to_one(variant: Variant, game: Played) -> tuple[str, list[str]] | None:
+    """Who holds every card in the end, enough of them to play on, and his pile."""
+    piles = piles_before(variant, game, game.last + 1) or {}
+    ends = [end.get("player", "") for end in game.named("end")]
+    if ends != list(piles):
+        return None
+    [(winner, pile)] = piles.items()
+    return (winner, list(pile)) if len(pile) > variant.up else None
 
 
 def out_at_the_end(rows: list[Row], rng: Random) -> list[Row]:

@@ -68,8 +68,15 @@ def games(rows: Iterable[Row]) -> list[Played]:
     return [Played(game) for game in found.values()]
 
 
-def piles_before(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]]:
-    """What everybody still in holds when that trick begins."""
+def piles_before(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]] | None:
+    """What everybody still in holds when that trick begins; None if that cannot be known."""
+    try:
+        return _followed(variant, game, trick)
+    except (KeyError, ValueError):  # by another fault, a card is not held or a player is out
+        return None
+
+
+def _followed(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]]:
     piles: dict[str, deque[str]] = {}
     for row in game.rows:
         if trick_of(row) >= trick or row["event"] == "end":
@@ -103,9 +110,12 @@ def continued(
     hands: dict[str, set[str]] = {player: set() for player in game.players}
     for row in game.dealt:
         hands[row["player"]].add(row["card"])
+    piles = piles_before(variant, game, trick)
+    if piles is None:
+        return None
     course = way(
         variant=variant,
-        piles=piles_before(variant, game, trick),
+        piles=piles,
         rng=rng,
         taking=Taking.RANDOM,
         longest=game.last + LONGER,
