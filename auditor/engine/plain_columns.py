@@ -118,7 +118,9 @@ class _Reading:
                     flawed |= unreadable & has
                     none |= unreadable
                 if not none.all():
-                    fields[name] = replace(found, empty=none if none.any() else None).packed()
+                    beyond = None if found.beyond is None else found.beyond & ~none
+                    empty = none if none.any() else None
+                    fields[name] = replace(found, empty=empty, beyond=beyond).packed()
         self._refuse_many(flawed)
         again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
         return _Part(at, segment.first, kind, flawed, fields, list(again.set_aside))

@@ -242,7 +242,7 @@ def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     if len(named) != len(cells) or "event" not in names:
         return None
     counts = _counts(file, found[0])
-    if counts is None or counts[0] != (len(names) - 1) * counts[1]:
+    if counts is None or counts[1] < 2 or counts[0] != (len(names) - 1) * counts[1]:
         return None
     return found[0].decode(), names, counts[1]
 
