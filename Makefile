@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: sample-report audit test lint format lock clean help qualify fuzz bench spark
+.PHONY: sample-report audit test lint format lock clean help qualify fuzz bench
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -32,11 +32,6 @@ bench: $(VENV)/.installed-dev ## measure audits beside reading the same file, e.
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	@$(BIN)/python -m bench --sizes $(SIZES)
-
-spark: $(VENV)/.installed-dev ## test audits on a local Apache Spark; Java 17 or later is needed
-	@$(BIN)/python -m pip install -qq uv
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
-	@$(BIN)/python -m pytest tests/engine/test_spark.py
 
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet
