@@ -32,6 +32,7 @@ class Draft:
     settings: list[Line] = field(default_factory=list)
     columns: list[Line] = field(default_factory=list)
     values: dict[str, list[Line]] = field(default_factory=dict)
+    title: list[Line] = field(default_factory=list)
     split: list[Line] = field(default_factory=list)
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
@@ -57,6 +58,7 @@ class Draft:
         parts = [
             [f"# Mapping of {self.file}, proposed by `auditor map`.", *self._about()],
             [line.text(_width(self.settings)) for line in self.settings],
+            ["[title]", *(line.text() for line in self.title)] if self.title else [],
             ["[columns]", *(line.text(_width(self.columns)) for line in self.columns)],
         ]
         if self.split:

@@ -107,6 +107,8 @@ def _about(found: Recognised) -> Iterator[str]:
     ]
     if known:
         yield f"Columns known by their names: {', '.join(known)}."
+    if unknown := [found.head.names[at] for at in found.columns.unknown]:
+        yield f"Not used: columns {', '.join(f'`{name}`' for name in unknown)}."
     for at, fields in found.columns.doubtful.items():
         either = "/".join(f"`{field}`" for field in fields)
         yield f"Not used: column `{found.head.names[at]}`, which may be {either}."

@@ -54,7 +54,7 @@ class _Strict(BaseModel):
 
 
 class TitleCell(_Strict):
-    """A value that stands once, above the table: `{ cell = "B2", like = "Séance du *" }`."""
+    """A value that stands once, above the table: `{ cell = "B2", like = "Séance du * – …" }`."""
 
     cell: str = Field(pattern=r"^[A-Za-z]{1,3}[1-9]\d{0,6}$")
     like: str = "*"

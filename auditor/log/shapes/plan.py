@@ -227,12 +227,17 @@ class _Planner:
         row, column = int(found.group(2)), _number(found.group(1))
         cells = dict(self._records).get(row, ())
         text = cells[column].strip() if column < len(cells) else ""
-        before, _, after = (re.escape(part.strip()) for part in source.like.partition("*"))
-        like = re.fullmatch(f"{before}(.*){after}", text, re.DOTALL)
+        before, _, after = map(_any, source.like.partition("*"))
+        like = re.fullmatch(f"{before}(.*?){after}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
             says = f"The mapping takes `{name}` from cell {source.cell.upper()}, which holds"
             raise Unreadable(f"{says} `{text}` and is not like `{source.like}`.", row)
         return Constant(like.group(1).strip(), (source.cell.upper(), text))
+
+
+def _any(text: str) -> str:
+    """A pattern for the text, in which `…` stands for anything."""
+    return ".*".join(rf"\s*{re.escape(part.strip())}\s*" for part in text.split("…"))
 
 
 def _number(letters: str) -> int:

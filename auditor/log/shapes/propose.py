@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.grid import Grid
@@ -15,7 +15,8 @@ from auditor.log.shapes.look import Look
 from auditor.log.shapes.mapping_file import mapping_of
 from auditor.log.shapes.propose_bare import bare_columns, bare_heading
 from auditor.log.shapes.propose_long import write_long
-from auditor.log.shapes.propose_wide import write_wide
+from auditor.log.shapes.propose_title import Title, titles, use
+from auditor.log.shapes.propose_wide import WideEvents, write_wide
 from auditor.log.shapes.recognise import Body, body_of, find_header
 from auditor.log.shapes.unfold import Unfolded, unfold
 from auditor.log.shapes.wide import wide_columns, wide_header
@@ -54,17 +55,18 @@ def proposal(seen: Look, lexicon: Lexicon, file: str) -> Proposal:
     if found.grid.origin.encoding not in (None, "utf-8"):
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
+    above = titles(found.grid.records, found.head, lexicon)
     if found.form == "long":
-        language = write_long(draft, found.grid, found.head, lexicon)
+        language = write_long(draft, found.grid, found.head, above, lexicon)
     else:
         columns = wide_columns(found.head, found.body, lexicon)
         if found.form == "bare":
             columns = bare_columns(draft, found.head, found.body, lexicon)
-        write_wide(draft, found.head, found.body, columns, lexicon)
+        write_wide(draft, WideEvents(found.head, found.body, columns, lexicon), above)
         language = _language(found.head, lexicon)
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
-    _ask_for_place(draft, several=len(seen.grids) > 1)
+    _ask_for_place(draft, above, several=len(seen.grids) > 1)
     dashes = {own for at in range(len(found.head.names)) for own in found.body.cells(at)}
     if empty := [own for own in DASHES if own in dashes]:
         draft.set("empty", empty, "what stands where a cell says nothing")
@@ -113,9 +115,13 @@ def _language(head: Heading, lexicon: Lexicon) -> Language:
     return "fr" if words & lexicon.french else "en"
 
 
-def _ask_for_place(draft: Draft, *, several: bool) -> None:
-    """Whose log it is: what no column says."""
+def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
+    """Whose log it is: what no column says, and no title."""
     said = {line.key for line in draft.columns}
+    for name in ("table", "casino", "season"):
+        if name not in said and name in above and not (name == "table" and several):
+            draft.column(name, use(draft, above[name]))
+            said.add(name)
     if "table" not in said and several:
         draft.column("table", "{@sheet}", "each sheet is a table")
     elif "table" not in said:

@@ -11,6 +11,8 @@ from auditor.log.shapes.draft import Draft, Line, toml
 from auditor.log.shapes.fold import fold
 from auditor.log.shapes.heading import Heading
 from auditor.log.shapes.lexicon import Lexicon
+from auditor.log.shapes.nights import BEGINS
+from auditor.log.shapes.propose_title import Title, use
 from auditor.log.shapes.recognise import kind_named
 from auditor.log.shapes.recognised import Recognised, recognised
 from auditor.types import Enumeration
@@ -19,7 +21,9 @@ MOST = 30
 """Words of a column that are asked about; a column of more is no list of words."""
 
 
-def write_long(draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon) -> Language:
+def write_long(
+    draft: Draft, grid: Grid, head: Heading, above: Mapping[str, Title], lexicon: Lexicon
+) -> Language:
     """Columns known by their names, and questions on columns and words that are not; the language
     of the file.
     """
@@ -28,9 +32,16 @@ def write_long(draft: Draft, grid: Grid, head: Heading, lexicon: Lexicon) -> Lan
     if found.says.day_begins is not None:
         why = "the days are those of evenings: an earlier hour is of the next morning"
         draft.set("day_begins", found.says.day_begins, why)
+    title = above.get("time") or above.get("session")
+    hours_alone = {form for _, form in found.columns.stamps} == {"clock"}
     for name, source in found.says.columns.items():
-        if name in known:
+        if name == "time" and hours_alone and title is not None and " " not in source:
+            draft.column(name, f"{use(draft, title)} {source}")
+            draft.set("day_begins", BEGINS, "the day is that of the evening")
+        elif name in known:
             draft.column(name, source)
+    if "session" not in found.says.columns and "session" in above:
+        draft.column("session", use(draft, above["session"]))
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)

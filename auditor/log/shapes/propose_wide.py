@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from auditor.log.shapes.draft import Draft, Line, toml
 from auditor.log.shapes.heading import Heading
 from auditor.log.shapes.lexicon import Lexicon, WideWord
-from auditor.log.shapes.nights import day_begins
+from auditor.log.shapes.nights import BEGINS, day_begins
+from auditor.log.shapes.propose_title import Title, use
 from auditor.log.shapes.recognise import Body, form_of
 from auditor.log.shapes.wide import Part, WideColumns
 from auditor.log.sheet import Unreadable
 
+EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
 """Columns of the row that belong to each stake and what becomes of it."""
 
 
-def write_wide(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon
-) -> None:
+def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
     """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
-    _write_columns(draft, head, body, found)
-    events = WideEvents(head, body, found, lexicon)
+    head, body, found = events.head, events.body, events.found
+    _write_columns(draft, head, body, found, above)
     events.write(draft)
     if not events.kinds:
         names = ", ".join(f"`{own}`" for own in head.names[:8])
@@ -32,10 +32,14 @@ def write_wide(
     draft.unused += [head.names[at] for at in found.unknown]
 
 
-def _write_columns(draft: Draft, head: Heading, body: Body, found: WideColumns) -> None:
+def _write_columns(
+    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
+) -> None:
     names = head.names
-    has_days = _write_time(draft, head, body, found)
-    if "session" not in found.context and has_days:
+    has_days = _write_time(draft, head, body, found, above)
+    if "session" not in found.context and "session" in above:
+        draft.column("session", use(draft, above["session"]))
+    elif "session" not in found.context and has_days:
         draft.column("session", "{@day}", "no column names it: the gaming day, which turns at noon")
     elif "session" not in found.context:
         draft.column("session", "…", "which sitting is it?", question=True)
@@ -46,8 +50,10 @@ def _write_columns(draft: Draft, head: Heading, body: Body, found: WideColumns) 
         draft.column("coup", "{@count}", "no column numbers the coups: their order at the table")
 
 
-def _write_time(draft: Draft, head: Heading, body: Body, found: WideColumns) -> bool:
-    """What the time is taken from; whether any column tells the day."""
+def _write_time(
+    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
+) -> bool:
+    """What the time is taken from; whether anything tells the day."""
     places: dict[str, int] = {}
     for at, form in found.stamps:
         places.setdefault(form, at)
@@ -56,49 +62,52 @@ def _write_time(draft: Draft, head: Heading, body: Body, found: WideColumns) -> 
         places["day"] = session
     source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
     day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
+    title = above.get("time") or above.get("session")
     if day is not None and clock is not None:
         parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
         draft.column("time", " ".join(parts))
         begins = day_begins(body, day, clock, named_for_evenings=day == session)
         if begins is not None:
-            why = "the days are those of evenings: an earlier hour is of the next morning"
-            draft.set("day_begins", begins, why)
-    elif "day" in places:
+            draft.set("day_begins", begins, EVENINGS)
+    elif day is not None:
         draft.column("time", source["day"], "no column tells the hour")
-    elif "clock" in places:
-        draft.column(
-            "time", f"… {source['clock']}", "of which day, such as 2026-01-09?", question=True
-        )
-    return "both" in places or "day" in places
+    elif title is not None:
+        draft.column("time", " ".join([use(draft, title), *source.values()]))
+        if clock is not None:
+            draft.set("day_begins", BEGINS, EVENINGS)
+    elif clock is not None:
+        ask = "of which day, such as 2026-01-09?"
+        draft.column("time", f"… {source['clock']}", ask, question=True)
+    return day is not None or title is not None
 
 
 class WideEvents:
-    """Writes the events of a draft."""
+    """The events that the columns of a wide row make; `kinds` are those that were written."""
 
     def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
-        self._head, self._body, self._found, self._lexicon = head, body, found, lexicon
+        self.head, self.body, self.found, self._lexicon = head, body, found, lexicon
         self.kinds: list[str] = []
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
         for word in self._lexicon.wide:
-            own = [part for part in self._found.parts if part.word == word]
+            own = [part for part in self.found.parts if part.word == word]
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
                 draft.events.append(lines)
                 self.kinds.append(word.event)
-            elif word.otherwise and any(p.member == word.otherwise for p in self._found.parts):
+            elif word.otherwise and any(p.member == word.otherwise for p in self.found.parts):
                 draft.remarks.append(
                     f"? No column is of a {word.event}: if what is paid is net of it, add "
                     f"`{word.event}` to `records`."
                 )
-        for part in self._found.parts:
+        for part in self.found.parts:
             if part.apart is not None:
-                draft.split.append(Line(toml(self._head.names[part.at]), toml(part.apart)))
+                draft.split.append(Line(toml(self.head.names[part.at]), toml(part.apart)))
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
-        series = self._found.series
+        series = self.found.series
         if series is None or series.field not in word.fields:
             return
         if series.apart is not None:
@@ -110,7 +119,7 @@ class WideEvents:
 
     def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
         if word.fields:
-            together = {n: self._head.names[at] for n, at in self._found.fields.items()}
+            together = {n: self.head.names[at] for n, at in self.found.fields.items()}
             own = {name: f"{{{together[name]}}}" for name in word.fields if name in together}
             if own:
                 yield toml({"event": word.event, **own})
@@ -138,10 +147,10 @@ class WideEvents:
         if not any(self._by_seat(part.word) for part in parts):
             several.sort(key=itemgetter(0))
         for _, name, part in several:
-            yield name, self._head.names[part.at], part
+            yield name, self.head.names[part.at], part
 
     def _pieces(self, part: Part) -> list[tuple[int, str]]:
-        name = self._head.names[part.at]
+        name = self.head.names[part.at]
         if part.apart is None:
             return [(part.number if part.number is not None else 99, name)]
         return [(number, f"{name} {number}") for number in range(1, part.most + 1)]
@@ -152,8 +161,8 @@ class WideEvents:
             return {"seat": str(part.number)} if self._by_seat(word) and part.number else {}
         known = self._lexicon.fields_of(word.event)
         row = {
-            name: f"{{{self._head.names[at]}}}"
-            for name, at in self._found.context.items()
+            name: f"{{{self.head.names[at]}}}"
+            for name, at in self.found.context.items()
             if name in OF_THE_EVENT and name in known and not (name == word.names and part.member)
         }
         if part.number is not None:
@@ -162,16 +171,16 @@ class WideEvents:
 
     def _by_seat(self, word: WideWord) -> bool:
         """Whether numbers tell seats: where a dealer has a hand, each player has one card."""
-        return any(own.member == "dealer" for own in self._found.parts if own.word == word)
+        return any(own.member == "dealer" for own in self.found.parts if own.word == word)
 
     def _when(self, word: WideWord, part: Part, column: str) -> object:
         if not word.value:
-            words = sorted(set(self._body.cells(part.at)))
+            words = sorted(set(self.body.cells(part.at)))
             true = [own for own in words if self._says_yes(own)] or ["oui"]
             return {"column": column, "is": true}
         if word.value != "amount":
             return None
-        zeros = sorted({own for own in self._body.cells(part.at) if not own.strip("0.,-–— €")})
+        zeros = sorted({own for own in self.body.cells(part.at) if not own.strip("0.,-–— €")})
         return {"column": column, "is_not": zeros} if zeros else column
 
     def _says_yes(self, text: str) -> bool:

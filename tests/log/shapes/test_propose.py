@@ -129,3 +129,19 @@ def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> 
 def test_what_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(Unreadable):
         of(tmp_path, text)
+
+
+def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Établissement : Casino d'Aubrac;;\nSéance du 9 janvier 2026 – table B1;;\n;;\n"
+        "Heure;Coup;Numéro\n23h50;1;7\n00h10;2;8\n",
+    )
+    place = "casino=Casino d'Aubrac"
+    rest = "session=2026-01-09 table=B1"
+    assert events(found.preview) == [
+        (5, f"spin {place} coup=1 number=7 {rest} time=2026-01-09T23:50:00"),
+        (6, f"spin {place} coup=2 number=8 {rest} time=2026-01-10T00:10:00"),
+    ]
+    assert 'cell = "A2", like = "Séance du * – …"' in found.text
+    assert 'cell = "A2", like = "…table *"' in found.text

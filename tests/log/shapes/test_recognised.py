@@ -73,6 +73,12 @@ def test_a_name_that_stays_of_two_meanings_is_not_used_and_said(tmp_path: Path) 
     assert "Not used: column `Nombre de places`, which may be `places`/`spots`." in got.notes
 
 
+def test_a_column_that_nobody_knows_is_not_used_and_said(tmp_path: Path) -> None:
+    got = table(tmp_path, "Événement;Observations\nRien ne va plus;calme\n")
+    assert events(got)[0][1].startswith("no_more_bets")
+    assert "Not used: columns `Observations`." in got.notes
+
+
 def test_an_evening_that_keeps_its_date_past_midnight(tmp_path: Path) -> None:
     log = "Séance;Heure;Événement;Numéro\n09/01/2026;23h50;Lancer;1\n09/01/2026;00h10;Lancer;2\n"
     got = table(tmp_path, log)
