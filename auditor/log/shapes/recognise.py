@@ -55,8 +55,8 @@ class Body:
 
 
 def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
-    """The first row, or two, in which a column `event` and another one are known by name; two
-    where more columns are known so.
+    """The first row, or two, that names a column of events; two where more columns are known by
+    name then.
     """
     places = opening(records)
     for at, below in zip(places, [*places[1:], None], strict=True):
@@ -73,9 +73,8 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """Whether a column `event` and another one are known, and the first holds events."""
-    meant = [meant_by(head, own, lexicon) for own in range(len(head.names))]
-    if sum(map(bool, meant)) < 2 or not any("event" in own for own in meant):
+    """Whether a column that is called `event`, or so, holds events."""
+    if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
     return event_column(head, rows, lexicon) is not None
