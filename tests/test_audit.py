@@ -88,7 +88,7 @@ def test_a_folder_is_read_whole_and_nothing_else_in_it(tmp_path: Path) -> None:
     (tmp_path / "logs" / "notes.txt").write_text("nothing", encoding="utf-8")
     inputs = audited(tmp_path / "logs").report.inputs
     assert [own.file for own in inputs] == ["a.csv", "b.csv"]
-    assert [note.en for note in inputs[0].notes] == ["Not read, in the same folder: `notes.txt`."]
+    assert "Not read, in the same folder: `notes.txt`." in [note.en for note in inputs[0].notes]
 
 
 def test_a_link_to_a_folder_is_refused_since_it_may_lead_back(tmp_path: Path) -> None:

@@ -24,13 +24,15 @@ class Examined:
     """One log in small, the rules that were applied to it, and what they gave.
 
     `looked_at` are the kinds of event that some rule looks at, `declared` those of which the
-    absence means that they did not happen.
+    absence means that they did not happen; `unread` are columns that somewhere hold what could not
+    be read.
     """
 
     program: core.Program
     digest: Digest
     looked_at: frozenset[str]
     declared: frozenset[str]
+    unread: frozenset[str]
     tallies: Sequence[Tally]
 
 
@@ -115,8 +117,9 @@ def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
     """
     filled = {name for part in parts for counts in part.digest.filled.values() for name in counts}
     known = {name for part in parts for name in part.program.vocabulary.fields}
+    unread = {name for part in parts for name in part.unread}
     there = {name for part in parts for name in part.digest.columns}
-    for name in sorted((there & known) - filled - {"event"}):
+    for name in sorted((there & known) - filled - unread - {"event"}):
         yield model.Unfilled(column=name)
     lacking: dict[str, list[str]] = {}
     for part in parts:
@@ -127,7 +130,7 @@ def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
                     if needed and not part.digest.filled[kind.name][name]:
                         lacking.setdefault(name, []).append(kind.name)
     for name, kinds in sorted(lacking.items()):
-        if name in filled or name not in there:
+        if name in filled or name not in there | unread:
             yield model.Unfilled(column=name, events=tuple(dict.fromkeys(kinds)))
 
 

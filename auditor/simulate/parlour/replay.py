@@ -62,10 +62,12 @@ def trick_of(row: Row) -> int:
 
 
 def games(rows: Iterable[Row]) -> list[Played]:
+    """But for those in which a fault has left one player without an opponent."""
     found: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         found.setdefault((row["casino"], row["session"]), []).append(row)
-    return [Played(game) for game in found.values()]
+    every = [Played(game) for game in found.values()]
+    return [game for game in every if len(game.players) > 1]
 
 
 def piles_before(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]] | None:
