@@ -90,6 +90,14 @@ class Filled:
         """The values as numbers, equal where the values are."""
         return Column(as_key(self.vector), self.empty)
 
+    def value(self, kind: Type, row: int, lexicons: Lexicons) -> Value | None:
+        """The value in a row as rules know it, whether a column can hold it or not."""
+        if self.empty is not None and self.empty[row]:
+            return None
+        if self.beyond is not None and self.beyond[row]:
+            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _APART]
+        return value_of(self.vector, kind, row, lexicons)
+
 
 def _if_any(found: Bools | None) -> Bools | None:
     return found if found is not None and found.any() else None

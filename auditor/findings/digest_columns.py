@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from auditor.engine.columns import Columns, as_key, local_days, shown_twice, value_of
+from auditor.engine.columns import Columns, as_key, local_days, shown_twice
 from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Bools, Ints
@@ -72,10 +72,9 @@ class _Digesting:
 
     def _value(self, name: str, row: int) -> Value | None:
         field = self._columns.fields.get(name)
-        if field is None or (field.empty is not None and field.empty[row]):
+        if field is None:
             return None
-        kind = self._vocabulary.fields[name]
-        return value_of(field.vector, kind, row, self._columns.lexicons)
+        return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
 
     def _named(self, fields: Sequence[str]) -> set[Key]:
         """The different values of some fields, the last of which is filled."""
@@ -136,14 +135,17 @@ class _Digesting:
         field = self._columns.fields.get(name)
         if field is None:
             return rows, rows, np.zeros(0, bool)
-        if field.beyond is not None:
-            rows = rows[~field.beyond[rows]]
         ids = self._keys(within, rows).ids
         order = np.argsort(ids, kind="stable")
         rows, ids = rows[order], ids[order]
         first = np.ones(len(rows), bool)
         first[1:] = ids[1:] != ids[:-1]
-        return rows, field.at(rows).vector.data, first
+        numbers = field.at(rows).vector.data
+        if field.beyond is not None:  # what no column can hold is compared all the same
+            numbers = numbers.astype(object)
+            for at in np.flatnonzero(field.beyond[rows]):
+                numbers[at] = self._value(name, int(rows[at]))
+        return rows, numbers, first
 
     # ---- times ------------------------------------------------------------------------------
     def _times(self, found: Digest) -> None:
@@ -236,6 +238,6 @@ def _highest_before(numbers: Ints, first: Bools) -> Ints:
     """The highest number before each in its own sequence, at least 0."""
     highest = np.maximum(numbers, 0)
     step = int(highest.max()) + 1
-    runs = np.cumsum(first) - 1
+    runs = (np.cumsum(first) - 1).astype(numbers.dtype)
     total = np.maximum.accumulate(highest + runs * step) - runs * step
     return np.where(first, 0, np.roll(total, 1))
