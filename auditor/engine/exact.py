@@ -10,7 +10,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.columns import LARGEST
-from auditor.engine.vector import ASK, Codes, Data, Ints, Reasons, Vector
+from auditor.engine.vector import ASK, Codes, Data, Ints, Reasons, Vector, each_once
 from auditor.values import Reason
 
 _ROOM = 1 << 62
@@ -79,7 +79,7 @@ def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:
         shape = np.broadcast_shapes(zero.shape, left.data.shape)
         codes = np.zeros(shape, np.int32) if unknown is None else np.broadcast_to(unknown, shape)
         unknown = np.where(zero & (codes == 0), code, codes).astype(np.int32)
-    divisors = np.unique(np.abs(right.data[~zero])) if right.data.ndim else np.abs(right.data)
+    divisors = each_once(np.abs(right.data[~zero])) if right.data.ndim else np.abs(right.data)
     common = 1
     for divisor in np.atleast_1d(divisors)[:_DIVISORS]:
         if divisor and common < _FINE:

@@ -38,6 +38,7 @@ from auditor.engine.vector import (
     Ints,
     Vector,
     codes_where,
+    each_once,
     nothing_known,
     span_codes,
     whole,
@@ -411,7 +412,7 @@ class Meaning:
         element, within = self.value(node.element, frame), self.value(node.within, frame)
         unknown = self.reasons.join([element.unknown, within.unknown])
         sets = self._lexicons.of(node.within.type).values
-        used = np.unique(
+        used = each_once(
             within.data if within.unknown is None else within.data[within.unknown == 0]
         )
         total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
@@ -590,7 +591,7 @@ class Meaning:
             column = Column(np.where(zone == NAIVE, data + (1 << 61), data) if zone is not None
                             else data.astype(np.int64))  # fmt: skip
             return Vector(distinct(column, part.low, part.high), unknown)
-        if zone is not None and len(np.unique(zone)) > 1:
+        if zone is not None and len(each_once(zone)) > 1:
             raise BeyondColumns
         empty = part.high == part.low
         if empty.any():

@@ -8,7 +8,7 @@ from auditor.engine.columns import as_key
 from auditor.engine.frame import Meaning
 from auditor.engine.ranges import Selected
 from auditor.engine.sources import BeyondColumns, Spans
-from auditor.engine.vector import ASK, Codes, Ints, Vector
+from auditor.engine.vector import ASK, Codes, Ints, Vector, each_once
 from auditor.language import core
 
 _NEVER = 1 << 62
@@ -30,7 +30,7 @@ def continuous(
     if times is None or times.empty is not None:
         raise BeyondColumns
     moments = as_key(times.vector)
-    if times.vector.zone is not None and len(np.unique(moments < _NEVER // 4)) > 1:
+    if times.vector.zone is not None and len(each_once(moments < _NEVER // 4)) > 1:
         raise BeyondColumns
     nothing = meaning.shelf.unrecorded(node.selection.sources)
     end = meaning.program.vocabulary.intervals[spans.label].end

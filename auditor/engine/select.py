@@ -14,7 +14,7 @@ from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Order
 from auditor.engine.ranges import Selected, Stretch, blocks, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
-from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, whole
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, whole
 from auditor.language import core
 from auditor.values import Reason
 
@@ -366,7 +366,7 @@ class Selector:
         patterns = (missing * weights[:, None]).sum(axis=0)
         patterns[~fits] = 0
         parts: list[tuple[int, Part]] = []
-        for pattern in np.unique(patterns[patterns > 0]):
+        for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
             code = self._reasons.code(*(Reason("empty", name) for name in dict.fromkeys(lost)))
@@ -519,8 +519,7 @@ def _until(values: Ints, low: Ints, high: Ints, most: Ints) -> Ints:
     """For each stretch of ascending values, the end of those that are not above `most`."""
     width = int(max(values.max(initial=0), most.max(initial=0))) + 2
     groups = np.zeros(len(values), np.int64)
-    order = np.argsort(low, kind="stable")
-    starts = np.unique(low[order])
+    starts = each_once(low)
     groups = np.searchsorted(starts, np.arange(len(values)), side="right")
     combined = groups * width + values
     if len(combined) > 1 and (combined[1:] < combined[:-1]).any():

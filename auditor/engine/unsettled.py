@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import Column, numbered
 from auditor.engine.sources import AnyEvent, Groups, Source
-from auditor.engine.vector import Bools, Ints
+from auditor.engine.vector import Bools, Ints, each_once
 from auditor.language.environment import ANY_EVENT
 
 
@@ -47,7 +48,7 @@ class Identities:
                 tuple(name for at, name in enumerate(names) if pattern >> at & 1),
                 np.flatnonzero(bits == pattern),
             )
-            for pattern in np.unique(bits)
+            for pattern in each_once(bits)
         ]
 
     def at(self, names: Sequence[str], places: Ints) -> list[Column]:
@@ -146,17 +147,27 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
 
 
 def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
-    """The identities of some items."""
+    """The identities of some items, by keys that mean the same in every part of a log."""
     columns = source.shelf.columns
     rows = source.rows[places]
     own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
         names = source.keys
-        found = {name: source.told(name).at(places) for name in names}
-        return Identities(len(places), names, found, False, own_places, None)
+        told = {name: (source.raw(name), places) for name in names}
+        return Identities(len(places), names, _keys(told, columns), False, own_places, None)
     present = tuple(name for name in fields if name in columns.fields)
-    own = {name: columns.fields[name].key().at(rows) for name in present}
+    own = _keys({name: (columns.fields[name], rows) for name in present}, columns)
     is_event = type(source) is Source or isinstance(source, AnyEvent)
     kinds = columns.kind[rows] if is_event else None
     return Identities(len(places), present, own, True, own_places, kinds, columns.kinds)
+
+
+def _keys(
+    fields: Mapping[str, tuple[Filled | None, Ints]], columns: Columns
+) -> dict[str, Column]:
+    return {
+        name: Column(np.zeros(len(at), np.int64), np.ones(len(at), bool)) if found is None
+        else found.at(at).key_anywhere(columns.lexicons)
+        for name, (found, at) in fields.items()
+    }  # fmt: skip

@@ -11,7 +11,7 @@ import numpy as np
 from auditor.engine.columns import Columns, as_key, local_days, shown_twice
 from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.sources import eligible, firsts
-from auditor.engine.vector import Bools, Ints
+from auditor.engine.vector import Bools, Ints, each_once
 from auditor.findings.digest import SHOWN, Back, Break, Cases, Copy, Digest, Key, sitting
 from auditor.findings.digest import numbered as numbered_columns
 from auditor.language.core import Vocabulary
@@ -157,7 +157,7 @@ class _Digesting:
         moments = times.vector.data[rows]
         found.start = self._time(int(rows[moments.argmin()]))
         found.end = self._time(int(rows[moments.argmax()]))
-        days = np.unique(local_days(times.vector)[rows]).astype("datetime64[D]")
+        days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
         found.days = set(days.tolist())
         ids = self._keys(sitting(self._vocabulary), rows).ids
         order = np.argsort(ids, kind="stable")
