@@ -41,7 +41,7 @@ def delimiter_of(text: Text, shape: Shape) -> str:
     columns.
     """
     opening = list(islice(text.lines(), OPENING))
-    found = {delimiter: first_records(opening, delimiter) for delimiter in DELIMITERS}
+    found = {delimiter: first_records(opening, delimiter) for delimiter in candidates(opening)}
     widths = {
         delimiter: len(records[at][1])
         for delimiter, records in found.items()
@@ -54,6 +54,13 @@ def delimiter_of(text: Text, shape: Shape) -> str:
         says = f"It has more than {MAX_COLUMNS} columns; a log has some dozens: delete the others."
         raise Unreadable(says)
     return max(widths, key=lambda delimiter: widths[delimiter])
+
+
+def candidates(opening: Sequence[str]) -> list[str]:
+    """The delimiters that occur, and one for all that do not: with these each line is one cell."""
+    there = {delimiter for delimiter in DELIMITERS if any(delimiter in line for line in opening)}
+    missing = [delimiter for delimiter in DELIMITERS if delimiter not in there]
+    return [own for own in DELIMITERS if own in there or own in missing[:1]]
 
 
 def first_records(opening: Sequence[str], delimiter: str) -> Sequence[Record]:

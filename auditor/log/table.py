@@ -9,11 +9,9 @@ from pathlib import Path
 from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv_file import read_csv
 from auditor.log.grid import CANONICAL, Shape
-from auditor.log.parquet_file import read_parquet
 from auditor.log.plain import Carefully, read_plain
 from auditor.log.plain_parquet import read_plain_parquet
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
-from auditor.log.workbook import read_workbook
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
 
@@ -86,8 +84,13 @@ def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], l
     if MARKUP.match(held.data):
         says = "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx."
         raise Unreadable(says)
+    # What reads workbooks and Parquet files takes longer to import than a small CSV file to read.
     if held.data.startswith(WORKBOOKS):
+        from auditor.log.workbook import read_workbook  # noqa: PLC0415
+
         return read_workbook(held.data, name, held.sha256, shape)
     if held.data.startswith(PARQUET):
+        from auditor.log.parquet_file import read_parquet  # noqa: PLC0415
+
         return [read_parquet(held.data, name, held.sha256, shape)], []
     return [read_csv(held.data, name, held.sha256, shape)], []
