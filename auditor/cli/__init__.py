@@ -33,9 +33,9 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "schema": schema,
 }
 
-OBJECTS_BETWEEN_COLLECTIONS = 100_000
+OBJECTS_BETWEEN_COLLECTIONS = 500_000
 """After so many new objects Python looks for those that only hold each other; by itself it does so
-after 700, which takes a seventh of the time of an audit of 1,000 events and finds nothing."""
+after 700, which takes a seventh of an audit of 1,000 events and finds nothing."""
 
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
