@@ -19,8 +19,8 @@ from pydantic import JsonValue
 
 from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.run import replay_columns
-from auditor.findings.digest import digest
+from auditor.engine.run import Replaying
+from auditor.findings.digest import Digest, digest
 from auditor.findings.digest_columns import digest_of
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.reads import may_repeat
@@ -55,6 +55,8 @@ from auditor.values import Value
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from auditor.engine.columns import Columns
+    from auditor.engine.ledger import Ledger
     from auditor.log.shapes.lexicon import Lexicon
     from auditor.log.shapes.mapping_file import Mapping as MappingFile
 
@@ -146,6 +148,7 @@ def audit_log(
     language: Language = "fr",
     started: datetime | None = None,
     engine: Engine = "columns",
+    processes: int = 1,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
@@ -156,24 +159,36 @@ def audit_log(
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are.  `engine` is what judges.  Raises CannotAuditError.
+    through, and how many there are.  `engine` is what judges, a large log in so many `processes`
+    at once (copies of this one, where the system can make them).  Raises CannotAuditError.
     """
     refuse(reading.refusals)
     records = _also(records, reading.mapping)
     request = Request(records, params or {}, *period, language)
     try:
-        judged, left = _judged(reading, rules, request, engine, done)
+        judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
     except NotPlainError:
         reading = _carefully(reading)
         refuse(reading.refusals)
-        judged, left = _judged(reading, rules, request, engine, done)
+        judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
+    return concluded(judged, left, request, started, _mapping(reading.mapping))
+
+
+def concluded(
+    judged: Sequence[Judged], left: Split, request: Request, started: datetime | None,
+    also: Mapping[str, JsonValue],
+) -> Audit:  # fmt: skip
+    """The audit of what was judged; `also` is said beside what was asked for.
+
+    Raises CannotAuditError where no row could be evaluated.
+    """
     refuse_nothing([part.ledger for part in judged], left)
     found = found_in(judged, _within(request))
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=said(request) | _mapping(reading.mapping),
-        language=language,
+        parameters={**said(request), **also},
+        language=request.language,
     )
     return Audit(report_of(judged, findings, left, run), found, tuple(judged))
 
@@ -224,8 +239,8 @@ def _carefully(reading: Reading) -> Reading:
 
 
 def _judged(
-    reading: Reading, rules: str | Path | None, request: Request, engine: Engine,
-    done: Callable[[str, int], None],
+    reading: Reading, rules: str | Path | None, request: Request,
+    done: Callable[[str, int], None], *, engine: Engine, processes: int,
 ) -> tuple[list[Judged], Split]:  # fmt: skip
     """What each ruleset gives, and the rows that none judges."""
     parts = by_game(reading.tables, rules)
@@ -233,7 +248,15 @@ def _judged(
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
     many = sum(len(program.rules) for program in programs)
     judged = [
-        _judge(program, tables, kinds, values, lambda rule: done(rule, many), engine=engine)
+        _judge(
+            program,
+            tables,
+            kinds,
+            values,
+            lambda rule: done(rule, many),
+            engine=engine,
+            processes=processes,
+        )
         for program, tables in parts.games
     ]
     return judged, parts.left
@@ -247,22 +270,27 @@ def _judge(
     done: Callable[[str], None],
     *,
     engine: Engine,
+    processes: int,
 ) -> Judged:
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     params = {name: value for name, value in values.items() if name in program.params}
     columns, ledger = read_columns(tables, program.vocabulary, own)
-    repeatable = may_repeat(program)
-    if ledger.log is not None:
-        small = digest(ledger.log, program.vocabulary, repeatable)
-    else:
-        small = digest_of(columns, program.vocabulary, ledger.headers, repeatable)
-    if engine == "reference":
+    replaying = None if engine == "reference" else Replaying(program, columns, params, processes)
+    small = _digest(program, columns, ledger)  # while other processes judge
+    if replaying is None:
         log = ledger.log or assemble(tables, program.vocabulary, own)
         tallies = replay(program, log, params, done)
     else:
-        tallies = replay_columns(program, columns, params, done)
+        tallies = replaying.tallies(done)
     return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
+
+
+def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:
+    repeatable = may_repeat(program)
+    if ledger.log is not None:
+        return digest(ledger.log, program.vocabulary, repeatable)
+    return digest_of(columns, program.vocabulary, ledger.headers, repeatable)
 
 
 def _within(request: Request) -> Callable[[Verdict], bool]:

@@ -38,6 +38,10 @@ class DisagreementError(Exception):
         super().__init__(f"the engines disagree on rule {rule.id}, at event {place}")
         self.rule, self.place, self.events = rule, place, tuple(events)
 
+    def __reduce__(self) -> tuple[type[DisagreementError], tuple[object, ...]]:
+        """It may have come up in another process."""
+        return DisagreementError, (self.rule, self.place, self.events)
+
 
 @dataclass(slots=True)
 class _Again:

@@ -1,10 +1,8 @@
-"""Replays a log against a ruleset by columns: part by part, on all the processors there are."""
+"""Replays a log against a ruleset by columns: part by part, in as many processes as one likes."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
@@ -12,6 +10,7 @@ from auditor.engine.parts import cut, of_kinds, part_of
 from auditor.engine.reach import Reach, reaches_of
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
+from auditor.engine.workers import Shared
 from auditor.judge.order import in_order
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -27,31 +26,60 @@ def replay_columns(
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
     reference judges it again.
     """
-    return _Run(program, columns, params or {}).tallies(done)
+    return Replaying(program, columns, params or {}).tallies(done)
 
 
-class _Run:
-    def __init__(self, program: core.Program, columns: Columns, params: dict[str, Value]) -> None:
+class Replaying:
+    """A replay under way: with several processes the first parts are being judged by others as
+    soon as this is made.
+    """
+
+    def __init__(
+        self, program: core.Program, columns: Columns, params: dict[str, Value], processes: int = 1
+    ) -> None:
         self._program, self._columns, self._params = program, columns, params
+        self._processes = processes
         self._reaches = reaches_of(program)
         self._cut = cut(program, columns, self._reaches)
         self._without = without_subjects(program, columns)
         self._settled = Settled()
         self._answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
+        self._stages = list(self._staged())
+        self._begun = self._begin(0)
 
-    def tallies(self, done: Callable[[str], None]) -> tuple[Tally, ...]:
-        for far, rules in self._stages():
-            parts = self._far(rules) if far else self._near()
-            for rule, answers in self._judged(rules, parts, far):
-                self._answers[rule.name].append(answers)
+    def tallies(self, done: Callable[[str], None] = lambda _rule: None) -> tuple[Tally, ...]:
+        """As of `replay_columns`."""
+        for number, (_, rules) in enumerate(self._stages):
+            begun = self._begin(number) if number else self._begun
+            for answers, settled in begun.results():
+                self._settled = self._settled.with_(settled)
+                for name, own in answers.items():
+                    self._answers[name].append(own)
             for rule in rules:
                 done(rule.name)
         return tuple(
-            _tally(rule, self._answers[rule.name], self._without.get(rule.name))
+            tally_of(rule, self._answers[rule.name], self._without.get(rule.name))
             for rule in self._program.rules
         )
 
-    def _stages(self) -> Iterator[tuple[bool, list[core.Rule]]]:
+    def _begin(self, number: int) -> Shared[tuple[dict[str, Answers], Settled]]:
+        """Judges the rules of one stage, part by part; what is unsettled stands for later ones."""
+        far, rules = self._stages[number]
+        parts = self._far(rules) if far else self._near()
+
+        def judge(at: int) -> tuple[dict[str, Answers], Settled]:
+            own = Judge(
+                self._program, parts[at], self._params, self._without,
+                before=self._settled, around=self._columns if far else None,
+            )  # fmt: skip
+            try:
+                return {rule.name: answers for rule, answers in own.answers(rules)}, own.settled
+            finally:
+                own.close()
+
+        return Shared(self._program, judge, len(parts), self._processes)
+
+    def _staged(self) -> Iterator[tuple[bool, list[core.Rule]]]:
         """Rules that stay within a part, and rules that look further, each after those that it
         waits for.
         """
@@ -85,27 +113,6 @@ class _Run:
         reaches: list[Reach] = [self._reaches[rule.name] for rule in rules]
         return (of_kinds(self._columns, self._program, reaches),)
 
-    def _judged(
-        self, rules: Sequence[core.Rule], parts: Sequence[Columns], far: bool
-    ) -> Iterator[tuple[core.Rule, Answers]]:
-        """The answers of some rules for each part; what is unsettled stands for later rules."""
-
-        def judge(part: Columns) -> tuple[list[tuple[core.Rule, Answers]], Settled]:
-            own = Judge(
-                self._program, part, self._params, self._without,
-                before=self._settled, around=self._columns if far else None,
-            )  # fmt: skip
-            try:
-                return list(own.answers(rules)), own.settled
-            finally:
-                own.close()
-
-        with ThreadPoolExecutor(min(len(parts), os.cpu_count() or 1)) as pool:
-            found = list(pool.map(judge, parts)) if len(parts) > 1 else [judge(parts[0])]
-        for answers, settled in found:
-            self._settled = self._settled.with_(settled)
-            yield from answers
-
 
 def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:
     """The rules whose answers each rule needs: those that it presumes, those that underlie it."""
@@ -132,7 +139,10 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
     return found
 
 
-def _tally(rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None) -> Tally:
+def tally_of(
+    rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None
+) -> Tally:
+    """What a rule says of the whole log; `without` is why the log has none of its subjects."""
     tally = Tally(rule)
     if without is not None:
         tally.not_verifiable[without] = 1

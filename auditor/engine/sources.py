@@ -566,13 +566,14 @@ class Shelf:
 
     def missing(self, subject: str) -> tuple[Reason, ...] | None:
         """Why there is no item of a source at all, where that is for want of records."""
-        if self.source(subject).size:
-            return None
-        if subject in self.program.vocabulary.scopes:
-            needs = self.program.vocabulary.scopes[subject].needs
-            return tuple(Reason("empty", name) for name in needs) or None
+        scope = self.program.vocabulary.scopes.get(subject)
+        if scope is not None:
+            why = tuple(Reason("empty", name) for name in scope.needs)
+            return why if why and not len(eligible(self.columns, scope.needs)) else None
         kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
-        return tuple(Reason("not_recorded", kind) for kind in kinds) or None
+        if not kinds or self.source(subject).size:
+            return None
+        return tuple(Reason("not_recorded", kind) for kind in kinds)
 
     def unrecorded(self, sources: tuple[str, ...]) -> int:
         """The number of the reasons for which nothing follows from the absence of items; else 0."""

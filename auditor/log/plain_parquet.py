@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from auditor.log.frame import text_of
+from auditor.log.parquet_process import rows_of
 from auditor.log.plain import (
     SAMPLE,
     WORTHWHILE,
@@ -51,7 +52,7 @@ class ParquetRows(PlainRows):
     ) -> None:
         super().__init__(path, {}, size, "", games=games, carefully=carefully)
         self._names = names
-        self._blocks: dict[int, pl.DataFrame] = {}
+        self._blocks: dict[int, list[tuple[str, ...]]] = {}
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -60,18 +61,22 @@ class ParquetRows(PlainRows):
     def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
         if isinstance(at, slice):
             return [self[i] for i in range(*at.indices(len(self)))]
-        return at + 2, _texts(self._block(at // BLOCK).row(at % BLOCK))
+        return at + 2, self._block(at // BLOCK)[at % BLOCK]
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
             yield from enumerate(map(_texts, self._frame(first, ROWS).rows()), start=first + 2)
 
-    def _block(self, number: int) -> pl.DataFrame:
-        """Rows near one another, kept for the next of them that is asked for."""
+    def _block(self, number: int) -> list[tuple[str, ...]]:
+        """Rows near one another, kept for the next of them that is asked for.
+
+        They may be asked for in a copy of the process that read the file, where Polars would wait
+        for threads that were not copied.
+        """
         if number not in self._blocks:
             if len(self._blocks) >= _MOST_BLOCKS:
                 self._blocks.pop(next(iter(self._blocks)))
-            self._blocks[number] = self._frame(number * BLOCK, BLOCK)
+            self._blocks[number] = rows_of(self._path, number * BLOCK, BLOCK)
         return self._blocks[number]
 
     def segments(self) -> Iterator[Segment]:

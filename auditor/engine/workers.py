@@ -1,0 +1,127 @@
+"""Work shared among processes, each of which begins with all that this one holds.
+
+A process that is ended from outside loses nothing: what it had not done is done here.
+"""
+
+from __future__ import annotations
+
+import io
+import multiprocessing
+import os
+import pickle
+import signal
+import struct
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkProcess
+from typing import Any, Generic, TypeVar
+
+from auditor.language import core
+
+Result = TypeVar("Result")
+
+_NUMBER = struct.Struct("<I")
+_MOST = 4096
+"""Tasks whose numbers a pipe holds for sure."""
+
+
+class Shared(Generic[Result]):
+    """Tasks that are numbered from 0, done by other processes as soon as this is made.
+
+    With one process, one task, or a system that cannot copy a process safely, they are done here,
+    when they are asked for.
+    """
+
+    def __init__(
+        self, program: core.Program, work: Callable[[int], Result], count: int, processes: int
+    ) -> None:
+        self._program, self._work, self._count = program, work, count
+        self._others: list[tuple[ForkProcess, Connection]] = []
+        many = min(processes, count)
+        if many > 1 and count <= _MOST and sys.platform == "linux":
+            self._begin(many)
+
+    def _begin(self, many: int) -> None:
+        tasks, numbers = os.pipe()
+        os.write(numbers, b"".join(map(_NUMBER.pack, range(self._count))))
+        os.close(numbers)
+        context = multiprocessing.get_context("fork")
+        for _ in range(many):
+            here, there = context.Pipe(duplex=False)
+            process = context.Process(target=self._do, args=(tasks, there), daemon=True)
+            with warnings.catch_warnings():  # of threads: those of Polars, which no copy calls
+                warnings.simplefilter("ignore", DeprecationWarning)
+                process.start()
+            there.close()
+            self._others.append((process, here))
+        os.close(tasks)
+
+    def _do(self, tasks: int, results: Connection) -> None:
+        """What each of the other processes does: one task after another, until none is left."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends the others
+        while number := os.read(tasks, _NUMBER.size):
+            [at] = _NUMBER.unpack(number)
+            done: object
+            try:
+                done = at, self._work(at), None
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is raised here again
+                done = at, None, error
+            results.send_bytes(_packed(done))
+
+    def results(self) -> list[Result]:
+        """What the tasks gave, in their order.  Raises what the first of them raised."""
+        found: dict[int, tuple[Result, Exception | None]] = {}
+        try:
+            waiting = {results for _, results in self._others}
+            while waiting:
+                for ready in wait(list(waiting)):
+                    assert isinstance(ready, Connection)
+                    try:
+                        at, result, error = _unpacked(ready.recv_bytes(), self._program)
+                        found[at] = result, error
+                    except EOFError:
+                        waiting.discard(ready)
+        finally:
+            self._end()
+        for at in sorted(found):
+            error = found[at][1]
+            if error is not None:
+                raise error
+        return [found[at][0] if at in found else self._work(at) for at in range(self._count)]
+
+    def _end(self) -> None:
+        for process, results in self._others:
+            process.kill()
+            process.join()
+            results.close()
+        self._others = []
+
+
+# ---- what goes from one process to another ------------------------------------------------------
+def _packed(thing: object) -> bytes:
+    """Bytes of something in which rules are only named."""
+    written = io.BytesIO()
+    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
+    return written.getvalue()
+
+
+def _unpacked(data: bytes, program: core.Program) -> Any:
+    return _Unpickler(io.BytesIO(data), program.rules).load()
+
+
+class _Pickler(pickle.Pickler):
+    def persistent_id(self, thing: object) -> str | None:
+        return thing.name if isinstance(thing, core.Rule) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what a copy of this very process wrote."""
+
+    def __init__(self, data: io.BytesIO, rules: Sequence[core.Rule]) -> None:
+        super().__init__(data)
+        self._rules = {rule.name: rule for rule in rules}
+
+    def persistent_load(self, name: str) -> core.Rule:
+        return self._rules[name]

@@ -1,0 +1,68 @@
+"""Several processes say together what one says alone, whatever becomes of them."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+import auditor.engine.parts
+from auditor.audit import audit_log, read_log
+from auditor.engine.workers import Shared
+from auditor.log import plain, plain_parquet
+from auditor.log.plain import PlainRows
+from auditor.report.as_json import json_bytes
+from auditor.request import ruleset
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+BOULE = ruleset("boule")
+
+
+def judged(path: Path, processes: int) -> bytes:
+    reading = read_log(path)
+    assert isinstance(reading.tables[0].rows, PlainRows)
+    return json_bytes(audit_log(reading, records="all", processes=processes).report)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("game", ["boule", "bataille"])
+def test_findings_are_those_of_one_process(
+    game: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = SAMPLES / game / "faulty.csv"
+    if form == "parquet":
+        import polars as pl
+
+        pl.read_csv(path, infer_schema=False).write_parquet(tmp_path / "faulty.parquet")
+        path = tmp_path / "faulty.parquet"
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_parquet, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_parquet, "MOST_ROWS", 1 << 20)
+    alone = judged(path, 1)
+    monkeypatch.setattr(auditor.engine.parts, "TARGET", 200)
+    assert judged(path, 3) == judged(path, 1) == alone
+    assert b'"violations"' in alone
+
+
+def test_what_a_process_does_not_do_is_done_here() -> None:
+    here = os.getpid()
+
+    def work(at: int) -> int:
+        if at % 2 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return at * at
+
+    assert Shared(BOULE, work, 6, processes=2).results() == [0, 1, 4, 9, 16, 25]
+
+
+def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
+    def work(at: int) -> int:
+        return 12 // (at - 2)
+
+    with pytest.raises(ZeroDivisionError):
+        Shared(BOULE, work, 5, processes=2).results()
+
+
+def test_rules_are_those_of_the_program() -> None:
+    found = Shared(BOULE, lambda at: BOULE.rules[at], len(BOULE.rules), processes=2).results()
+    assert all(own is rule for own, rule in zip(found, BOULE.rules, strict=True))
