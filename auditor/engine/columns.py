@@ -98,6 +98,39 @@ class Filled:
             return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _APART]
         return value_of(self.vector, kind, row, lexicons)
 
+    def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
+        """Numbers as numerators and denominators in lowest terms: equal where the numbers are,
+        whatever the denominator of their column.
+        """
+        data = self.vector.data.astype(np.int64)
+        common = np.gcd(data, self.vector.scale)
+        over, under = data // common, self.vector.scale // common
+        if self.beyond is not None:
+            for at in np.flatnonzero(self.beyond):
+                number = lexicons.of(NUMBER).values[int(data[at]) - _APART]
+                over[at], under[at] = as_ratio(number, lexicons)
+        return over, under
+
+
+def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
+    """The same of one number; one that is too large is told apart from all others."""
+    value = Fraction(number)  # type: ignore[arg-type]  # whoever asks knows that it is one
+    if max(abs(value.numerator), value.denominator) < _APART:
+        return value.numerator, value.denominator
+    return _APART + lexicons.of(NUMBER).code(number), 1
+
+
+def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
+    """The number that a ratio stands for."""
+    if over < _APART:
+        return exact(Fraction(over, under))
+    return lexicons.of(NUMBER).values[over - _APART]
+
+
+def is_worded(kind: Type) -> bool:
+    """Whether values of a type have no arithmetic, and columns hold numbers that stand for them."""
+    return kind not in NUMBERS | {BOOLEAN, TIME, DURATION, DAY}
+
 
 def _if_any(found: Bools | None) -> Bools | None:
     return found if found is not None and found.any() else None

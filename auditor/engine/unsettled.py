@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from auditor.engine.columns import Columns, Filled
+from auditor.engine.columns import Filled, Lexicons
 from auditor.engine.keys import Column, numbered
 from auditor.engine.sources import AnyEvent, Groups, Source
 from auditor.engine.vector import Bools, Ints, each_once
@@ -20,7 +20,8 @@ class Identities:
 
     `columns` hold the values of `names`.  With `only_filled` (events) a field that is empty is no
     part of the identity; else (rows of records) it is, with no value.  `places` are those of the
-    events in the log.
+    events in the log.  `under` are the denominators of numbers in lowest terms, where not all
+    are 1: columns of the same numbers may have different ones.
     """
 
     size: int
@@ -30,6 +31,7 @@ class Identities:
     places: Ints
     kinds: Ints | None  # the kinds of subjects that are events, as numbers
     kind_names: tuple[str, ...] = ()
+    under: Mapping[str, Ints] = field(default_factory=dict)
 
     def filled(self, name: str) -> Bools:
         """Which subjects have a value in a field."""
@@ -52,9 +54,14 @@ class Identities:
         ]
 
     def at(self, names: Sequence[str], places: Ints) -> list[Column]:
-        """Values of some subjects; a field that they have not is empty."""
+        """Values of some subjects, and their denominators; a field that they have not is empty."""
         none = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
-        return [self.columns[name].at(places) if name in self.columns else none for name in names]
+        found = [self.columns[name].at(places) if name in self.columns else none for name in names]
+        return [*found, *(Column(self.denominators(name)[places]) for name in names)]
+
+    def denominators(self, name: str) -> Ints:
+        """Those of the numbers in a field; 1 of all that is no number."""
+        return self.under[name] if name in self.under else np.ones(self.size, np.int64)
 
     def with_(self, other: Identities) -> Identities:
         """Those of two parts of a log."""
@@ -65,14 +72,18 @@ class Identities:
                 np.concatenate([mine.values, its.values]),
                 np.concatenate([_empty(mine), _empty(its)]),
             )
-            for name, mine, its in zip(names, *sides, strict=True)
+            for name, mine, its in zip(names, *(side[: len(names)] for side in sides), strict=True)
+        }
+        under = {
+            name: np.concatenate([self.denominators(name), other.denominators(name)])
+            for name in {**self.under, **other.under}
         }
         kinds = None
         if self.kinds is not None and other.kinds is not None:
             kinds = np.concatenate([self.kinds, other.kinds])
         return Identities(
             self.size + other.size, names, columns, self.only_filled,
-            np.concatenate([self.places, other.places]), kinds, self.kind_names,
+            np.concatenate([self.places, other.places]), kinds, self.kind_names, under,
         )  # fmt: skip
 
     def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
@@ -153,21 +164,31 @@ def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identit
     own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
-        names = source.keys
+        names, kinds = source.keys, None
         told = {name: (source.raw(name), places) for name in names}
-        return Identities(len(places), names, _keys(told, columns), False, own_places, None)
-    present = tuple(name for name in fields if name in columns.fields)
-    own = _keys({name: (columns.fields[name], rows) for name in present}, columns)
-    is_event = type(source) is Source or isinstance(source, AnyEvent)
-    kinds = columns.kind[rows] if is_event else None
-    return Identities(len(places), present, own, True, own_places, kinds, columns.kinds)
+    else:
+        names = tuple(name for name in fields if name in columns.fields)
+        told = {name: (columns.fields[name], rows) for name in names}
+        is_event = type(source) is Source or isinstance(source, AnyEvent)
+        kinds = columns.kind[rows] if is_event else None
+    found, under = _told(told, columns.lexicons)
+    return Identities(
+        len(places), names, found, not groups, own_places, kinds, columns.kinds, under
+    )
 
 
-def _keys(
-    fields: Mapping[str, tuple[Filled | None, Ints]], columns: Columns
-) -> dict[str, Column]:
-    return {
-        name: Column(np.zeros(len(at), np.int64), np.ones(len(at), bool)) if found is None
-        else found.at(at).key_anywhere(columns.lexicons)
-        for name, (found, at) in fields.items()
-    }  # fmt: skip
+def _told(
+    fields: Mapping[str, tuple[Filled | None, Ints]], lexicons: Lexicons
+) -> tuple[dict[str, Column], dict[str, Ints]]:
+    """Fields in some places as numbers that are equal where the values are, and denominators."""
+    columns, under = {}, {}
+    for name, (whole, places) in fields.items():
+        if whole is None:
+            columns[name] = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
+            continue
+        found = whole.at(places)
+        columns[name] = found.key()
+        if found.vector.scale != 1 or found.beyond is not None:
+            columns[name].values, own = found.ratio(lexicons)
+            under[name] = own if found.empty is None else np.where(found.empty, 1, own)
+    return columns, under
