@@ -6,7 +6,6 @@ A process that is ended from outside loses nothing: what it had not done is done
 from __future__ import annotations
 
 import io
-import multiprocessing
 import os
 import pickle
 import signal
@@ -14,11 +13,13 @@ import struct
 import sys
 import warnings
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import ForkProcess
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from auditor.language import core
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import ForkProcess
 
 Result = TypeVar("Result")
 
@@ -44,6 +45,8 @@ class Shared(Generic[Result]):
             self._begin(many)
 
     def _begin(self, many: int) -> None:
+        import multiprocessing  # noqa: PLC0415 - a small log has no use for it
+
         tasks, numbers = os.pipe()
         os.write(numbers, b"".join(map(_NUMBER.pack, range(self._count))))
         os.close(numbers)
@@ -74,15 +77,8 @@ class Shared(Generic[Result]):
         """What the tasks gave, in their order.  Raises what the first of them raised."""
         found: dict[int, tuple[Result, Exception | None]] = {}
         try:
-            waiting = {results for _, results in self._others}
-            while waiting:
-                for ready in wait(list(waiting)):
-                    assert isinstance(ready, Connection)
-                    try:
-                        at, result, error = _unpacked(ready.recv_bytes(), self._program)
-                        found[at] = result, error
-                    except EOFError:
-                        waiting.discard(ready)
+            if self._others:
+                self._gather(found)
         finally:
             self._end()
         for at in sorted(found):
@@ -90,6 +86,19 @@ class Shared(Generic[Result]):
             if error is not None:
                 raise error
         return [found[at][0] if at in found else self._work(at) for at in range(self._count)]
+
+    def _gather(self, found: dict[int, tuple[Result, Exception | None]]) -> None:
+        from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - as above
+
+        waiting = {results for _, results in self._others}
+        while waiting:
+            for ready in wait(list(waiting)):
+                assert isinstance(ready, Connection)
+                try:
+                    at, result, error = _unpacked(ready.recv_bytes(), self._program)
+                    found[at] = result, error
+                except EOFError:
+                    waiting.discard(ready)
 
     def _end(self) -> None:
         for process, results in self._others:

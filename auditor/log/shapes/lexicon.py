@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -142,6 +141,8 @@ def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
         vocabularies = (vocabulary_at(rules, disk), *vocabularies)
         own = (rules if rules.is_dir() else rules.parent) / WORDS
         files = [own, *files] if disk.has(own) else files
+    import tomllib  # noqa: PLC0415 - what was made of these files is kept
+
     words = [tomllib.loads(disk.text(file)) for file in files]
     return _made(vocabularies, words, disk.names()), disk.looks
 
