@@ -34,18 +34,17 @@ class _Level:
     table: Ints | None  # the number of each pair, -1 for none
     pairs: Ints | None  # or the pairs that occur, sorted
 
-    def digits(self, column: Column) -> tuple[Ints, Bools]:
-        """The values as numbers from 0, the empty one being 0; whether each may occur at all."""
+    def digits(self, column: Column) -> Ints:
+        """The values as numbers from 0, the empty one being 0."""
         digits = column.values - (self.low - 1)
-        inside = (digits > 0) & (digits < self.width)
-        if column.empty is not None:
-            digits = np.where(column.empty, 0, digits)
-            inside |= column.empty
-        return digits, inside
+        return digits if column.empty is None else np.where(column.empty, 0, digits)
 
     def find(self, before: Ints, column: Column) -> Ints:
         """The numbers of the tuples with one field more; -1 where there is no such tuple."""
-        digits, inside = self.digits(column)
+        digits = self.digits(column)
+        inside = (digits > 0) & (digits < self.width)
+        if column.empty is not None:
+            inside |= column.empty
         inside &= before >= 0
         pairs = np.where(inside, before * self.width + digits, 0)
         if self.table is not None:
@@ -96,8 +95,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
     low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
     level = _Level(low, high - low + 2, None, None)
     if count * level.width < _CLOSE * len(ids) + _ALWAYS:
-        digits, _ = level.digits(column)
-        pairs = ids * level.width + digits
+        pairs = ids * level.width + level.digits(column)
         table = np.full(count * level.width, -1, np.int64)
         table[pairs] = 0
         occurring = np.flatnonzero(table == 0)
@@ -106,7 +104,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
         return table[pairs], len(occurring), level
     if level.width > _MOST // max(count, 1):
         return _numbered_apart(ids, count, column)
-    digits, _ = level.digits(column)
+    digits = level.digits(column)
     level.pairs, found = np.unique(ids * level.width + digits, return_inverse=True)
     return found, len(level.pairs), level
 
@@ -129,10 +127,9 @@ class _Ranked(_Level):
 
     values: Ints
 
-    def digits(self, column: Column) -> tuple[Ints, Bools]:
+    def digits(self, column: Column) -> Ints:
         at = np.minimum(np.searchsorted(self.values, column.values), len(self.values) - 1)
+        digits = _Level.digits(self, Column(at))
         there = self.values[at] == column.values
-        if column.empty is not None:
-            there |= column.empty
-        digits, inside = _Level.digits(self, Column(at, column.empty))
-        return digits, inside & there
+        digits = np.where(there, digits, -1)
+        return digits if column.empty is None else np.where(column.empty, 0, digits)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 import numpy as np
 
 from auditor.engine.columns import Columns, as_key, local_days, shown_twice
 from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.order import stable_order
 from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Bools, Ints, each_once
 from auditor.findings.digest import SHOWN, Back, Break, Cases, Copy, Digest, Key, sitting
@@ -36,13 +37,14 @@ class _Digesting:
     ) -> None:
         self._columns, self._vocabulary, self._repeatable = columns, vocabulary, repeatable
         self._clear = eligible(columns, ())
+        self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
 
     def digest(self, headers: Iterable[Sequence[str]]) -> Digest:
         columns = self._columns
         found = Digest(events=columns.size)
         counts = np.bincount(columns.kind, minlength=len(columns.kinds))
         found.kinds = Counter(dict(_counted(columns.kinds, counts)))
-        found.filled = self._filled(found.kinds)
+        found.filled = self._filled(found.kinds, counts)
         found.columns = {name for header in headers for name in header}
         found.sessions = self._named(("casino", "session"))
         found.tables = self._named(("casino", "table"))
@@ -50,19 +52,25 @@ class _Digesting:
         self._times(found)
         return found
 
-    def _filled(self, kinds: Counter[str]) -> dict[str, Counter[str]]:
+    def _filled(self, kinds: Counter[str], every: Ints) -> dict[str, Counter[str]]:
         columns = self._columns
         total: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
         for name, field in columns.fields.items():
-            own = columns.kind if field.empty is None else columns.kind[~field.empty]
-            counts = np.bincount(own, minlength=len(columns.kinds))
+            counts = every
+            if field.empty is not None:
+                counts = np.bincount(columns.kind[~field.empty], minlength=len(columns.kinds))
             for kind, count in _counted(columns.kinds, counts):
                 total[kind][name] = count
         return total
 
-    def _keys(self, fields: Sequence[str], rows: Ints) -> Keys:
-        """Some rows, numbered by some fields."""
-        return numbered([self._column(name, rows) for name in fields], len(rows))
+    def _keys(self, fields: tuple[str, ...]) -> Keys:
+        """All rows, numbered by some fields."""
+        if fields not in self._numbered:
+            before = self._keys(fields[:-1])
+            field = self._columns.fields.get(fields[-1])
+            column = Column(np.zeros(before.ids.shape, np.int64), np.ones(before.ids.shape, bool))
+            self._numbered[fields] = before.extended(column if field is None else field.key())
+        return self._numbered[fields]
 
     def _column(self, name: str, rows: Ints) -> Column:
         field = self._columns.fields.get(name)
@@ -76,15 +84,15 @@ class _Digesting:
             return None
         return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
 
-    def _named(self, fields: Sequence[str]) -> set[Key]:
+    def _named(self, fields: tuple[str, ...]) -> set[Key]:
         """The different values of some fields, the last of which is filled."""
         if not set(fields) & self._vocabulary.fields.keys():
             return set()
         rows = eligible(self._columns, fields[-1:])
-        keys = self._keys(fields, rows)
+        keys = self._keys(fields)
         return {
             tuple(self._value(name, int(row)) for name in fields)
-            for row in rows[firsts(keys.ids, keys.count)]
+            for row in rows[firsts(keys.ids[rows], keys.count)]
         }
 
     # ---- sequence numbers -------------------------------------------------------------------
@@ -135,8 +143,9 @@ class _Digesting:
         field = self._columns.fields.get(name)
         if field is None:
             return rows, rows, np.zeros(0, bool)
-        ids = self._keys(within, rows).ids
-        order = np.argsort(ids, kind="stable")
+        keys = self._keys(tuple(within))
+        ids = keys.ids[rows]
+        order = stable_order(ids, keys.count)
         rows, ids = rows[order], ids[order]
         first = np.ones(len(rows), bool)
         first[1:] = ids[1:] != ids[:-1]
@@ -159,8 +168,9 @@ class _Digesting:
         found.end = self._time(int(rows[moments.argmax()]))
         days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
         found.days = set(days.tolist())
-        ids = self._keys(sitting(self._vocabulary), rows).ids
-        order = np.argsort(ids, kind="stable")
+        keys = self._keys(sitting(self._vocabulary))
+        ids = keys.ids[rows]
+        order = stable_order(ids, keys.count)
         rows, ids, moments = rows[order], ids[order], moments[order]
         same = np.zeros(len(rows), bool)
         same[1:] = ids[1:] == ids[:-1]
@@ -192,28 +202,31 @@ class _Digesting:
         key = as_key(self._columns.fields["time"].vector)[rows]
         instant = np.ones(len(rows), bool)
         instant[1:] = ~same[1:] | (key[1:] != key[:-1])
-        runs = np.cumsum(instant)
         kinds = self._columns.kind[rows]
         open_ = np.array([kind not in self._repeatable for kind in self._columns.kinds])[kinds]
-        left, ids = (
-            rows[open_],
-            numbered([Column(runs[open_]), Column(kinds[open_])], int(open_.sum())),
-        )
-        for name in sorted(self._columns.fields):
-            again = (
-                np.bincount(ids.ids, minlength=ids.count)[ids.ids] > 1 if len(left) else open_[:0]
-            )
-            left, own = left[again], ids.ids[again]
+        left, ids = rows[open_], np.cumsum(instant)[open_]
+        keys = Keys(0)
+        for column in self._telling():
+            again = np.bincount(ids)[ids] > 1
+            left, ids = left[again], ids[again]
             if not len(left):
                 return
-            ids = numbered([Column(own), self._column(name, left)], len(left))
-        first = np.full(ids.count, -1, np.int64)
+            keys = numbered([Column(ids), column.at(left)], len(left))
+            ids = keys.ids
+        first = np.full(keys.count, -1, np.int64)
         order = np.argsort(left, kind="stable")
-        left, own = left[order], ids.ids[order]
+        left, own = left[order], ids[order]
         first[own[::-1]] = left[::-1]
         copies = left[first[own] != left]
         originals = first[own[first[own] != left]]
         found.copies = self._shown(copies, originals)
+
+    def _telling(self) -> Iterator[Column]:
+        """All fields, those first whose values lie furthest apart: they tell most rows apart."""
+        yield Column(self._columns.kind)
+        fields = [field for name, field in self._columns.fields.items() if name != "time"]
+        for field in sorted(fields, key=lambda own: int(own.vector.data.max()), reverse=True):
+            yield field.key()
 
     def _shown(self, copies: Ints, originals: Ints) -> Cases[Copy]:
         places = self._columns.places

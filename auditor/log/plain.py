@@ -11,7 +11,7 @@ import mmap
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, overload
 
@@ -36,7 +36,7 @@ SEGMENT = 1 << 26
 SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
-_BLOCK = 1 << 24
+_BLOCK = 1 << 20  # stays near the processor while it is looked through several times
 _NEWLINE = 10
 
 
@@ -109,6 +109,11 @@ class PlainRows(Sequence[Cells]):
 
     def __len__(self) -> int:
         return self._size
+
+    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+        """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
+        own = self._path, self._schema, self._size, self._delimiter
+        return partial(PlainRows, games=self.games, carefully=nothing), own
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -194,6 +199,11 @@ class PlainRows(Sequence[Cells]):
         return Segment(0, frame, read)
 
 
+def nothing() -> tuple[list[Table], list[Refusal]]:
+    """For rows whose file is not read carefully again."""
+    raise NotPlainError
+
+
 def refuse_blank(frame: pl.DataFrame) -> None:
     """Blank rows are for the reader that numbers them.  Raises NotPlainError."""
     if frame["event"].null_count():
@@ -212,24 +222,29 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
         if not path.is_file() or path.stat().st_size < WORTHWHILE:
             return None
         with path.open("rb") as file:
-            shape = _shape(file)
-            file.seek(0)
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest() if shape is not None else ""
+            head = _head(file)
+        if head is None:
+            return None
+        delimiter, names = head
+        with ThreadPoolExecutor(1) as other:
+            looking = other.submit(_looked_through, path, delimiter)
+            schema = _schema(path, delimiter, names)
+            seen = looking.result()
     except OSError:
         return None
-    if shape is None:
+    if seen is None or schema is None or seen.lines < 2:
         return None
-    delimiter, names, lines = shape
-    rows = _rows(path, delimiter, names, lines - 1, carefully)
-    if rows is None:
+    if seen.delimiters != (len(names) - 1) * seen.lines:
         return None
-    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
+    rows = PlainRows(
+        path, schema.types, seen.lines - 1, delimiter, games=schema.games, carefully=carefully
+    )
+    return Table(name, None, seen.sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 
-def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
-    """The delimiter, the names of the columns and the number of lines of a rectangular text."""
+def _head(file: BinaryIO) -> tuple[str, list[str]] | None:
+    """The delimiter and the names of the columns."""
     head = file.read(1 << 16).partition(b"\n")[0].rstrip(b"\r")
-    file.seek(0)
     found = [mark for mark in _DELIMITERS if mark in head]
     if len(found) != 1:
         return None
@@ -241,31 +256,51 @@ def _shape(file: BinaryIO) -> tuple[str, list[str], int] | None:
     names = [column_name(cell) for cell in cells]
     if len(named) != len(cells) or "event" not in names:
         return None
-    counts = _counts(file, found[0])
-    if counts is None or counts[1] < 2 or counts[0] != (len(names) - 1) * counts[1]:
-        return None
-    return found[0].decode(), names, counts[1]
+    return found[0].decode(), names
 
 
-def _counts(file: BinaryIO, delimiter: bytes) -> tuple[int, int] | None:
-    """How many delimiters and lines there are; None where something asks for a closer look."""
-    fields = lines = returns = pairs = 0
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """How many delimiters and lines a file has, and its hash."""
+
+    delimiters: int
+    lines: int
+    sha256: str
+
+
+def _looked_through(path: Path, delimiter: str) -> _Seen | None:
+    """The whole file once; None where something asks for a closer look."""
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+    delimiters = lines = returns = pairs = 0
     last = b""
-    for block in iter(lambda: file.read(_BLOCK), b""):
-        if any(mark in block for mark in _NOT_PLAIN):
-            return None
-        if b"\r" in block or last == b"\r":
-            returns += block.count(b"\r")
-            pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
-        fields += block.count(delimiter)
-        lines += block.count(b"\n")
-        last = block[-1:]
-    return (fields, lines + (last != b"\n")) if returns == pairs else None
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        for block in iter(lambda: file.read(_BLOCK), b""):
+            if any(mark in block for mark in _NOT_PLAIN):
+                return None
+            if b"\r" in block or last == b"\r":
+                returns += block.count(b"\r")
+                pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
+            letters = np.frombuffer(block, np.uint8)
+            delimiters += int(np.count_nonzero(letters == ord(delimiter)))
+            lines += int(np.count_nonzero(letters == _NEWLINE))
+            digest.update(block)
+            last = block[-1:]
+    if returns != pairs:
+        return None
+    return _Seen(delimiters, lines + (last != b"\n"), digest.hexdigest())
 
 
-def _rows(
-    path: Path, delimiter: str, names: list[str], size: int, carefully: Carefully
-) -> PlainRows | None:
+@dataclass(frozen=True, slots=True)
+class _Schema:
+    """How to read each column, and the games that the first rows name."""
+
+    types: dict[str, DataType]
+    games: frozenset[str]
+
+
+def _schema(path: Path, delimiter: str, names: list[str]) -> _Schema | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
@@ -275,9 +310,8 @@ def _rows(
     if len(sample.columns) != len(names):
         return None
     sample.columns = names
-    schema = {name: _read_as(sample[name]) for name in names}
-    games = games_in(sample["game"]) if "game" in names else frozenset()
-    return PlainRows(path, schema, size, delimiter, games=games, carefully=carefully)
+    types = {name: _read_as(sample[name]) for name in names}
+    return _Schema(types, games_in(sample["game"]) if "game" in names else frozenset())
 
 
 def games_in(sample: pl.Series) -> frozenset[str]:
