@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 SAMPLES := samples/bataille/faulty.csv
 
 .DEFAULT_GOAL := help
-.PHONY: sample-report audit test lint format lock clean help qualify fuzz bench
+.PHONY: sample-report audit test lint format lock clean help qualify equality fuzz bench
 
 audit: $(VENV)/.installed ## set up, then audit the shipped sample into reports/
 	@formats=pdf,json; \
@@ -20,6 +20,10 @@ test: lint ## set up, then run ruff, mypy and the tests
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
 	@$(BIN)/python -m tests.proof_table
+
+N ?= 10000
+equality: $(VENV)/.installed-dev ## try N random rules on random logs in both engines; other ones each time
+	@$(BIN)/python -m tests.engine.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
 FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.installed-dev ## look for bytes that break the readers of logs, a minute for each format

@@ -1,6 +1,6 @@
 """Looks for rules and logs on which the engines differ: `make equality N=100000`.
 
-What is found is made as small as it can be and left in tests/engine/counterexamples, where the
+Each time others are tried; `SEED` tries those of an earlier time again.  What is found is made as small as it can be and left in tests/engine/counterexamples, where the
 tests then try it again.
 """
 
@@ -9,19 +9,23 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import count, islice
-from pathlib import Path
+from random import SystemRandom
 
 from tests.engine.kept import FOLDER, keep
 from tests.engine.pairs import LOGS, Pair, pairs, smallest
 from tests.engine.rulesets import RULES
 
-A_TIME = 20
+A_TIME = 5
 """Rulesets that one process tries before it tells."""
+SEEDS = 10**9
+"""Of so many a first one is drawn; the tests try the first hundred."""
+INTERRUPTED = 130
 _NAME = re.compile(r"rule-\d+|\d+")
 
 
@@ -47,7 +51,7 @@ def hunt(least: int, first: int, workers: int) -> Iterator[tuple[int, str, str, 
     rounds = -(-least // (RULES * LOGS * A_TIME))
     batches = islice(count(first, A_TIME), rounds)
     total, known = 0, set[str]()
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=_wait_to_be_ended) as pool:
         for tried, found in pool.map(found_in, (range(at, at + A_TIME) for at in batches)):
             total += tried
             yield total, "", "", None
@@ -60,22 +64,39 @@ def hunt(least: int, first: int, workers: int) -> Iterator[tuple[int, str, str, 
 def main() -> int:
     asked = argparse.ArgumentParser(description="Look for what the engines do not agree on.")
     asked.add_argument("-n", type=int, default=10_000, help="pairs of a rule and a log")
-    asked.add_argument("--seed", type=int, default=1_000_000, help="of the first ruleset")
+    asked.add_argument("--seed", type=int, help="of the first ruleset; drawn where none is given")
     asked.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = asked.parse_args()
+    seed = SystemRandom().randrange(SEEDS) if options.seed is None else options.seed
+    try:
+        tried, failed = _told(hunt(options.n, seed, options.workers), options.n)
+    except KeyboardInterrupt:
+        _say("\ninterrupted\n")
+        return INTERRUPTED
+    where = f", each made small in {FOLDER.name}" if failed else ""
+    _say(f"{tried:,} pairs of a rule and a log from seed {seed}, {failed} differences{where}\n")
+    return 1 if failed else 0
+
+
+def _told(found: Iterator[tuple[int, str, str, Pair | None]], least: int) -> tuple[int, int]:
+    """Says how far the hunt is and what it finds; how many pairs there were, and differences."""
     failed = tried = 0
-    for tried, kind, told, pair in hunt(options.n, options.seed, options.workers):
+    for tried, kind, told, pair in found:
         if pair is not None:
             failed += 1
             _say(f"\n{told}\n")
             path = keep(smallest(pair, partial(_is, kind=kind)), told)
-            _say(f"kept as {path.relative_to(Path.cwd())}\n")
+            _say(f"kept as {os.path.relpath(path)}\n")
         elif sys.stderr.isatty():
-            sys.stderr.write(f"\r{tried:,} pairs")
+            sys.stderr.write(f"\r{tried:,} of {least:,} pairs")
             sys.stderr.flush()
-    where = f" in {FOLDER.name}" if failed else ""
-    _say(f"{tried:,} pairs of a rule and a log, {failed} differences{where}\n")
-    return 1 if failed else 0
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K")
+    return tried, failed
+
+
+def _wait_to_be_ended() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that tells ends the others
 
 
 def _say(text: str) -> None:
