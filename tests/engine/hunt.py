@@ -1,7 +1,7 @@
 """Looks for rules and logs on which the engines differ: `make equality N=100000`.
 
-Each time others are tried; `SEED` tries those of an earlier time again.  What is found is made as small as it can be and left in tests/engine/counterexamples, where the
-tests then try it again.
+Each time others are tried; `SEED` tries those of an earlier time again.  What is found is made as
+small as it can be and left in tests/engine/counterexamples, where the tests then try it again.
 """
 
 from __future__ import annotations
