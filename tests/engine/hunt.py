@@ -48,17 +48,19 @@ def found_in(seeds: Iterable[int]) -> tuple[int, list[tuple[str, str, Pair]]]:
 
 def hunt(least: int, first: int, workers: int) -> Iterator[tuple[int, str, str, Pair | None]]:
     """So many pairs of rule and log at least; after each batch how many, and what is found."""
-    rounds = -(-least // (RULES * LOGS * A_TIME))
-    batches = islice(count(first, A_TIME), rounds)
+    seeds = count(first, A_TIME)
     total, known = 0, set[str]()
     with ProcessPoolExecutor(workers, initializer=_wait_to_be_ended) as pool:
-        for tried, found in pool.map(found_in, (range(at, at + A_TIME) for at in batches)):
-            total += tried
-            yield total, "", "", None
-            for kind, told, pair in found:
-                if kind not in known:
-                    known.add(kind)
-                    yield total, kind, told, pair
+        while total < least:
+            rounds = -(-(least - total) // (RULES * LOGS * A_TIME))
+            batches = [range(at, at + A_TIME) for at in islice(seeds, rounds)]
+            for tried, found in pool.map(found_in, batches):
+                total += tried
+                yield total, "", "", None
+                for kind, told, pair in found:
+                    if kind not in known:
+                        known.add(kind)
+                        yield total, kind, told, pair
 
 
 def main() -> int:
