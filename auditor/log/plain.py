@@ -227,19 +227,20 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
             return None
         delimiter, names = head
         with ThreadPoolExecutor(1) as other:
-            looking = other.submit(_looked_through, path, delimiter)
-            schema = _schema(path, delimiter, names)
-            seen = looking.result()
+            hashed = other.submit(_sha256, path)
+            lines = _lines(path, delimiter.encode(), len(names))
+            sha256 = hashed.result()
+        if lines is None:
+            return None
+        schema = _schema(path, delimiter, names)
     except OSError:
         return None
-    if seen is None or schema is None or seen.lines < 2:
-        return None
-    if seen.delimiters != (len(names) - 1) * seen.lines:
+    if schema is None:
         return None
     rows = PlainRows(
-        path, schema.types, seen.lines - 1, delimiter, games=schema.games, carefully=carefully
+        path, schema.types, lines - 1, delimiter, games=schema.games, carefully=carefully
     )
-    return Table(name, None, seen.sha256, "utf-8", tuple(names), 1, rows, (), ())
+    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 
 def _head(file: BinaryIO) -> tuple[str, list[str]] | None:
@@ -259,22 +260,17 @@ def _head(file: BinaryIO) -> tuple[str, list[str]] | None:
     return found[0].decode(), names
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """How many delimiters and lines a file has, and its hash."""
-
-    delimiters: int
-    lines: int
-    sha256: str
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _looked_through(path: Path, delimiter: str) -> _Seen | None:
-    """The whole file once; None where something asks for a closer look."""
+def _lines(path: Path, delimiter: bytes, width: int) -> int | None:
+    """How many lines a rectangular text has; None where something asks for a closer look."""
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     delimiters = lines = returns = pairs = 0
     last = b""
-    digest = hashlib.sha256()
     with path.open("rb") as file:
         for block in iter(lambda: file.read(_BLOCK), b""):
             if any(mark in block for mark in _NOT_PLAIN):
@@ -285,11 +281,10 @@ def _looked_through(path: Path, delimiter: str) -> _Seen | None:
             letters = np.frombuffer(block, np.uint8)
             delimiters += int(np.count_nonzero(letters == ord(delimiter)))
             lines += int(np.count_nonzero(letters == _NEWLINE))
-            digest.update(block)
             last = block[-1:]
-    if returns != pairs:
-        return None
-    return _Seen(delimiters, lines + (last != b"\n"), digest.hexdigest())
+    lines += last != b"\n"
+    plain = returns == pairs and lines > 1 and delimiters == (width - 1) * lines
+    return lines if plain else None
 
 
 @dataclass(frozen=True, slots=True)
