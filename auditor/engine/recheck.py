@@ -91,15 +91,40 @@ class Recheck:
         reach = self._reaches[rule.name]
         row = int(np.searchsorted(self._columns.places, place))
         cell = int(self._shelf.numbered(reach.fields).ids[row])
-        key = (reach.fields, reach.kinds, cell)
+        named = rule.subject if self._renames(rule.subject) else None
+        key = (reach.fields, reach.kinds, cell, named)
         if key not in self._made:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
-            self._made[key] = self._make(self._rows(reach, cell))
+            rows = self._rows(reach, cell)
+            self._made[key] = self._make(np.union1d(rows, self._openings(rows, named)))
         return self._made[key]
 
+    def _renames(self, subject: str) -> bool:
+        """Whether a subject may stand in another instance of the scope of the law than its row."""
+        scope = self._program.vocabulary.law_scope
+        if scope is None:
+            return False
+        fields = self._program.vocabulary.scopes[scope].fields
+        return not all(map(self._shelf.source(subject).plain, fields))
+
+    def _openings(self, rows: Ints, subject: str | None) -> Ints:
+        """The rows that open the scope of the law around some rows; with a subject, around its
+        items there as well.
+        """
+        if self._shelf.openings is None:
+            return rows[:0]
+        keys, first = self._shelf.openings
+        opening = first[keys.ids[rows]]
+        if subject is not None:
+            source = self._shelf.source(subject)
+            own = self._shelf.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
+            assert own is not None
+            opening = np.union1d(opening, own)
+        return opening[opening >= 0]
+
     def _rows(self, reach: Reach, cell: int) -> Ints:
-        """The rows of one cell, and that which opens the scope of the law around it."""
+        """The rows of one cell."""
         order = self._cells.get((reach.fields, reach.kinds))
         columns = self._shelf.columns
         if order is None:
@@ -112,12 +137,7 @@ class Recheck:
                 rows, ids, rows, columns.size, None
             )
         low, high = order.stretch(np.array([cell]), None, None)
-        rows = order.items[low[0] : high[0]]
-        if self._shelf.openings is not None:
-            keys, first = self._shelf.openings
-            opening = first[keys.ids[rows]]
-            rows = np.union1d(rows, opening[opening >= 0])
-        return rows
+        return order.items[low[0] : high[0]]
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._shelf.columns

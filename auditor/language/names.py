@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from auditor.diagnostic import nearest
 from auditor.language import core
 from auditor.language import syntax as s
 from auditor.language.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.operators import fits
 from auditor.language.view import Inner, View, article
 from auditor.types import BOOLEAN, RANK, SUIT, Basic, Enumeration, Item, Type
 from auditor.values import RANKS, SUITS
@@ -163,6 +166,7 @@ class Names:
             assert isinstance(point.type, Item)
             fields = env.shared_fields(point.type)
             if all(key in fields for key in keys):
+                self._comparable(at, keys, fields, what)
                 return tuple(core.Field(at.span, fields[key], point, key) for key in keys)
         seen = env.shared_fields(view.subject)
         missing = [key for key in keys if key not in seen]
@@ -171,3 +175,15 @@ class Names:
             f"{' and '.join(f'`{key}`' for key in missing)} {'is' if len(missing) == 1 else 'are'} "
             "not determined", at.span,
         )  # fmt: skip
+
+    def _comparable(
+        self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: str
+    ) -> None:
+        """A column of a record may have the name of a key, and hold something else."""
+        for key in keys:
+            declared = self._env.fields.get(key)
+            if declared is not None and not fits(fields[key], declared):
+                raise wrong(
+                    "E301", f"`{key}` is {article(fields[key])} here, and in {what} it is "
+                    f"{article(declared)}", at.span, "give the column another name",
+                )  # fmt: skip
