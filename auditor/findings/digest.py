@@ -196,7 +196,7 @@ class _Times:
         before, instant = self._latest.get(key, (time, {}))
         if time != before or not instant:
             instant = {}
-            self._latest[key] = time, instant
+        self._latest[key] = time, instant
         if moment(time) < moment(before) and not shown_twice(time):
             found.backs.add(Back(before, time, event.row))
         if event.kind not in self._repeatable:

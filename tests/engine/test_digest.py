@@ -40,6 +40,17 @@ def test_numbers_that_no_column_can_hold_are_followed() -> None:
     assert [case.number for case in found.breaks.first] == [999_999_999_999_999_999, 2]
 
 
+def test_a_time_is_compared_with_that_of_the_row_above_as_it_stands_there() -> None:
+    program = _program(Random(1))
+    # The first two are the same moment; the row above the third shows it by its own clock.
+    times = ("2026-01-09T23:55:00+00:00", "2026-01-10T00:55:00+01:00", "2026-01-09T22:55:00+00:00")
+    rows = "".join(f"burn,a,b,1,{time}\n" for time in times)
+    log = log_of(f"event,session,table,coup,time\n{rows}", program, ())
+    by_columns = digest_of(columns_of(log, program.vocabulary), program.vocabulary, ())
+    for found in (digest(log, program.vocabulary), by_columns):
+        assert [case.before.isoformat() for case in found.backs.first] == [times[1]]
+
+
 def _program(random: Random) -> Program:
     words = "".join(part.text for part in vocabulary(random).declarations)
     program = compiled(f"{HEAD}\n{words}")
