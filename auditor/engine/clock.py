@@ -69,7 +69,8 @@ def _days(year: Ints, month: Ints, day: Ints) -> Ints | None:
     if (year < 1).any() or (month < 1).any() or (month > 12).any() or (day < 1).any():
         return None
     months = (year - 1970) * 12 + month - 1
-    kinds, which = np.unique(months, return_inverse=True)
+    earliest = months.min()
+    kinds, which = np.arange(earliest, months.max() + 1), months - earliest
     first = kinds.astype("datetime64[M]").astype("datetime64[D]")
     length = ((kinds + 1).astype("datetime64[M]").astype("datetime64[D]") - first).astype(np.int64)
     if (day > length[which]).any():
@@ -81,9 +82,10 @@ def _zone(text: NDArray[np.uint8]) -> Ints | None:
     """The offset of each time in microseconds."""
     if text.shape[1] == 19:
         return np.full(len(text), NAIVE, np.int64)
-    ends, which = np.unique(
-        np.ascontiguousarray(text[:, 19:]).view(f"S{text.shape[1] - 19}"), return_inverse=True
-    )
+    tails = np.ascontiguousarray(text[:, 19:]).view(f"S{text.shape[1] - 19}").ravel()
+    ends, which = tails[:1], np.zeros(len(tails), np.int64)
+    if (tails != tails[0]).any():
+        ends, which = np.unique(tails, return_inverse=True)
     offsets = []
     for end in ends:
         own = bytes(end)
@@ -97,4 +99,4 @@ def _zone(text: NDArray[np.uint8]) -> Ints | None:
         if hours > 23 or minutes > 59:
             return None
         offsets.append((1 if own[:1] == b"+" else -1) * (hours * 60 + minutes) * 60 * _SECOND)
-    return np.array(offsets, np.int64)[which.ravel()]
+    return np.array(offsets, np.int64)[which]

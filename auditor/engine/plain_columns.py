@@ -75,7 +75,7 @@ class _Reading:
         fields = {}
         for name in dict.fromkeys(name for part in parts for name in part.fields):
             own = self._same_scale([part.fields.pop(name, None) for part in parts])
-            fields[name] = _together(own, sizes, order).packed()
+            fields[name] = _together(own, sizes, order)
         kind = _chosen(np.concatenate([part.kind for part in parts]), order)
         doubtful = _chosen(np.concatenate([part.doubtful for part in parts]), order)
         seen = {self._kinds[at] for at in each_once(kind)}
@@ -111,16 +111,16 @@ class _Reading:
         fields: dict[str, Filled] = {}
         for name in table.header:
             if name in self._vocabulary.fields:
-                has = self._has(name)[kind] & (kind >= 0)
                 found, unreadable = self._field(segment, name)
-                none = ~has if found.empty is None else found.empty | ~has
+                lacks = self._lacks(name, kind)
                 if unreadable is not None:
-                    flawed |= unreadable & has
-                    none |= unreadable
-                if not none.all():
-                    beyond = None if found.beyond is None else found.beyond & ~none
-                    empty = none if none.any() else None
-                    fields[name] = replace(found, empty=empty, beyond=beyond).packed()
+                    flawed |= unreadable if lacks is None else unreadable & ~lacks
+                none = _either(_either(found.empty, lacks), unreadable)
+                if none is None or not none.all():
+                    beyond = found.beyond
+                    if beyond is not None and none is not None:
+                        beyond &= ~none
+                    fields[name] = replace(found, empty=none, beyond=beyond)
         self._refuse_many(flawed)
         again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
         return _Part(at, segment.first, kind, flawed, fields, list(again.set_aside))
@@ -134,11 +134,12 @@ class _Reading:
         word = text if text in self._vocabulary.kinds else text.lower()
         return self._kinds.index(word) if word in self._vocabulary.kinds else -1
 
-    def _has(self, name: str) -> Bools:
-        """Which kinds have a field."""
+    def _lacks(self, name: str, kind: Ints) -> Bools | None:
+        """Which rows are of a kind that has not a field, or of none; None where all have it."""
         kinds = self._vocabulary.kinds.values()
         context = name in self._vocabulary.context
-        return np.array([context or name in kind.fields for kind in kinds], bool)
+        lacks = np.array([not (context or name in own.fields) for own in kinds] + [True])
+        return _if_any(lacks[kind])
 
     def _read_again(self, table: Table, rows: Ints) -> Log:
         """Some rows as the other reader reads them."""
@@ -151,15 +152,17 @@ class _Reading:
         kind = self._vocabulary.fields[name]
         if kind in NUMBERS and (found := segment.numbers(name)) is not None:
             data, empty = found
-            if np.abs(data).max(initial=0) < _LONGEST:
+            largest = max(-int(data.min(initial=0)), int(data.max(initial=0)))
+            if largest <= LARGEST:
+                return Filled(Vector(data), empty).packed(), None
+            if largest < _LONGEST:
                 beyond = np.abs(data) > LARGEST
-                if beyond.any():
-                    numbers = [int(number) for number in data]
-                    data = told_apart(data, beyond, numbers, self._lexicons)
-                return Filled(Vector(data), empty, beyond if beyond.any() else None), None
+                numbers = [int(number) for number in data]
+                data = told_apart(data, beyond, numbers, self._lexicons)
+                return Filled(Vector(data), empty, beyond), None
         texts = segment.texts(name) if kind == TIME else None
         if texts is not None and (times := read_times(texts)) is not None:
-            return Filled(*times), None
+            return Filled(*times).packed(), None
         return self._by_words(segment, name, kind)
 
     def _by_words(self, segment: Segment, name: str, kind: Type) -> tuple[Filled, Bools | None]:
@@ -181,21 +184,16 @@ class _Reading:
             places[at] = len(values)
             values.append(value)
         if not values:
-            return Filled(Vector(np.zeros(len(codes), np.int64)), np.ones(len(codes), bool)), (
+            return Filled(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
                 unreadable[codes] if unreadable.any() else None)  # fmt: skip
         vector = vector_of(values, kind, self._lexicons)
         beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
         if beyond.any():
             vector.data = told_apart(vector.data, beyond, values, self._lexicons)
-        at_rows = places[codes]
-        none = empty[codes]
+        by_text = Filled(vector, None).packed().vector.at(places)
         return (
-            Filled(
-                vector.at(at_rows),
-                none if none.any() else None,
-                beyond[at_rows] if beyond.any() else None,
-            ),
-            unreadable[codes] if unreadable.any() else None,
+            Filled(by_text.at(codes), _if_any(empty[codes]), _if_any(beyond[places][codes])),
+            _if_any(unreadable[codes]),
         )
 
     # ---- all tables together ----------------------------------------------------------------
@@ -286,25 +284,35 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints 
     if len(parts) == 1 and parts[0] is not None and order is None:
         return parts[0]
     there = [part for part in parts if part is not None]
-    data, empty, beyond, zone = [], [], [], []
+    data, empty, beyond = [], [], []
     for part, size in zip(parts, sizes, strict=True):
         none = np.zeros(size, bool)
         if part is None:
-            data.append(np.zeros(size, there[0].vector.data.dtype))
+            data.append(np.zeros(size, np.int8))
             empty.append(~none)
             beyond.append(none)
-            zone.append(np.broadcast_to(np.array(NAIVE), (size,)))
             continue
         data.append(part.vector.data)
         empty.append(none if part.empty is None else part.empty)
         beyond.append(none if part.beyond is None else part.beyond)
-        own_zone = np.array(NAIVE) if part.vector.zone is None else part.vector.zone
-        zone.append(np.broadcast_to(own_zone, (size,)))
-    zones = None
-    if any(part.vector.zone is not None for part in there):
-        zones = _chosen(np.concatenate(zone), order)
-    vector = Vector(_chosen(np.concatenate(data), order), None, there[0].vector.scale, zones)
+    zone = _zones(parts, sizes, order)
+    vector = Vector(_chosen(np.concatenate(data), order), None, there[0].vector.scale, zone)
     return Filled(vector, _or_none(empty, order), _or_none(beyond, order))
+
+
+def _zones(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints | None) -> Ints | None:
+    """The offsets of the times of several parts; one for all where they agree."""
+    zones = [part.vector.zone for part in parts if part is not None]
+    if all(zone is None for zone in zones):
+        return None
+    own = [np.array(NAIVE) if zone is None else zone for zone in zones]
+    if all(zone.ndim == 0 and zone == own[0] for zone in own):
+        return own[0]
+    each = []
+    for part, size in zip(parts, sizes, strict=True):
+        zone = None if part is None else part.vector.zone
+        each.append(np.broadcast_to(np.array(NAIVE) if zone is None else zone, (size,)))
+    return _chosen(np.concatenate(each), order)
 
 
 def _chosen(data: Data, order: Ints | None) -> Data:
@@ -312,5 +320,14 @@ def _chosen(data: Data, order: Ints | None) -> Data:
 
 
 def _or_none(parts: Sequence[Bools], order: Ints | None) -> Bools | None:
-    found = _chosen(np.concatenate(list(parts)), order)
+    return _if_any(_chosen(np.concatenate(list(parts)), order))
+
+
+def _either(one: Bools | None, other: Bools | None) -> Bools | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return one | other
+
+
+def _if_any(found: Bools) -> Bools | None:
     return found if found.any() else None

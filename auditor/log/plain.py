@@ -65,7 +65,7 @@ class Segment:
         empty = series.is_null().to_numpy() if series.null_count() else None
         return series.fill_null(0).to_numpy(), empty
 
-    def words(self, name: str) -> tuple[NDArray[np.uint32], list[str]]:
+    def words(self, name: str) -> tuple[NDArray[np.int64], list[str]]:
         """A column as numbers of its different texts; the number of an empty cell is that after
         the last.
         """
@@ -82,7 +82,7 @@ class Segment:
         texts = [""] * count
         for number, text in zip(numbers.tolist(), kinds.cast(pl.String).to_list(), strict=True):
             texts[number] = text.strip()
-        codes = series.to_physical().cast(pl.UInt32).fill_null(count).to_numpy()
+        codes = series.to_physical().cast(pl.Int64).fill_null(count).to_numpy()
         return codes, texts
 
     def texts(self, name: str) -> pl.Series | None:
