@@ -111,10 +111,27 @@ class Order:
             within = np.minimum(rows, base.size - 1)
             if bool(((base.ids[within] == ids) & (within == rows)).all()):
                 return np.asarray(self._before[base.at(within)])
+        if self._most <= _SHORT:
+            return self._counted(ids, rows)
         sought = ids * self._width + np.minimum(rows, self._width - 1)
         found = np.searchsorted(self._places, sought)
         there = ids >= 0
         return found if there.all() else np.where(there, found, 0)
+
+    @cached_property
+    def _most(self) -> int:
+        """How many items one number has at most."""
+        return int(np.diff(self._starts).max())
+
+    def _counted(self, ids: Ints, rows: Ints) -> Ints:
+        """The same where each number has but a few items: they are looked at one after another."""
+        first, last = self._start(ids), self._start(ids + 1, ids)
+        found = first.copy()
+        for step in range(self._most):
+            at = first + step
+            item = self.rows[np.minimum(at, len(self.rows) - 1)]
+            found += (at < last) & (item < rows)
+        return found
 
     def open_at(self, ends: Ints, ids: Ints, rows: Ints) -> tuple[Ints, Ints] | None:
         """From where to where the items stand that began at or before some rows and end after
@@ -129,6 +146,9 @@ class Order:
         first = np.where(there, first, 0)
         return first, np.maximum(first, np.where(there, last, 0))
 
+
+_SHORT = 4
+"""So many items of one number are sooner looked at than searched in all of them."""
 
 _FEW = 16
 """Where items, or subjects, are fewer than one in so many rows they are looked up one by one."""

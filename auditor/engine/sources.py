@@ -602,7 +602,9 @@ def firsts(ids: Ints, count: int) -> Ints:
     """Where each number occurs first, in that order."""
     first = np.full(count, -1, np.int64)
     first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
-    return np.sort(first[first >= 0])
+    marked = np.zeros(len(ids), bool)
+    marked[first[first >= 0]] = True
+    return np.flatnonzero(marked)
 
 
 def _if_any(found: Bools) -> Bools | None:
