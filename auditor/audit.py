@@ -163,7 +163,7 @@ def audit_log(
     at once (copies of this one, where the system can make them).  Raises CannotAuditError.
     """
     refuse(reading.refusals)
-    records = _also(records, reading.mapping)
+    records = also_recorded(records, reading.mapping)
     request = Request(records, params or {}, *period, language)
     try:
         judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
@@ -171,23 +171,20 @@ def audit_log(
         reading = _carefully(reading)
         refuse(reading.refusals)
         judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
-    return concluded(judged, left, request, started, _mapping(reading.mapping))
+    return concluded(judged, left, request, started, reading.mapping)
 
 
 def concluded(
     judged: Sequence[Judged], left: Split, request: Request, started: datetime | None,
-    also: Mapping[str, JsonValue],
+    mapping: MappingFile | None,
 ) -> Audit:  # fmt: skip
-    """The audit of what was judged; `also` is said beside what was asked for.
-
-    Raises CannotAuditError where no row could be evaluated.
-    """
+    """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     refuse_nothing([part.ledger for part in judged], left)
     found = found_in(judged, _within(request))
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters={**said(request), **also},
+        parameters=said(request) | _mapping(mapping),
         language=request.language,
     )
     return Audit(report_of(judged, findings, left, run), found, tuple(judged))
@@ -212,7 +209,7 @@ def _told(mapping: Path, words: Lexicon) -> MappingFile:
         raise CannotAuditError(str(error)) from None
 
 
-def _also(records: Records, mapping: MappingFile | None) -> Records:
+def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
     """What is asked to count as recorded, and what the mapping says is."""
     told = mapping.says.records if mapping is not None else ()
     if records == "all" or "all" in told:

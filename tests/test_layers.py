@@ -29,6 +29,7 @@ LAYERS = (
     "auditor.simulate*",
     "auditor.request",
     "auditor.audit",
+    "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",
     "auditor.__main__",

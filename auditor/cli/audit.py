@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from auditor.report.model import Report, SetAside
 
 LEVELS = ("critical", "major", "minor", "never")
+ENGINES = ("columns", "reference", "spark")
 
 
 def audit(
@@ -66,8 +67,9 @@ def audit(
         help="The least severe finding for which the exit status is 1.",
     ),
     engine: str = typer.Option(
-        "columns", "--engine", metavar="columns|reference",
-        help="What judges: whole columns, or one event at a time; the findings are the same.",
+        "columns", "--engine", metavar="|".join(ENGINES),
+        help="What judges: whole columns, one event at a time, or Apache Spark a data set of many "
+        "files; the findings are the same.",
     ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
@@ -80,7 +82,7 @@ def audit(
 
     chosen("--lang", language, ("fr", "en"))
     chosen("--fail-on", fail_on, LEVELS)
-    chosen("--engine", engine, ("columns", "reference"))
+    chosen("--engine", engine, ENGINES)
     asked = _formats(formats, output)
     done = _audited(
         logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
@@ -122,23 +124,42 @@ def _formats(text: str, output: str) -> list[str]:
 
 
 def _audited(
-    logs: Sequence[str], mapping: str | None, rules: str | None, *, output: str, **asked: object
+    logs: Sequence[str], mapping: str | None, *, engine: str, output: str, **asked: object
 ) -> Audit:
     from datetime import UTC, datetime
 
-    from auditor.audit import CannotAuditError, DisagreementError, audit_log, read_log
-    from auditor.cli.progress import progress
+    from auditor.audit import CannotAuditError, DisagreementError
 
+    asked["started"] = datetime.now(UTC)
     try:
-        with progress("reading"):
-            reading = read_log(logs, mapping=mapping, rules=rules)
-        with progress("judging") as done:
-            now = datetime.now(UTC)
-            return audit_log(reading, rules=rules, started=now, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
+        if engine == "spark":
+            return _distributed(logs, mapping, **asked)
+        return _here(logs, mapping, engine=engine, **asked)
     except CannotAuditError as error:
         raise CannotError(str(error)) from None
     except DisagreementError as error:
         raise typer.Exit(_disagreed(error, output)) from None
+
+
+def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
+    import os
+
+    from auditor.audit import audit_log, read_log
+    from auditor.cli.progress import progress
+
+    asked["processes"] = os.cpu_count() or 1
+    with progress("reading"):
+        reading = read_log(logs, mapping=mapping, rules=asked["rules"])  # type: ignore[arg-type]  # checked where they were read
+    with progress("judging") as done:
+        return audit_log(reading, done=done, **asked)  # type: ignore[arg-type]  # as above
+
+
+def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
+    from auditor.cli.progress import progress
+    from auditor.spark.run import audit_data_set
+
+    with progress("judging") as done:
+        return audit_data_set(logs, mapping=mapping, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
 
 
 def _disagreed(error: DisagreementError, output: str) -> int:

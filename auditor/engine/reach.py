@@ -7,7 +7,7 @@ do not matter to it.  Only context fields count, since an empty one is a value l
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from auditor.language import core
@@ -51,6 +51,30 @@ def reaches_of(program: core.Program) -> dict[str, Reach]:
     return {rule.name: _Reaching(program, looks).rule(rule) for rule in program.rules}
 
 
+def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[Group]:
+    """Groups that a rule looks at besides its subject and of which the evidence of a violation
+    shows every event.
+    """
+    reaching = _Reaching(program, {})
+    own = program.records.get(rule.subject)
+    columns = own.columns if own is not None else ()
+    return reaching.groups((*_shown(rule), *columns))
+
+
+def _shown(rule: core.Rule) -> list[core.Expression]:
+    """What the evidence of a violation rests on: the requirement, the conditions under which the
+    rule applies, and what they name.
+    """
+    lets, used = dict(rule.lets), list[str]()
+    found = [rule.require, *rule.applies]
+    for node in found:
+        for part in parts_of(node):
+            if isinstance(part, core.Local) and part.name in lets and part.name not in used:
+                used.append(part.name)
+                found.append(lets[part.name])
+    return found
+
+
 class _Reaching:
     def __init__(self, program: core.Program, looks: dict[str, Looks]) -> None:
         self._program = program
@@ -70,6 +94,11 @@ class _Reaching:
         ordered = tuple(name for name in self._context if name in common)
         kinds = None if self._every_kind else frozenset(self._kinds)
         return Reach(ordered, kinds, frozenset(self._groups))
+
+    def groups(self, nodes: Sequence[object]) -> frozenset[Group]:
+        """The groups that some expressions look at."""
+        self._all(_looks(tuple(nodes)), frozenset(self._context))
+        return frozenset(self._groups)
 
     def _subject(self, source: str) -> frozenset[str]:
         """The context fields that a subject has itself, as all the events behind it have them."""

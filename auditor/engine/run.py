@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
@@ -44,7 +44,7 @@ class Replaying:
         self._without = without_subjects(program, columns)
         self._settled = Settled()
         self._answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
-        self._stages = list(self._staged())
+        self._stages = staged(program, self._cut.local, self._spills)
         self._begun = self._begin(0)
 
     def tallies(self, done: Callable[[str], None] = lambda _rule: None) -> tuple[Tally, ...]:
@@ -79,30 +79,13 @@ class Replaying:
 
         return Shared(self._program, judge, len(parts), self._processes)
 
-    def _staged(self) -> Iterator[tuple[bool, list[core.Rule]]]:
-        """Rules that stay within a part, and rules that look further, each after those that it
-        waits for.
-        """
-        stage: dict[str, int] = {}
-        waits = waiting_for(self._program)
-        for rule in in_order(self._program.rules):
-            far = rule.name not in self._cut.local
-            awaited = [name for name in waits[rule.name] if name in stage]
-            earliest = max((stage[name] + 2 * self._spills(name) for name in awaited), default=0)
-            stage[rule.name] = earliest + (earliest % 2 != far)
-        for number in sorted(set(stage.values())):
-            yield number % 2 == 1, [r for r in self._program.rules if stage[r.name] == number]
-
     def _spills(self, name: str) -> bool:
         """Whether what a rule finds in one part may stand in the way of subjects in others."""
         if name not in self._cut.local or len(self._cut.parts) == 1:
             return False
         columns = (self._columns.fields.get(field) for field in self._cut.fields)
-        if any(found is not None and found.empty is not None for found in columns):
-            return True
-        [under] = [rule.underlies for rule in self._program.rules if rule.name == name]
-        scopes = self._program.vocabulary.scopes
-        return under is not None and not self._cut.fields <= set(scopes[under].fields)
+        unfilled = any(found is not None and found.empty is not None for found in columns)
+        return unfilled or shakes_beyond(self._program, name, self._cut.fields)
 
     def _near(self) -> Sequence[Columns]:
         if len(self._cut.parts) == 1:
@@ -112,6 +95,33 @@ class Replaying:
     def _far(self, rules: Sequence[core.Rule]) -> Sequence[Columns]:
         reaches: list[Reach] = [self._reaches[rule.name] for rule in rules]
         return (of_kinds(self._columns, self._program, reaches),)
+
+
+def staged(
+    program: core.Program, local: Collection[str], spills: Callable[[str], bool]
+) -> list[tuple[bool, list[core.Rule]]]:
+    """Rules that stay within a part, and (True) rules that look further, each after those that it
+    waits for; `spills` tells whether what a rule finds in one part matters in others.
+    """
+    stage: dict[str, int] = {}
+    waits = waiting_for(program)
+    for rule in in_order(program.rules):
+        far = rule.name not in local
+        awaited = [name for name in waits[rule.name] if name in stage]
+        earliest = max((stage[name] + 2 * spills(name) for name in awaited), default=0)
+        stage[rule.name] = earliest + (earliest % 2 != far)
+    return [
+        (number % 2 == 1, [rule for rule in program.rules if stage[rule.name] == number])
+        for number in sorted(set(stage.values()))
+    ]
+
+
+def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> bool:
+    """Whether a violation shakes a scope that is not within a part, where parts differ in some
+    fields.
+    """
+    [under] = [rule.underlies for rule in program.rules if rule.name == name]
+    return under is not None and not set(fields) <= set(program.vocabulary.scopes[under].fields)
 
 
 def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:

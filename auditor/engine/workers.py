@@ -71,7 +71,7 @@ class Shared(Generic[Result]):
                 done = at, self._work(at), None
             except Exception as error:  # noqa: BLE001 - whatever it is, it is raised here again
                 done = at, None, error
-            results.send_bytes(_packed(done))
+            results.send_bytes(packed(done))
 
     def results(self) -> list[Result]:
         """What the tasks gave, in their order.  Raises what the first of them raised."""
@@ -95,7 +95,7 @@ class Shared(Generic[Result]):
             for ready in wait(list(waiting)):
                 assert isinstance(ready, Connection)
                 try:
-                    at, result, error = _unpacked(ready.recv_bytes(), self._program)
+                    at, result, error = unpacked(ready.recv_bytes(), self._program)
                     found[at] = result, error
                 except EOFError:
                     waiting.discard(ready)
@@ -109,14 +109,14 @@ class Shared(Generic[Result]):
 
 
 # ---- what goes from one process to another ------------------------------------------------------
-def _packed(thing: object) -> bytes:
+def packed(thing: object) -> bytes:
     """Bytes of something in which rules are only named."""
     written = io.BytesIO()
     _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
     return written.getvalue()
 
 
-def _unpacked(data: bytes, program: core.Program) -> Any:
+def unpacked(data: bytes, program: core.Program) -> Any:
     return _Unpickler(io.BytesIO(data), program.rules).load()
 
 

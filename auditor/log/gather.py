@@ -26,34 +26,45 @@ def read_files(
     """
     tables: list[Table] = []
     by_hash: dict[str, str] = {}
-    found = _Found()
-    for path in named:
-        found.take(path)
+    found = found_files(named)
     refusals = found.refusals
-    names = short_names(found.files)
-    for path, name in sorted(zip(found.files, names, strict=True), key=lambda p: p[1]):
+    for path, name in found.named():
         read, refused = read_tables(path, name, shape)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read}:
             if sha256 in by_hash:
-                refusals.append(_twice(name, by_hash[sha256]))
+                refusals.append(twice(name, by_hash[sha256]))
             by_hash.setdefault(sha256, name)
     return tables, refusals
 
 
-def _twice(name: str, other: str) -> Refusal:
+def twice(name: str, other: str) -> Refusal:
+    """Of a file that has the content of another."""
     says = f"It is the same as `{other}`, byte for byte: name each file once."
     return Refusal(name, None, None, None, says)
 
 
+def found_files(named: Iterable[Path]) -> Found:
+    """The files to read."""
+    found = Found()
+    for path in named:
+        found.take(path)
+    return found
+
+
 @dataclass(slots=True)
-class _Found:
+class Found:
     """The files to read, the folders that cannot be, and what is passed over in each folder."""
 
     files: list[Path] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     passed: dict[Path, list[str]] = field(default_factory=dict)
+
+    def named(self) -> list[tuple[Path, str]]:
+        """Each file with its name, in the order of these."""
+        names = short_names(self.files)
+        return sorted(zip(self.files, names, strict=True), key=lambda pair: pair[1])
 
     def take(self, path: Path) -> None:
         """A file, or the logs in a folder and in the folders in it."""

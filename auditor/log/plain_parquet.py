@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
@@ -18,6 +18,7 @@ from auditor.log.plain import (
     PlainRows,
     Segment,
     games_in,
+    nothing,
     refuse_blank,
 )
 from auditor.log.sheet import Table, Unreadable, column_name, named_columns
@@ -53,6 +54,9 @@ class ParquetRows(PlainRows):
         super().__init__(path, {}, size, "", games=games, carefully=carefully)
         self._names = names
         self._blocks: dict[int, list[tuple[str, ...]]] = {}
+
+    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+        return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...

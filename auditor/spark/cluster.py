@@ -1,0 +1,119 @@
+"""Apache Spark as a cluster: one task for each file that is read, and for each heap of events."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from auditor.request import CannotAuditError
+from auditor.spark.tasks import FILE, File, Judging, Reading, deal, judge
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+    from pyspark.sql import DataFrame, SparkSession
+
+DEALT = "place string, heap int, data binary"
+JUDGED = "data binary"
+QUIET = {"spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
+"""What a session that is begun here says on the terminal: nothing but errors."""
+
+
+class Spark:
+    """The Spark that the environment names (`MASTER`, `SPARK_REMOTE`, `spark-submit`), else one on
+    this machine.  Raises CannotAuditError where there is none.
+    """
+
+    def __init__(self) -> None:
+        self._session, self._ours = _session()
+        self._heaps: DataFrame | None = None
+
+    def deal(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+        """What became of each file.  The events stay where they are, in heaps."""
+        self._forget()
+        rows = [(file.number, file.name, file.path) for file in files]
+        named = self._session.createDataFrame(rows, "number long, name string, path string")
+        apart = named.repartitionByRange(max(len(rows), 1), "number")
+        self._heaps = apart.mapInArrow(_dealing(reading), DEALT).persist()
+        dealt = self._heaps.where(self._heaps.place == FILE).select("data").collect()
+        return [bytes(row.data) for row in dealt]
+
+    def judge(self, where: str, judging: Judging) -> list[bytes]:
+        """What judging each heap gave."""
+        assert self._heaps is not None
+        heaps = self._heaps.where(self._heaps.place == where).groupBy("heap")
+        found = heaps.applyInArrow(_judging(judging), JUDGED).collect()
+        return [bytes(row.data) for row in found]
+
+    def close(self) -> None:
+        """Lets go of the heaps, and ends a session that was begun here."""
+        self._forget()
+        if self._ours:
+            self._session.stop()
+
+    def _forget(self) -> None:
+        if self._heaps is not None:
+            self._heaps.unpersist()
+            self._heaps = None
+
+
+def _dealing(reading: Reading) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def dealt(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa  # noqa: PLC0415 - only those who do the work need it
+
+        schema = pa.schema([("place", pa.string()), ("heap", pa.int32()), ("data", pa.binary())])
+        for batch in batches:
+            for row in batch.to_pylist():
+                for where, heap, data in deal(File(**row), reading):
+                    yield pa.RecordBatch.from_arrays([[where], [heap], [data]], schema=schema)
+
+    return dealt
+
+
+def _judging(judging: Judging) -> Callable[[pa.Table], pa.Table]:
+    def judged(heap: pa.Table) -> pa.Table:
+        import pyarrow as pa  # noqa: PLC0415 - see above
+
+        found = judge(heap.column("data").to_pylist(), judging)
+        return pa.table({"data": pa.array([found], pa.binary())})
+
+    return judged
+
+
+def _session() -> tuple[SparkSession, bool]:
+    """The session there is, or a new one; whether it is new."""
+    try:
+        from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
+        from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise CannotAuditError(
+            "`--engine spark` needs PySpark, which is not installed: "
+            "run `pip install 'auditor[spark]'`."
+        ) from None
+    active = SparkSession.getActiveSession()
+    if active is not None:
+        return active, False
+    if "SPARK_REMOTE" not in os.environ and not _java():
+        raise CannotAuditError(
+            "Spark needs Java 17 or later, and there is none: install it (`apt-get install "
+            "openjdk-17-jre-headless`), or set JAVA_HOME to where it is."
+        )
+    # Else Spark's tasks would be run by whatever `python3` is.
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName("auditor")
+    for name, value in QUIET.items():
+        builder = builder.config(name, value)
+    try:
+        return builder.getOrCreate(), True
+    except PySparkException as error:
+        raise CannotAuditError(
+            f"Spark could not be started: {str(error).strip().splitlines()[0]} "
+            "Java 17 or later is needed, and JAVA_HOME must name it."
+        ) from None
+
+
+def _java() -> bool:
+    home = os.environ.get("JAVA_HOME")
+    return shutil.which("java", path=None if home is None else f"{home}/bin") is not None

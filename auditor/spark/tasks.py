@@ -1,0 +1,243 @@
+"""What each machine does: read a file and deal out its events, or judge a part of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from zlib import crc32
+
+import numpy as np
+
+from auditor.engine.columns import Columns
+from auditor.engine.judge import Answers, Judge
+from auditor.engine.keys import numbered
+from auditor.engine.ledger import Ledger
+from auditor.engine.parts import of_kinds
+from auditor.engine.read import read_columns
+from auditor.engine.recheck import DisagreementError
+from auditor.engine.sources import Shelf, firsts
+from auditor.engine.vector import Ints, Reasons
+from auditor.engine.workers import packed, unpacked
+from auditor.findings.reads import may_repeat
+from auditor.language import core
+from auditor.log.assemble import Everything
+from auditor.log.event import Event
+from auditor.log.games import Split, games_named, split
+from auditor.log.grid import Shape
+from auditor.log.plain import NotPlainError, PlainRows
+from auditor.log.shapes.sheets import tables_of_sheets
+from auditor.log.sheet import Refusal, Table
+from auditor.log.table import read_tables
+from auditor.spark.digests import Part, digest_part
+from auditor.spark.plan import Plan, Stage
+from auditor.spark.portable import Here, Unsure, place_events, placed, settled_before, unsure
+from auditor.spark.rows import OfFile, Rows, Together
+from auditor.values import Reason, Value, show
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the data set: its number by name, the name that output calls it by, its path."""
+
+    number: int
+    name: str
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the files are read, and into how many heaps the events of the log are dealt."""
+
+    program: core.Program
+    shape: Shape
+    recorded: Collection[str] | Everything
+    plan: Plan
+    heaps: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What became of a file: a ledger for each table, without its events, and the rows left over.
+
+    `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
+    tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
+    is distributed some events leave `unfilled` empty; `subjects` are those of rules of which there
+    is one.
+    """
+
+    file: File
+    sha256: str = ""
+    refusals: tuple[Refusal, ...] = ()
+    named: frozenset[str] = frozenset()
+    ledgers: tuple[Ledger, ...] = ()
+    left: Split = field(default_factory=lambda: Split({}, (), ()))
+    kinds: frozenset[str] = frozenset()
+    headers: frozenset[tuple[str, ...]] = frozenset()
+    not_canonical: frozenset[tuple[str, ...]] = frozenset()
+    unfilled: frozenset[str] = frozenset()
+    subjects: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What is judged: the rules of a stage, and what is known from before.
+
+    `awaited` are the rules of which later stages need to know what they left unsettled; `without`
+    those of which the whole log has no subject, and why.
+    """
+
+    program: core.Program
+    params: dict[str, Value]
+    recorded: frozenset[str]
+    stage: Stage
+    without: Mapping[str, tuple[Reason, ...]]
+    before: Unsure
+    awaited: frozenset[str]
+    digest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What judging a part gave."""
+
+    answers: Mapping[str, Answers]
+    unsure: Unsure
+    digest: Part | None
+    disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
+
+
+# ---- reading ----------------------------------------------------------------------------------
+NEAR, FAR, FILE = "near", "far", "file"
+
+Bits = tuple[str, int, bytes]
+"""Where something goes, into which heap there, and its bytes."""
+
+
+def deal(file: File, reading: Reading) -> Iterator[Bits]:
+    """What became of a file, and its events in heaps."""
+    tables, refusals = read_tables(Path(file.path), file.name, reading.shape)
+    try:
+        yield from _deal(file, tables, refusals, reading)
+    except NotPlainError:
+        [rows] = [table.rows for table in tables]
+        assert isinstance(rows, PlainRows)
+        yield from _deal(file, *rows.carefully(), reading)
+
+
+def _deal(
+    file: File, tables: list[Table], refusals: list[Refusal], reading: Reading
+) -> Iterator[Bits]:
+    if not reading.shape.mapped:
+        tables = tables_of_sheets(tables)
+    sha256 = tables[0].sha256 if tables else ""
+    named, name = frozenset(games_named(tables)), reading.program.name
+    if refusals or named > {name}:
+        yield FILE, 0, packed(Dealt(file, sha256, tuple(refusals), named))
+        return
+    whole = Split({name: tuple(tables)}, (), ())
+    left = whole if named - {name} else split(tables, (name,))
+    dealt = Dealt(file, sha256, (), named, left=replace(left, tables={}))
+    ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
+    for at, table in enumerate(ordered):
+        columns, ledger = read_columns((table,), reading.program.vocabulary, reading.recorded)
+        if columns.size:
+            number = file.number << _SHEETS | at
+            events = OfFile(number, table, columns, ledger, reading.program.vocabulary)
+            yield from _events(events, columns, reading)
+        dealt = _with(dealt, table, columns, ledger, reading)
+    yield FILE, 0, packed(dealt)
+
+
+_SHEETS = 12
+"""Bits for the sheets of one file."""
+
+
+def _with(dealt: Dealt, table: Table, columns: Columns, ledger: Ledger, reading: Reading) -> Dealt:
+    """What became of a file, one more of its tables included."""
+    dealt = replace(dealt, ledgers=(*dealt.ledgers, replace(ledger, log=None)))
+    if not columns.size:
+        return dealt
+    header = table.header if table.source is None else table.source.header
+    canonical = "event" in header and columns.fields.keys() <= set(header)
+    plan, shelf = reading.plan, Shelf(reading.program, columns, Reasons())
+    return replace(
+        dealt,
+        kinds=dealt.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
+        headers=dealt.headers | ({header} if canonical else set()),
+        not_canonical=dealt.not_canonical | (set() if canonical else {header}),
+        unfilled=dealt.unfilled.union(
+            name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
+        ),
+        subjects=dealt.subjects.union(
+            rule.subject for rule in reading.program.rules if shelf.source(rule.subject).size
+        ),
+    )
+
+
+def _leaves_empty(columns: Columns, name: str) -> bool:
+    found = columns.fields.get(name)
+    return found is None or found.empty is not None
+
+
+def _events(events: OfFile, columns: Columns, reading: Reading) -> Iterator[Bits]:
+    plan = reading.plan
+    yield from _heaps(NEAR, events, columns, plan.near, reading)
+    if plan.reaches:
+        mattering = of_kinds(columns, reading.program, plan.reaches)
+        yield from _heaps(FAR, events, mattering, plan.far, reading)
+
+
+def _heaps(
+    where: str, events: OfFile, some: Columns, fields: Sequence[str], reading: Reading
+) -> Iterator[Bits]:
+    heaps = _heap_of_each(some, reading.program, fields, reading.heaps)
+    for heap in np.unique(heaps):
+        yield where, int(heap), packed(events.rows(some.places[heaps == heap]))
+
+
+def _heap_of_each(
+    columns: Columns, program: core.Program, fields: Sequence[str], heaps: int
+) -> Ints:
+    """The same heap for all events that agree on some fields, on whichever machine."""
+    there = [name for name in fields if name in columns.fields]
+    found = [columns.fields[name] for name in there]
+    keys = numbered([own.key() for own in found], columns.size)
+    first = firsts(keys.ids, keys.count)
+    heap = np.zeros(keys.count, np.int64)
+    types = program.vocabulary.fields
+    for at in first:
+        told = [
+            (name, own.value(types[name], int(at), columns.lexicons))
+            for name, own in zip(there, found, strict=True)
+        ]
+        values = [(name, show(value)) for name, value in told if value is not None]
+        heap[keys.ids[at]] = crc32(repr(values).encode()) % heaps
+    return heap[keys.ids]
+
+
+# ---- judging ----------------------------------------------------------------------------------
+def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
+    """What the rules of a stage give over a heap of events."""
+    program, stage = judging.program, judging.stage
+    rows: list[Rows] = [unpacked(part, program) for part in parts]
+    together = Together(rows, program.vocabulary, judging.recorded)
+    columns = together.columns()
+    here = Here(program, together, columns)
+    before = settled_before(judging.before, judging.without, here)
+    judge_ = Judge(program, columns, judging.params, dict(judging.without), before=before)
+    rules = [
+        rule
+        for rule in program.rules
+        if rule.name in stage.rules and rule.name not in judging.without
+    ]
+    try:
+        answers = {rule.name: placed(own, together) for rule, own in judge_.answers(rules)}
+    except DisagreementError as error:
+        return packed(Judged({}, Unsure({}, {}), None, (error.rule, error.place, error.events)))
+    small = None
+    if judging.digest:
+        small = digest_part(together, columns, program.vocabulary, may_repeat(program))
+    left = unsure(judge_.settled, judging.awaited, here)
+    place_events((verdict for own in answers.values() for verdict in own.violations), together)
+    return packed(Judged(answers, left, small))
