@@ -119,9 +119,10 @@ class Judge:
         asked = np.flatnonzero(unknown == ASK)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
-            places = self._columns.places[frame.rows()]
-            for at in asked:
-                truth = self._recheck.truth(rule, int(places[at]), node)
+            places = self._columns.places[frame.rows()[asked]]
+            which = frame.source.which[frame.places()[asked]]
+            for at, place, nth in zip(asked, places, which, strict=True):
+                truth = self._recheck.truth(rule, int(place), int(nth), node)
                 data[at] = truth is True
                 unknown[at] = 0 if isinstance(truth, bool) else self._reasons.code(*truth.reasons)
         return Vector(data, unknown)
@@ -247,12 +248,13 @@ class Judge:
         if rule.underlies is not None and len(violations):
             self.settled.shaken[rule.name] = self._identities(source, violations)
         known = codes == 0
+        places, which = self._columns.places[source.rows[violations]], source.which[violations]
         return Answers(
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
             [
-                self._recheck.verdict(rule, int(place))
-                for place in self._columns.places[source.rows[violations]]
+                self._recheck.verdict(rule, int(place), int(nth))
+                for place, nth in zip(places, which, strict=True)
             ],
             self._said(codes, unknown, source.rows),
         )

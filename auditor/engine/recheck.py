@@ -6,6 +6,7 @@ says the truth where columns cannot, and gives every violation its derivation.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -45,13 +46,15 @@ class DisagreementError(Exception):
 
 @dataclass(slots=True)
 class _Again:
-    """The reference over a part of the log, and its subjects by their places."""
+    """The reference over a part of the log, and its subjects by their places, on which several may
+    begin.
+    """
 
     reference: Reference
     events: tuple[Event, ...]
-    subjects: dict[str, dict[int, Item]]
+    subjects: dict[str, dict[int, list[Item]]]
 
-    def subject(self, rule: core.Rule, place: int) -> Item:
+    def subject(self, rule: core.Rule, place: int, which: int) -> Item:
         if rule.subject not in self.subjects:
             items = self.reference.items
             scopes = self.reference.program.vocabulary.scopes
@@ -59,8 +62,11 @@ class _Again:
                 items.groups(rule.subject).values() if rule.subject in scopes
                 else items.of(rule.subject)
             )  # fmt: skip
-            self.subjects[rule.subject] = {item.place: item for item in found}
-        return self.subjects[rule.subject][place]
+            by_place: dict[int, list[Item]] = defaultdict(list)
+            for item in found:
+                by_place[item.place].append(item)
+            self.subjects[rule.subject] = by_place
+        return self.subjects[rule.subject][place][which]
 
 
 class Recheck:
@@ -145,17 +151,17 @@ class Recheck:
         log = Log(events, columns.recorded, (), ())
         return _Again(Reference(self._program, log, self._params), events, {})
 
-    def truth(self, rule: core.Rule, place: int, node: core.Expression) -> Truth:
-        """What a condition of a rule is worth for the subject at a place."""
+    def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:
+        """What a condition of a rule is worth for a subject: `which` of those at a place."""
         again = self._again(rule, place)
-        subject = again.subject(rule, place)
+        subject = again.subject(rule, place, which)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
         return again.reference.truth(node, frame)
 
-    def verdict(self, rule: core.Rule, place: int) -> Verdict:
-        """The violation at a place, with its evidence.  Raises DisagreementError."""
+    def verdict(self, rule: core.Rule, place: int, which: int) -> Verdict:
+        """The violation by a subject, with its evidence.  Raises DisagreementError."""
         again = self._again(rule, place)
-        subject = again.subject(rule, place)
+        subject = again.subject(rule, place, which)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))
         asked = [*((rule.where,) if rule.where is not None else ()), *rule.applies,

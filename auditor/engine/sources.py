@@ -54,6 +54,16 @@ class Source:
         found = self.shelf.columns.doubtful
         return None if found is None else _if_any(found[self.rows])
 
+    @cached_property
+    def which(self) -> Ints:
+        """Which each item is of those that begin with its row: seen through a stream, one event
+        may begin several rows of a record.
+        """
+        places = np.arange(self.size)
+        first = np.ones(self.size, bool)
+        np.not_equal(self.rows[1:], self.rows[:-1], out=first[1:])
+        return places - np.maximum.accumulate(np.where(first, places, 0))
+
     def name(self, field: str) -> str | None:
         """The log's field behind one of this source, where that is one and the same for all."""
         return field
