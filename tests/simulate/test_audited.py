@@ -1,7 +1,11 @@
 """What is found in a log is found in it whatever its shape, and however it is divided."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import groupby
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -59,3 +63,79 @@ def test_one_file_for_each_session_and_house_in_any_order(name: str, tmp_path: P
     expected = found(name, whole)
     assert found(name, *files) == expected
     assert found(name, *sorted(files, reverse=True)) == expected
+
+
+# ---- the same season told in another way --------------------------------------------------------
+def told(rows: Sequence[Row], name: str, *files: Path) -> list[tuple[str, str]]:
+    """What is found in one file of some rows, or in several that share them in their order."""
+    size = -(-len(rows) // len(files))
+    for number, file in enumerate(files):
+        write(rows[number * size : (number + 1) * size], game(name).columns, file)
+    return found(name, *files)
+
+
+def apart(rows: Iterable[Row], *columns: str) -> dict[tuple[str, ...], list[Row]]:
+    """The rows by the values of some columns, in the order of their first ones."""
+    parts: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        parts[tuple(row.get(column, "") for column in columns)].append(row)
+    return parts
+
+
+def shuffled(parts: Mapping[tuple[str, ...], Sequence[Row]], random: Random) -> list[Row]:
+    """The rows of several parts among each other, those of each in their order."""
+    order = [key for key, rows in parts.items() for _ in rows]
+    random.shuffle(order)
+    waiting = {key: iter(rows) for key, rows in parts.items()}
+    return [next(waiting[key]) for key in order]
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_a_file_in_two_halves(name: str, tmp_path: Path) -> None:
+    rows = faulty(name)
+    expected = told(rows, name, tmp_path / "whole.csv")
+    assert len(expected) == len(LOGS[name])
+    assert told(rows, name, tmp_path / "1.csv", tmp_path / "2.csv") == expected
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_tables_of_one_evening_in_another_order(name: str, tmp_path: Path) -> None:
+    rows = faulty(name)
+    other: list[Row] = []
+    # A row without a table is the house's: it opens, and it closes.
+    for evening in apart(rows, "casino", "session").values():
+        for at_tables, part in groupby(evening, lambda row: bool(row.get("table"))):
+            stretch = list(part)
+            other += shuffled(apart(stretch, "table"), Random(4)) if at_tables else stretch
+    assert other != rows
+    assert told(other, name, tmp_path / "b.csv") == told(rows, name, tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_houses_that_do_not_know_each_other(name: str, tmp_path: Path) -> None:
+    rows = faulty(name)
+    expected = told(rows, name, tmp_path / "a.csv")
+    houses = apart(rows, "casino")
+    assert len(houses) == 2
+    last_first = [row for house in reversed(houses.values()) for row in house]
+    for number, other in enumerate((last_first, shuffled(houses, Random(4)))):
+        assert other != rows
+        assert told(other, name, tmp_path / f"{number}.csv") == expected
+
+
+@pytest.mark.parametrize("name", LOGS)
+def test_the_same_season_a_month_later(name: str, tmp_path: Path) -> None:
+    rows = faulty(name)
+    later = [row | {"time": _later(row["time"], 30)} for row in rows]
+    assert _subjects(later, name, tmp_path / "b.csv") == _subjects(rows, name, tmp_path / "a.csv")
+
+
+def _later(time: str, days: int) -> str:
+    return (datetime.fromisoformat(time) + timedelta(days)).isoformat() if time else ""
+
+
+def _subjects(rows: Sequence[Row], name: str, file: Path) -> list[tuple[str, ...]]:
+    write(rows, game(name).columns, file)
+    findings = audit_log(read_log(file), rules=name, records="all").findings
+    assert len(findings) == len(LOGS[name])
+    return [(own.rule, *(str(row.row) for row in own.rows)) for own in findings]
