@@ -19,14 +19,15 @@ from pydantic import JsonValue
 
 from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.run import Replaying
+from auditor.engine.run import Replay
 from auditor.findings.digest import Digest, digest
 from auditor.findings.digest_columns import digest_of
+from auditor.findings.digest_parts import Part, can_be_parted, whole_digest
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.reads import may_repeat
 from auditor.findings.whole import report_of
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Verdict
+from auditor.judge.verdict import Tally, Verdict
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.frame import is_frame, read_frame
@@ -273,14 +274,31 @@ def _judge(
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     params = {name: value for name, value in values.items() if name in program.params}
     columns, ledger = read_columns(tables, program.vocabulary, own)
-    replaying = None if engine == "reference" else Replaying(program, columns, params, processes)
-    small = _digest(program, columns, ledger)  # while other processes judge
-    if replaying is None:
+    if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies = replay(program, log, params, done)
+        tallies, small = replay(program, log, params, done), _digest(program, columns, ledger)
     else:
-        tallies = replaying.tallies(done)
+        tallies, small = _by_columns(program, columns, ledger, params, done, processes=processes)
     return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
+
+
+def _by_columns(
+    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value],
+    done: Callable[[str], None], *, processes: int,
+) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
+    """What the rules give, and what the log is made of, found part by part where it can be."""
+    whole = Replay(program, columns, params, processes)
+    if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
+        return whole.tallies(done)[0], _digest(program, columns, ledger)
+    repeatable = may_repeat(program)
+    tallies, parts = whole.tallies(
+        done, lambda part: digest_of(part, program.vocabulary, (), repeatable)
+    )
+    if not parts:  # every rule looks beyond them
+        return tallies, _digest(program, columns, ledger)
+    headers = {name for header in ledger.headers for name in header}
+    digests = [Part.of(part, at) for at, part in enumerate(parts)]
+    return tallies, whole_digest(digests, program.vocabulary, headers)
 
 
 def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:

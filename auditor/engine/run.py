@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import TypeVar
 
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
@@ -11,10 +12,12 @@ from auditor.engine.reach import Reach, reaches_of
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
 from auditor.engine.workers import Shared
-from auditor.judge.order import in_order
+from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.values import Reason, Value
+
+Also = TypeVar("Also")
 
 
 def replay_columns(
@@ -26,12 +29,12 @@ def replay_columns(
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
     reference judges it again.
     """
-    return Replaying(program, columns, params or {}).tallies(done)
+    return Replay(program, columns, params or {}).tallies(done)[0]
 
 
-class Replaying:
-    """A replay under way: with several processes the first parts are being judged by others as
-    soon as this is made.
+class Replay:
+    """A replay of a log in as many processes as one likes; its parts differ in the fields
+    `cut_by`, which are none where it is judged in one.
     """
 
     def __init__(
@@ -41,43 +44,54 @@ class Replaying:
         self._processes = processes
         self._reaches = reaches_of(program)
         self._cut = cut(program, columns, self._reaches)
+        self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
         self._settled = Settled()
-        self._answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
-        self._stages = staged(program, self._cut.local, self._spills)
-        self._begun = self._begin(0)
 
-    def tallies(self, done: Callable[[str], None] = lambda _rule: None) -> tuple[Tally, ...]:
-        """As of `replay_columns`."""
-        for number, (_, rules) in enumerate(self._stages):
-            begun = self._begin(number) if number else self._begun
-            for answers, settled in begun.results():
+    def tallies(
+        self, done: Callable[[str], None] = lambda _rule: None,
+        also: Callable[[Columns], Also | None] = lambda _part: None,
+    ) -> tuple[tuple[Tally, ...], list[Also]]:  # fmt: skip
+        """The answers of every rule; and what is worked out of each part `also`, by the process
+        that judges it, in the order of the parts.
+        """
+        answers: dict[str, list[Answers]] = {rule.name: [] for rule in self._program.rules}
+        beside: list[Also] = []
+        stages = staged(self._program, self._cut.local, self._spills)
+        for far, rules in stages:
+            first = (far, rules) == stages[0]
+            for judged, settled, own in self._judged(rules, also if first else None, far=far):
                 self._settled = self._settled.with_(settled)
-                for name, own in answers.items():
-                    self._answers[name].append(own)
+                for name, found in judged.items():
+                    answers[name].append(found)
+                beside += [] if own is None else [own]
             for rule in rules:
                 done(rule.name)
-        return tuple(
-            tally_of(rule, self._answers[rule.name], self._without.get(rule.name))
+        tallies = tuple(
+            tally_of(rule, answers[rule.name], self._without.get(rule.name))
             for rule in self._program.rules
         )
+        return tallies, beside
 
-    def _begin(self, number: int) -> Shared[tuple[dict[str, Answers], Settled]]:
-        """Judges the rules of one stage, part by part; what is unsettled stands for later ones."""
-        far, rules = self._stages[number]
+    def _judged(
+        self, rules: Sequence[core.Rule], also: Callable[[Columns], Also | None] | None, *,
+        far: bool,
+    ) -> list[tuple[dict[str, Answers], Settled, Also | None]]:  # fmt: skip
+        """What some rules say of each part; what is unsettled stands for later rules."""
         parts = self._far(rules) if far else self._near()
 
-        def judge(at: int) -> tuple[dict[str, Answers], Settled]:
+        def judge(at: int) -> tuple[dict[str, Answers], Settled, Also | None]:
             own = Judge(
                 self._program, parts[at], self._params, self._without,
                 before=self._settled, around=self._columns if far else None,
             )  # fmt: skip
             try:
-                return {rule.name: answers for rule, answers in own.answers(rules)}, own.settled
+                answers = {rule.name: found for rule, found in own.answers(rules)}
+                return answers, own.settled, None if also is None or far else also(parts[at])
             finally:
                 own.close()
 
-        return Shared(self._program, judge, len(parts), self._processes)
+        return Shared(self._program, judge, len(parts), self._processes).results()
 
     def _spills(self, name: str) -> bool:
         """Whether what a rule finds in one part may stand in the way of subjects in others."""
@@ -127,8 +141,9 @@ def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> 
 def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:
     """The rules whose answers each rule needs: those that it presumes, those that underlie it."""
     under = tuple(rule.name for rule in program.rules if rule.underlies is not None)
+    first = at_the_bottom(program.rules)
     return {
-        rule.name: rule.presumes if rule.underlies is not None else (*rule.presumes, *under)
+        rule.name: rule.presumes if rule.name in first else (*rule.presumes, *under)
         for rule in program.rules
     }
 

@@ -15,6 +15,7 @@ from auditor.engine.ledger import Ledger
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, waiting_for, without_subjects
 from auditor.engine.workers import unpacked
+from auditor.findings.digest_parts import Part, whole_digest
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.language import core
 from auditor.log.assemble import Everything
@@ -25,6 +26,7 @@ from auditor.log.grid import Shape
 from auditor.log.shapes.lexicon import lexicon
 from auditor.log.shapes.reading import shape_of
 from auditor.log.sheet import Refusal, Table
+from auditor.log.table import is_large
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -35,7 +37,6 @@ from auditor.request import (
     refuse,
     ruleset,
 )
-from auditor.spark.digests import Part, whole_digest
 from auditor.spark.plan import Stage, plan_of, stages
 from auditor.spark.portable import Unsure
 from auditor.spark.tasks import FAR, NEAR, Dealt, File, Judged, Judging, Reading
@@ -123,7 +124,8 @@ class _Run:
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         heaps = 1 + sum(_events_in(path) for path, _ in named) // EVENTS
-        reading = Reading(self._program, shape, self._declared, self._plan, heaps)
+        large = is_large(path for path, _ in named)
+        reading = Reading(self._program, shape, self._declared, self._plan, large, heaps)
         parts = self._cluster.deal(files, reading)
         dealt = sorted((unpacked(own, self._program) for own in parts), key=_number)
         self._refuse(dealt)

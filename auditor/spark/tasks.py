@@ -19,6 +19,7 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.sources import Shelf, firsts
 from auditor.engine.vector import Ints, Reasons
 from auditor.engine.workers import packed, unpacked
+from auditor.findings.digest_parts import Part
 from auditor.findings.reads import may_repeat
 from auditor.language import core
 from auditor.log.assemble import Everything
@@ -29,7 +30,7 @@ from auditor.log.plain import NotPlainError, PlainRows
 from auditor.log.shapes.sheets import tables_of_sheets
 from auditor.log.sheet import Refusal, Table
 from auditor.log.table import read_tables
-from auditor.spark.digests import Part, digest_part
+from auditor.spark.digests import digest_part
 from auditor.spark.plan import Plan, Stage
 from auditor.spark.portable import Here, Unsure, place_events, placed, settled_before, unsure
 from auditor.spark.rows import OfFile, Rows, Together
@@ -47,12 +48,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the files are read, and into how many heaps the events of the log are dealt."""
+    """How the files are read (of a `large` log, in columns), and into how many heaps the events
+    are dealt.
+    """
 
     program: core.Program
     shape: Shape
     recorded: Collection[str] | Everything
     plan: Plan
+    large: bool
     heaps: int
 
 
@@ -116,7 +120,8 @@ Bits = tuple[str, int, bytes]
 
 def deal(file: File, reading: Reading) -> Iterator[Bits]:
     """What became of a file, and its events in heaps."""
-    tables, refusals = read_tables(Path(file.path), file.name, reading.shape)
+    path = Path(file.path)
+    tables, refusals = read_tables(path, file.name, reading.shape, large=reading.large)
     try:
         yield from _deal(file, tables, refusals, reading)
     except NotPlainError:

@@ -1,0 +1,99 @@
+"""The digest of a log, put together from those of its parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeVar
+
+from auditor.findings.digest import (
+    SHOWN,
+    Back,
+    Break,
+    Cases,
+    Copy,
+    Digest,
+    Key,
+    numbered,
+    sitting,
+)
+from auditor.language.core import Vocabulary
+from auditor.values import moment
+
+Case = TypeVar("Case", Break, Back, Copy)
+Order = int
+"""By what events of all parts are put in the order of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The digest of a part; where its first and last moment and its cases stand in the log."""
+
+    digest: Digest
+    start: Order
+    end: Order
+    breaks: tuple[Order, ...]
+    backs: tuple[Order, ...]
+    copies: tuple[Order, ...]
+
+    @classmethod
+    def of(cls, digest: Digest, at: Order) -> Part:
+        """That of rows that follow one another: all of them stand where the part does."""
+        return cls(
+            digest, at, at,
+            (at,) * len(digest.breaks.first), (at,) * len(digest.backs.first),
+            (at,) * len(digest.copies.first),
+        )  # fmt: skip
+
+
+def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
+    """Whether all that a digest follows stays within parts that differ in some fields."""
+    runs = [within for _, within in numbered(vocabulary)]
+    return all(set(fields) <= set(within) for within in (*runs, sitting(vocabulary)))
+
+
+def whole_digest(parts: Sequence[Part], vocabulary: Vocabulary, columns: set[str]) -> Digest:
+    """The digest of the whole log; `columns` are those of its tables."""
+    own = [part.digest for part in parts]
+    kinds = Counter[str]()
+    for digest in own:
+        kinds.update(digest.kinds)
+    filled = {kind: Counter[str]() for kind in vocabulary.kinds if kind in kinds}
+    for digest in own:
+        for kind, counts in digest.filled.items():
+            filled[kind].update(counts)
+    starts = [(p.digest.start, p.start) for p in parts if p.digest.start is not None]
+    ends = [(p.digest.end, p.end) for p in parts if p.digest.end is not None]
+    return Digest(
+        events=sum(digest.events for digest in own),
+        untimed=sum(digest.untimed for digest in own),
+        start=min(starts, key=lambda own: (moment(own[0]), own[1]))[0] if starts else None,
+        end=max(ends, key=lambda own: (moment(own[0]), -own[1]))[0] if ends else None,
+        days=set[date]().union(*(digest.days for digest in own)),
+        sessions=set[Key]().union(*(digest.sessions for digest in own)),
+        tables=set[Key]().union(*(digest.tables for digest in own)),
+        kinds=Counter({kind: kinds[kind] for kind in filled}),
+        filled=filled,
+        columns=columns,
+        breaks=_cases((part.digest.breaks, part.breaks) for part in parts),
+        missing=sum(digest.missing for digest in own),
+        backs=_cases((part.digest.backs, part.backs) for part in parts),
+        copies=_cases((part.digest.copies, part.copies) for part in parts),
+    )
+
+
+def _cases(parts: Iterable[tuple[Cases[Case], Sequence[Order]]]) -> Cases[Case]:
+    """The first cases of the whole log, and how many there are."""
+    total = Cases[Case]()
+    placed: list[tuple[Order, int, Case]] = []
+    for cases, orders in parts:
+        total.count += cases.count
+        placed += [
+            (order, at, case)
+            for at, (order, case) in enumerate(zip(orders, cases.first, strict=True))
+        ]
+    placed.sort(key=lambda own: own[:2])
+    total.first = [case for _, _, case in placed[:SHOWN]]
+    return total
