@@ -11,7 +11,7 @@ from pathlib import Path
 from auditor.log.content import why_not
 from auditor.log.grid import CANONICAL, Shape
 from auditor.log.sheet import Refusal, Table
-from auditor.log.table import read_tables
+from auditor.log.table import is_large, read_tables
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
 """The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
@@ -28,8 +28,9 @@ def read_files(
     by_hash: dict[str, str] = {}
     found = found_files(named)
     refusals = found.refusals
+    large = is_large(found.files)
     for path, name in found.named():
-        read, refused = read_tables(path, name, shape)
+        read, refused = read_tables(path, name, shape, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read}:

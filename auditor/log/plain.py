@@ -28,7 +28,7 @@ Cells = tuple[int, tuple[str, ...]]
 Carefully = Callable[[], tuple[list[Table], list[Refusal]]]
 
 WORTHWHILE = 2_000_000
-"""Bytes below which importing Polars takes longer than reading without it."""
+"""Bytes of a log below which importing Polars takes longer than reading without it."""
 
 SEGMENT = 1 << 26
 """Bytes that are read at once."""
@@ -214,12 +214,12 @@ def refuse_blank(frame: pl.DataFrame) -> None:
 
 # ---- whether a file is plain --------------------------------------------------------------------
 def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
-    """The table of a plain CSV file; None if it is small or not plain.
+    """The table of a CSV file; None if it is not plain.
 
     `carefully` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
-        if not path.is_file() or path.stat().st_size < WORTHWHILE:
+        if not path.is_file():
             return None
         with path.open("rb") as file:
             head = _head(file)

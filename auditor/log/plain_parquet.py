@@ -11,7 +11,6 @@ from auditor.log.frame import text_of
 from auditor.log.parquet_process import rows_of
 from auditor.log.plain import (
     SAMPLE,
-    WORTHWHILE,
     Carefully,
     Cells,
     NotPlainError,
@@ -170,11 +169,11 @@ def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
 
 
 def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
-    """The table of a plain Parquet file; None if it is small or not plain."""
+    """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
-        if not path.is_file() or path.stat().st_size < WORTHWHILE // PACKED:
+        if not path.is_file():
             return None
         with path.open("rb") as file:
             if file.read(len(MARK)) != MARK:
@@ -188,7 +187,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         names = [column_name(column) for column in columns]
         if len(named) != len(columns) or "event" not in names:
             return None
-        if size > MOST_ROWS * path.stat().st_size:
+        if not 0 < size <= MOST_ROWS * path.stat().st_size:
             return None
         games = frozenset[str]()
         if "game" in names:

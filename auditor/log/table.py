@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from auditor.log import plain
 from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv_file import read_csv
 from auditor.log.grid import CANONICAL, Shape
 from auditor.log.plain import Carefully, read_plain
-from auditor.log.plain_parquet import read_plain_parquet
+from auditor.log.plain_parquet import PACKED, read_plain_parquet
 from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
@@ -35,22 +37,39 @@ MARKUP = re.compile(
 
 
 def read_tables(
-    path: Path, name: str, shape: Shape = CANONICAL
+    path: Path, name: str, shape: Shape = CANONICAL, *, large: bool | None = None
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file, one for each sheet that is a log, whatever the file's ending says.
 
-    `name` is how output calls the file, `shape` what is told of it beforehand.  Never raises for
-    a bad file: it is refused.
+    `name` is how output calls the file, `shape` what is told of it beforehand, `large` whether
+    the log that it is of is.  Never raises for a bad file: it is refused.
     """
-    if not shape.mapped and (
-        plain := _read_plain(path, name, lambda: _read_carefully(path, name, shape))
+    large = is_large((path,)) if large is None else large
+    if (
+        large
+        and not shape.mapped
+        and (found := _read_plain(path, name, lambda: _read_carefully(path, name, shape)))
     ):
-        return [plain], []
+        return [found], []
     return _read_carefully(path, name, shape)
 
 
+def is_large(paths: Iterable[Path]) -> bool:
+    """Whether the files of a log hold so much that it pays to read them in columns."""
+    return sum(map(_as_text, paths)) >= plain.WORTHWHILE
+
+
+def _as_text(path: Path) -> int:
+    """About how many bytes a file has, or would have as text."""
+    try:
+        size = path.stat().st_size if path.is_file() else 0
+    except OSError:
+        return 0  # reading it says why
+    return size * PACKED if path.suffix.lower() == ".parquet" else size
+
+
 def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
-    """The table of a large file that is what its name says, and needs no interpretation."""
+    """The table of a file that is what its name says, and needs no interpretation."""
     ending = path.suffix.lower()
     if ending == ".parquet":
         return read_plain_parquet(path, name, carefully)

@@ -36,7 +36,6 @@ def test_findings_are_those_of_one_process(
         pl.read_csv(path, infer_schema=False).write_parquet(tmp_path / "faulty.parquet")
         path = tmp_path / "faulty.parquet"
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    monkeypatch.setattr(plain_parquet, "WORTHWHILE", 0)
     monkeypatch.setattr(plain_parquet, "MOST_ROWS", 1 << 20)
     alone = judged(path, 1)
     monkeypatch.setattr(auditor.engine.parts, "TARGET", 200)

@@ -101,6 +101,21 @@ def test_files_of_one_log_are_put_together_by_time(
     assert report(tmp_path) == careful
 
 
+def test_small_files_of_a_large_log_are_read_in_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
+    for number in range(2):
+        part = [lines[0], *lines[1 + number :: 2]]
+        (tmp_path / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
+    careful = report(tmp_path)
+    sizes = [path.stat().st_size for path in tmp_path.iterdir()]
+    monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
+    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, PlainRows)
+    assert all(isinstance(table.rows, PlainRows) for table in read_log(tmp_path).tables)
+    assert report(tmp_path) == careful
+
+
 def test_a_log_of_other_games_is_split_by_the_other_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +141,7 @@ def test_a_parquet_file_says_what_the_csv_file_says(
     frame.to_parquet(path)
     careful = report(path)
     assert careful["findings"]
-    monkeypatch.setattr(plain_parquet, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain_parquet, "ROWS", 300)
     (table,) = read_log(path).tables
     assert isinstance(table.rows, PlainRows)
