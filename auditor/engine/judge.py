@@ -14,7 +14,7 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.sources import BeyondColumns, Groups, Shelf, Source
 from auditor.engine.unsettled import Identities, Unsettled, identities
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
-from auditor.judge.order import in_order
+from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import Verdict
 from auditor.language import core
 from auditor.values import Reason, Value
@@ -61,6 +61,7 @@ class Judge:
         self.settled = Settled()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
         self._under = [rule for rule in program.rules if rule.underlies is not None]
+        self._at_the_bottom = at_the_bottom(program.rules)
         self._force = {p.id: p.in_force for p in program.provisions}
         self._key_fields = key_fields(program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
@@ -207,7 +208,7 @@ class Judge:
 
     def _shaken_out(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
-        if rule.underlies is not None:
+        if rule.name in self._at_the_bottom:
             return frame
         for other in self._under:
             shaken = self._shaken(other.name)

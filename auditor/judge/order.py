@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from graphlib import TopologicalSorter
 
 from auditor.language.core import Rule
 
 
-def in_order(rules: tuple[Rule, ...]) -> Iterator[Rule]:
-    """Each rule after those that it presumes, and after those that underlie a scope.
-
-    What a rule that underlies a scope presumes itself, is judged before it all the same.
-    """
+def at_the_bottom(rules: Iterable[Rule]) -> frozenset[str]:
+    """The rules that underlie a scope, and those that they presume: none underlies these."""
     by_name = {rule.name: rule for rule in rules}
-    under = tuple(rule.name for rule in rules if rule.underlies is not None)
-    first, waiting = set(under), list(under)
+    under = [name for name, rule in by_name.items() if rule.underlies is not None]
+    first, waiting = set(under), under
     while waiting:
         presumed = [name for name in by_name[waiting.pop()].presumes if name in by_name]
         waiting += [name for name in presumed if name not in first]
         first.update(presumed)
+    return frozenset(first)
+
+
+def in_order(rules: tuple[Rule, ...]) -> Iterator[Rule]:
+    """Each rule after those that it presumes, and after those that underlie a scope."""
+    by_name = {rule.name: rule for rule in rules}
+    under = tuple(rule.name for rule in rules if rule.underlies is not None)
+    first = at_the_bottom(rules)
     sorter = TopologicalSorter(
         {
             rule.name: rule.presumes if rule.name in first else (*rule.presumes, *under)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
-from auditor.judge.order import in_order
+from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.reference import Reference
 from auditor.judge.select import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
@@ -73,6 +73,7 @@ class _Judge:
         self._keys = key_fields(program)
         self._force = {p.id: p.in_force for p in program.provisions}
         self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
+        self._at_the_bottom = at_the_bottom(program.rules)
 
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
@@ -129,7 +130,7 @@ class _Judge:
             self._shaken[rule.name].add(tuple(identity.get(name) for name in fields))
 
     def _is_shaken(self, rule: core.Rule, subject: Item) -> Unknown | None:
-        if rule.underlies is not None or not self._shaken:
+        if rule.name in self._at_the_bottom or not self._shaken:
             return None
         identity = self._identity(subject)
         for other in self._program.rules:
