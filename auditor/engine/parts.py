@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled
-from auditor.engine.keys import Keys, numbered
+from auditor.engine.keys import Keys
 from auditor.engine.reach import Group, Reach
 from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Ints
@@ -41,6 +41,7 @@ def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> C
     if columns.size <= 2 * TARGET:
         return whole
     best = whole
+    numbers: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
     scope = program.vocabulary.law_scope
     law = None if scope is None else set(program.vocabulary.scopes[scope].fields)
     for fields in _candidates(program):
@@ -54,7 +55,7 @@ def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> C
         )
         if 2 * len(local) < len(reaches):
             continue
-        parts = _parts(_numbers(columns, sorted(fields)))
+        parts = _parts(_numbers(columns, tuple(sorted(fields)), numbers))
         if len(parts) > len(best.parts):
             best = Cut(parts, local, fields)
         if max(part.stop - part.start for part in parts) <= 2 * TARGET:
@@ -70,18 +71,28 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
     return sorted(found, key=lambda fields: (len(fields), sorted(fields)))
 
 
-def _numbers(columns: Columns, fields: Sequence[str]) -> Keys:
-    there = [columns.fields[name].key() for name in fields if name in columns.fields]
-    return numbered(there, columns.size)
+def _numbers(
+    columns: Columns, fields: tuple[str, ...], known: dict[tuple[str, ...], Keys]
+) -> Keys:
+    """All rows, numbered by the values of some fields; `known` are numbers that are there."""
+    if fields not in known:
+        before, name = _numbers(columns, fields[:-1], known), fields[-1]
+        there = name in columns.fields
+        known[fields] = before.extended(columns.fields[name].key()) if there else before
+    return known[fields]
 
 
 def _parts(keys: Keys) -> tuple[slice, ...]:
     """Runs of rows of about the size wanted, cut where nothing is under way."""
     size = len(keys.ids)
+    if keys.count < 2:
+        return (slice(0, size),)
+    rows = np.arange(size)
     last = np.zeros(keys.count, np.int64)
-    last[keys.ids] = np.arange(size)
-    under_way = np.maximum.accumulate(last[keys.ids])
-    ends = np.flatnonzero(under_way == np.arange(size)) + 1
+    last[keys.ids] = rows
+    under_way = last[keys.ids]
+    np.maximum.accumulate(under_way, out=under_way)
+    ends = np.flatnonzero(under_way == rows) + 1
     cuts = [0]
     while cuts[-1] < size:
         at = int(np.searchsorted(ends, cuts[-1] + TARGET))
@@ -129,5 +140,5 @@ def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) 
 def _firsts(columns: Columns, group: Group) -> Ints:
     """The first row of each group."""
     rows = eligible(columns, group.needs)
-    keys = _numbers(columns, group.fields)
+    keys = _numbers(columns, group.fields, {(): Keys(columns.size)})
     return rows[firsts(keys.ids[rows], keys.count)]

@@ -207,13 +207,15 @@ class _Reading:
         """The rows that are events, those of several files put together by time; None for all
         rows as they stand.
         """
+        if len(self._tables) == 1 and not any((part.kind < 0).any() for part in parts):
+            size = sum(len(part.kind) for part in parts)
+            self._table_of, self._row_of = np.zeros(size, np.int32), np.arange(size)
+            return None
         self._table_of = np.concatenate([
             np.full(len(part.kind), part.table, np.int32) for part in parts
         ])  # fmt: skip
         self._row_of = np.concatenate([np.arange(len(part.kind)) + part.first for part in parts])
         kind = np.concatenate([part.kind for part in parts])
-        if len(self._tables) == 1 and not (kind < 0).any():
-            return None
         order = np.arange(len(kind))
         if len(self._tables) > 1:
             latest = [

@@ -69,20 +69,25 @@ class Segment:
         """A column as numbers of its different texts; the number of an empty cell is that after
         the last.
         """
-        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+        import polars as pl  # noqa: PLC0415 - the same
 
         series = self.frame[name]
         if series.dtype == pl.Int64:  # how the numbers were written matters after all
             series = self.read({name: pl.String})[name]
         if series.dtype == pl.String:
             series = series.cast(pl.Categorical(pl.Categories.random()))
-        kinds = series.drop_nulls().unique()
-        numbers = kinds.to_physical().cast(pl.UInt32).to_numpy()
-        count = int(numbers.max()) + 1 if len(numbers) else 0
+        numbers = series.to_physical()
+        count = numbers.max()
+        count = count + 1 if isinstance(count, int) else 0
+        codes = numbers.fill_null(count).to_numpy().astype(np.int64)
+        somewhere = np.full(count + 1, -1, np.int64)
+        somewhere[codes] = np.arange(len(codes))
+        there = np.flatnonzero(somewhere[:-1] >= 0)
+        found = series.gather(somewhere[there]).cast(pl.String).to_list()
         texts = [""] * count
-        for number, text in zip(numbers.tolist(), kinds.cast(pl.String).to_list(), strict=True):
+        for number, text in zip(there.tolist(), found, strict=True):
             texts[number] = text.strip()
-        codes = series.to_physical().cast(pl.Int64).fill_null(count).to_numpy()
         return codes, texts
 
     def texts(self, name: str) -> pl.Series | None:
