@@ -281,8 +281,8 @@ class Judge:
         kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
         places = self._columns.places[rows[unknown[first]]]
         return {
-            self._reasons.reasons(int(code)): (int(count), int(place))
-            for code, count, place in zip(kinds, counts, places, strict=True)
+            self._reasons.reasons(int(kinds[at])): (int(counts[at]), int(places[at]))
+            for at in np.argsort(first)
         }
 
 
