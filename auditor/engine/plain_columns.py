@@ -23,7 +23,7 @@ from auditor.engine.columns import (
     vector_of,
 )
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, each_once
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
@@ -78,7 +78,7 @@ class _Reading:
             fields[name] = _together(own, sizes, order)
         kind = _chosen(np.concatenate([part.kind for part in parts]), order)
         doubtful = _chosen(np.concatenate([part.doubtful for part in parts]), order)
-        seen = {self._kinds[at] for at in each_once(kind)}
+        seen = {self._kinds[at] for at in np.flatnonzero(np.bincount(kind))}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
             len(kind), self._kinds, kind, fields, doubtful if doubtful.any() else None,
@@ -262,7 +262,8 @@ class _Reading:
             return ()
         codes = found.vector.data if found.empty is None else found.vector.data[~found.empty]
         lexicon = self._lexicons.of(self._vocabulary.fields["casino"])
-        return tuple(sorted(str(lexicon.values[int(code)]) for code in each_once(codes)))
+        there = np.flatnonzero(np.bincount(codes))
+        return tuple(sorted(str(lexicon.values[int(code)]) for code in there))
 
 
 _LONGEST = 10**18
