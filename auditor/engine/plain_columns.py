@@ -287,20 +287,18 @@ def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints 
     if len(parts) == 1 and parts[0] is not None and order is None:
         return parts[0]
     there = [part for part in parts if part is not None]
-    data, empty, beyond = [], [], []
-    for part, size in zip(parts, sizes, strict=True):
-        none = np.zeros(size, bool)
-        if part is None:
-            data.append(np.zeros(size, np.int8))
-            empty.append(~none)
-            beyond.append(none)
-            continue
-        data.append(part.vector.data)
-        empty.append(none if part.empty is None else part.empty)
-        beyond.append(none if part.beyond is None else part.beyond)
+    data = [
+        np.zeros(size, np.int8) if part is None else part.vector.data
+        for part, size in zip(parts, sizes, strict=True)
+    ]
+    empty = [
+        np.ones(size, bool) if part is None else part.empty
+        for part, size in zip(parts, sizes, strict=True)
+    ]
+    beyond = [None if part is None else part.beyond for part in parts]
     zone = _zones(parts, sizes, order)
     vector = Vector(_chosen(np.concatenate(data), order), None, there[0].vector.scale, zone)
-    return Filled(vector, _or_none(empty, order), _or_none(beyond, order))
+    return Filled(vector, _marked(empty, sizes, order), _marked(beyond, sizes, order))
 
 
 def _zones(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints | None) -> Ints | None:
@@ -322,8 +320,17 @@ def _chosen(data: Data, order: Ints | None) -> Data:
     return data if order is None else data[order]
 
 
-def _or_none(parts: Sequence[Bools], order: Ints | None) -> Bools | None:
-    return _if_any(_chosen(np.concatenate(list(parts)), order))
+def _marked(
+    parts: Sequence[Bools | None], sizes: Sequence[int], order: Ints | None
+) -> Bools | None:
+    """What is marked in several parts; None where nothing is."""
+    if all(part is None for part in parts):
+        return None
+    whole = [
+        np.zeros(size, bool) if part is None else part
+        for part, size in zip(parts, sizes, strict=True)
+    ]
+    return _if_any(_chosen(np.concatenate(whole), order))
 
 
 def _either(one: Bools | None, other: Bools | None) -> Bools | None:
