@@ -1,10 +1,11 @@
-"""Apache Spark as a cluster: one task for each file that is read, and for each heap of events."""
+"""Apache Spark as a cluster: tasks that read files, and one task for each heap of events."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,26 +18,34 @@ if TYPE_CHECKING:
 
 DEALT = "place string, heap int, data binary"
 JUDGED = "data binary"
+TASKS = 4
+"""Tasks that read files, for each of the cluster's processors: so that none waits for long."""
+
 QUIET = {"spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
 """What a session that is begun here says on the terminal: nothing but errors."""
 
 
 class Spark:
-    """The Spark that the environment names (`MASTER`, `SPARK_REMOTE`, `spark-submit`), else one on
-    this machine.  Raises CannotAuditError where there is none.
+    """The session there is, else one of the Spark that the environment names (`MASTER`,
+    `spark-submit`), else one on this machine.  Raises CannotAuditError where there is none.
     """
 
     def __init__(self) -> None:
-        self._session, self._ours = _session()
+        with warnings.catch_warnings():
+            _keep_quiet()
+            self._session, self._ours = _session()
         self._heaps: DataFrame | None = None
 
     def deal(self, files: Sequence[File], reading: Reading) -> list[bytes]:
         """What became of each file.  The events stay where they are, in heaps."""
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
-        named = self._session.createDataFrame(rows, "number long, name string, path string")
-        apart = named.repartitionByRange(max(len(rows), 1), "number")
-        self._heaps = apart.mapInArrow(_dealing(reading), DEALT).persist()
+        tasks = min(len(rows), TASKS * self._session.sparkContext.defaultParallelism)
+        with warnings.catch_warnings():
+            _keep_quiet()
+            named = self._session.createDataFrame(rows, "number long, name string, path string")
+            apart = named.repartitionByRange(max(tasks, 1), "number")
+            self._heaps = apart.mapInArrow(_dealing(reading), DEALT).persist()
         dealt = self._heaps.where(self._heaps.place == FILE).select("data").collect()
         return [bytes(row.data) for row in dealt]
 
@@ -44,8 +53,10 @@ class Spark:
         """What judging each heap gave."""
         assert self._heaps is not None
         heaps = self._heaps.where(self._heaps.place == where).groupBy("heap")
-        found = heaps.applyInArrow(_judging(judging), JUDGED).collect()
-        return [bytes(row.data) for row in found]
+        with warnings.catch_warnings():
+            _keep_quiet()
+            found = heaps.applyInArrow(_judging(judging), JUDGED)
+        return [bytes(row.data) for row in found.collect()]
 
     def close(self) -> None:
         """Lets go of the heaps, and ends a session that was begun here."""
@@ -57,6 +68,11 @@ class Spark:
         if self._heaps is not None:
             self._heaps.unpersist()
             self._heaps = None
+
+
+def _keep_quiet() -> None:
+    """PySpark warns of pandas 3, which takes no part in what is done here."""
+    warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
 
 
 def _dealing(reading: Reading) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
@@ -95,7 +111,7 @@ def _session() -> tuple[SparkSession, bool]:
     active = SparkSession.getActiveSession()
     if active is not None:
         return active, False
-    if "SPARK_REMOTE" not in os.environ and not _java():
+    if not _java():
         raise CannotAuditError(
             "Spark needs Java 17 or later, and there is none: install it (`apt-get install "
             "openjdk-17-jre-headless`), or set JAVA_HOME to where it is."

@@ -50,7 +50,7 @@ def _usable(program: core.Program) -> set[str]:
     """Fields that bound the law and the digest."""
     vocabulary = program.vocabulary
     bounds = [set(within) for _, within in numbered(vocabulary)]
-    bounds += [set(own) for own in (sitting(vocabulary),) if own]
+    bounds.append(set(sitting(vocabulary)))
     if vocabulary.law_scope is not None:
         bounds.append(set(vocabulary.scopes[vocabulary.law_scope].fields))
     return set(vocabulary.context).intersection(*bounds)
