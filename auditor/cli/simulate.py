@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 STEP = 500
 """Rows after which the bar moves."""
 
+DAY = 20_000
+"""More rows than a table gives on the longest of nights."""
+
 
 def simulate(
     name: str = typer.Argument("", metavar="GAME", show_default=False,
@@ -29,7 +32,10 @@ def simulate(
     events: int = typer.Option(1000, min=1, help="The least number of rows."),
     seed: int = typer.Option(1, help="The same seed gives the same log."),
     tables: int = typer.Option(1, min=1, help="Tables in each establishment."),
-    sessions: int = typer.Option(1, min=1, help="Gaming days."),
+    sessions: int | None = typer.Option(
+        None, min=1, show_default=False,
+        help=f"Gaming days.  [default: one for each {DAY:,} rows of a table]",
+    ),
     casinos: int = typer.Option(1, min=1, help="Establishments."),
     fault: list[str] | None = typer.Option(
         None, "--fault", metavar="NAME", show_default=False,
@@ -70,7 +76,8 @@ def simulate(
     faults = [_fault(game, asked) for asked in fault or []]
     if record is not None and not faults:
         raise CannotError("`--fault-record` needs a fault to record: name one with `--fault`.")
-    plan = Plan(events=events, seed=seed, casinos=casinos, sessions=sessions, tables=tables)
+    days = sessions or -(-events // (casinos * tables * DAY))
+    plan = Plan(events=events, seed=seed, casinos=casinos, sessions=days, tables=tables)
     rows, injected = _played(game, plan.events, game.lawful(plan), faults, seed)
     written = _written(rows, game.columns, output)
     if record is not None:
@@ -130,11 +137,11 @@ def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
     """The rows, with a bar on a terminal."""
     from auditor.cli.progress import progress
 
-    with progress("playing") as done:
+    with progress() as line:
         for number, row in enumerate(rows):
             yield row
             if number % STEP == 0:
-                done(f"× {STEP} rows", events // STEP + 1)
+                line.tell("playing", (number, max(number, events), "rows"))
 
 
 def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
