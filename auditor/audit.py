@@ -111,6 +111,7 @@ def read_log(
     *,
     mapping: str | Path | None = None,
     rules: str | Path | None = None,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> Reading:
     """The tables of files, of folders of files, or of DataFrames; all together are one log.
 
@@ -120,14 +121,15 @@ def read_log(
 
     `mapping` is the TOML file that says how files in another shape are read; without it they are
     read as far as headers and cells leave no doubt.  `rules` are needed here where a ruleset's own
-    vocabulary declares columns that another shape is to be read for.  Raises CannotAuditError.
+    vocabulary declares columns that another shape is to be read for.  `done` is told each file
+    when it is read, and how many there are.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = lexicon(rules)
     told = None if mapping is None else _told(Path(mapping), words)
     paths = (Path(own) for own in things if isinstance(own, str | Path))
     shape = shape_of(words, told)
-    tables, refusals = read_files(paths, shape)
+    tables, refusals = read_files(paths, shape, done)
     if told is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
@@ -151,6 +153,7 @@ def audit_log(
     engine: Engine = "columns",
     processes: int = 1,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
+    seen: Callable[[int, int], None] = lambda _events, _of: None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -160,18 +163,23 @@ def audit_log(
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are.  `engine` is what judges, a large log in so many `processes`
-    at once (copies of this one, where the system can make them).  Raises CannotAuditError.
+    through, and how many there are, `seen` how many events of a ruleset's have been judged, and
+    how many there are.  `engine` is what judges, a large log in so many `processes` at once
+    (copies of this one, where the system can make them).  Raises CannotAuditError.
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
     request = Request(records, params or {}, *period, language)
     try:
-        judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
+        judged, left = _judged(
+            reading, rules, request, done, seen, engine=engine, processes=processes
+        )
     except NotPlainError:
         reading = _carefully(reading)
         refuse(reading.refusals)
-        judged, left = _judged(reading, rules, request, done, engine=engine, processes=processes)
+        judged, left = _judged(
+            reading, rules, request, done, seen, engine=engine, processes=processes
+        )
     return concluded(judged, left, request, started, reading.mapping)
 
 
@@ -238,7 +246,8 @@ def _carefully(reading: Reading) -> Reading:
 
 def _judged(
     reading: Reading, rules: str | Path | None, request: Request,
-    done: Callable[[str, int], None], *, engine: Engine, processes: int,
+    done: Callable[[str, int], None], seen: Callable[[int, int], None], *,
+    engine: Engine, processes: int,
 ) -> tuple[list[Judged], Split]:  # fmt: skip
     """What each ruleset gives, and the rows that none judges."""
     parts = by_game(reading.tables, rules)
@@ -251,7 +260,8 @@ def _judged(
             tables,
             kinds,
             values,
-            lambda rule: done(rule, many),
+            done=lambda rule: done(rule, many),
+            seen=seen,
             engine=engine,
             processes=processes,
         )
@@ -265,8 +275,9 @@ def _judge(
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
     values: Mapping[str, Value],
-    done: Callable[[str], None],
     *,
+    done: Callable[[str], None],
+    seen: Callable[[int, int], None],
     engine: Engine,
     processes: int,
 ) -> Judged:
@@ -274,25 +285,28 @@ def _judge(
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
     params = {name: value for name, value in values.items() if name in program.params}
     columns, ledger = read_columns(tables, program.vocabulary, own)
+    seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
         tallies, small = replay(program, log, params, done), _digest(program, columns, ledger)
     else:
-        tallies, small = _by_columns(program, columns, ledger, params, done, processes=processes)
+        tallies, small = _by_columns(
+            program, columns, ledger, params, done=done, seen=seen, processes=processes
+        )
     return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
 
 
 def _by_columns(
-    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value],
-    done: Callable[[str], None], *, processes: int,
+    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], *,
+    done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
 ) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
     """What the rules give, and what the log is made of, found part by part where it can be."""
     whole = Replay(program, columns, params, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done)[0], _digest(program, columns, ledger)
+        return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
-        done, lambda part: digest_of(part, program.vocabulary, (), repeatable)
+        done, lambda part: digest_of(part, program.vocabulary, (), repeatable), seen
     )
     if not parts:  # every rule looks beyond them
         return tallies, _digest(program, columns, ledger)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable
 
@@ -11,7 +12,7 @@ import typer
 
 from auditor.cli.audit import audit
 from auditor.cli.check import check
-from auditor.cli.ending import INTERRUPTED, guarded
+from auditor.cli.ending import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules
@@ -87,3 +88,9 @@ def _set_up_for_one_command() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Plugins of other packages have no say in a report, and are not looked for.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    signal.signal(signal.SIGTERM, _end)
+
+
+def _end(_signal: int, _where: object) -> None:
+    """Ends the command as an interruption does: with nothing left that is half-done."""
+    sys.exit(TERMINATED)

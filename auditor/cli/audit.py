@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
+    from auditor.cli.progress import Progress
     from auditor.report.model import Report, SetAside
 
 LEVELS = ("critical", "major", "minor", "never")
@@ -148,18 +149,43 @@ def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
     from auditor.cli.progress import progress
 
     asked["processes"] = os.cpu_count() or 1
-    with progress("reading"):
-        reading = read_log(logs, mapping=mapping, rules=asked["rules"])  # type: ignore[arg-type]  # checked where they were read
-    with progress("judging") as done:
-        return audit_log(reading, done=done, **asked)  # type: ignore[arg-type]  # as above
+    with progress() as line:
+        watched = _Watched(line)
+        reading = read_log(logs, mapping=mapping, rules=asked["rules"], done=watched.file)  # type: ignore[arg-type]  # checked where they were read
+        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # as above
 
 
 def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
     from auditor.cli.progress import progress
     from auditor.spark.run import audit_data_set
 
-    with progress("judging") as done:
+    with progress() as line:
+        done = _Watched(line).rule
         return audit_data_set(logs, mapping=mapping, done=done, **asked)  # type: ignore[arg-type]  # checked where they were read
+
+
+class _Watched:
+    """Counts what is through, and tells it."""
+
+    def __init__(self, line: Progress) -> None:
+        self._line = line
+        self._files = 0
+        self._events: tuple[tuple[int, int, str], ...] = ()
+        self._rules: tuple[tuple[int, int, str], ...] = ()
+        line.tell("reading")
+
+    def file(self, _name: str, many: int) -> None:
+        self._files += 1
+        self._line.tell("reading", (self._files, many, "files"))
+
+    def events(self, through: int, many: int) -> None:
+        self._events = ((through, many, "events"),)
+        self._line.tell("judging", *self._events, *self._rules)
+
+    def rule(self, _name: str, many: int) -> None:
+        through = self._rules[0][0] if self._rules else 0
+        self._rules = ((through + 1, many, "rules"),)
+        self._line.tell("judging", *self._events, *self._rules)
 
 
 def _disagreed(error: DisagreementError, output: str) -> int:

@@ -13,7 +13,7 @@ import typer
 
 from auditor.cli.terminal import CannotError, complain
 
-FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER = 1, 2, 3, 130, 141
+FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
@@ -29,6 +29,8 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
         except CannotError as error:
             complain(str(error))
             raise typer.Exit(CANNOT) from None
+        except KeyboardInterrupt:
+            raise typer.Exit(interrupted()) from None
         except BrokenPipeError:
             # Whoever read our output has gone; what is still in the buffer goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -37,6 +39,12 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(defect(error)) from None
 
     return run
+
+
+def interrupted() -> int:
+    """Say that whoever started the command stopped it."""
+    typer.echo("interrupted", err=True)
+    return INTERRUPTED
 
 
 def defect(error: Exception) -> int:

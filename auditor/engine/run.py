@@ -51,16 +51,26 @@ class Replay:
     def tallies(
         self, done: Callable[[str], None] = lambda _rule: None,
         also: Callable[[Columns], Also | None] = lambda _part: None,
+        seen: Callable[[int, int], None] = lambda _events, _of: None,
     ) -> tuple[tuple[Tally, ...], list[Also]]:  # fmt: skip
         """The answers of every rule; and what is worked out of each part `also`, by the process
-        that judges it, in the order of the parts.
+        that judges it, in the order of the parts.  `seen` is told how many events have been
+        judged, and how many there are; each by as much as the rules that have judged it.
         """
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in self._program.rules}
         beside: list[Also] = []
         stages = staged(self._program, self._cut.local, self._spills)
+        size, through = self._columns.size, 0
+
+        def counted(events: int) -> None:
+            nonlocal through
+            through += events
+            seen(through // len(self._program.rules), size)
+
         for far, rules in stages:
             first = (far, rules) == stages[0]
-            for judged, settled, own in self._judged(rules, also if first else None, far=far):
+            own_also = also if first else None
+            for judged, settled, own in self._judged(rules, own_also, counted, far=far):
                 self._settled = self._settled.with_(settled)
                 for name, found in judged.items():
                     answers[name].append(found)
@@ -74,8 +84,8 @@ class Replay:
         return tallies, beside
 
     def _judged(
-        self, rules: Sequence[core.Rule], also: Callable[[Columns], Also | None] | None, *,
-        far: bool,
+        self, rules: Sequence[core.Rule], also: Callable[[Columns], Also | None] | None,
+        counted: Callable[[int], None], *, far: bool,
     ) -> list[tuple[dict[str, Answers], Settled, Also | None]]:  # fmt: skip
         """What some rules say of each part; what is unsettled stands for later rules."""
         parts = self._far(rules) if far else self._near()
@@ -91,7 +101,12 @@ class Replay:
             finally:
                 own.close()
 
-        return Shared(self._program, judge, len(parts), self._processes).results()
+        shared = Shared(self._program, judge, len(parts), self._processes)
+        # Rules that look far see only the rows that matter to them: all are through at once.
+        times = len(rules)
+        return shared.results(
+            lambda at: counted(times * (self._columns.size if far else parts[at].size))
+        )
 
     def _spills(self, name: str) -> bool:
         """Whether what a rule finds in one part may stand in the way of subjects in others."""

@@ -51,9 +51,10 @@ class Shared(Generic[Result]):
         os.write(numbers, b"".join(map(_NUMBER.pack, range(self._count))))
         os.close(numbers)
         context = multiprocessing.get_context("fork")
+        own = os.getpid()
         for _ in range(many):
             here, there = context.Pipe(duplex=False)
-            process = context.Process(target=self._do, args=(tasks, there), daemon=True)
+            process = context.Process(target=self._do, args=(tasks, there, own), daemon=True)
             with warnings.catch_warnings():  # of threads: those of Polars, which no copy calls
                 warnings.simplefilter("ignore", DeprecationWarning)
                 process.start()
@@ -61,33 +62,52 @@ class Shared(Generic[Result]):
             self._others.append((process, here))
         os.close(tasks)
 
-    def _do(self, tasks: int, results: Connection) -> None:
-        """What each of the other processes does: one task after another, until none is left."""
+    def _do(self, tasks: int, results: Connection, asked_by: int) -> None:
+        """What each of the other processes does: one task after another, until none is left, or
+        nobody who asked for them.
+        """
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends the others
-        while number := os.read(tasks, _NUMBER.size):
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        while os.getppid() == asked_by and (number := os.read(tasks, _NUMBER.size)):
             [at] = _NUMBER.unpack(number)
             done: object
             try:
                 done = at, self._work(at), None
             except Exception as error:  # noqa: BLE001 - whatever it is, it is raised here again
                 done = at, None, error
-            results.send_bytes(packed(done))
+            try:
+                results.send_bytes(packed(done))
+            except OSError:
+                return  # whoever asked has been killed
 
-    def results(self) -> list[Result]:
-        """What the tasks gave, in their order.  Raises what the first of them raised."""
+    def results(self, through: Callable[[int], None] = lambda _at: None) -> list[Result]:
+        """What the tasks gave, in their order; `through` is told each when it is done.
+
+        Raises what the first of them raised.
+        """
         found: dict[int, tuple[Result, Exception | None]] = {}
         try:
             if self._others:
-                self._gather(found)
+                self._gather(found, through)
         finally:
             self._end()
         for at in sorted(found):
             error = found[at][1]
             if error is not None:
                 raise error
-        return [found[at][0] if at in found else self._work(at) for at in range(self._count)]
+        return [
+            found[at][0] if at in found else self._done_here(at, through)
+            for at in range(self._count)
+        ]
 
-    def _gather(self, found: dict[int, tuple[Result, Exception | None]]) -> None:
+    def _done_here(self, at: int, through: Callable[[int], None]) -> Result:
+        result = self._work(at)
+        through(at)
+        return result
+
+    def _gather(
+        self, found: dict[int, tuple[Result, Exception | None]], through: Callable[[int], None]
+    ) -> None:
         from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - as above
 
         waiting = {results for _, results in self._others}
@@ -97,6 +117,7 @@ class Shared(Generic[Result]):
                 try:
                     at, result, error = unpacked(ready.recv_bytes(), self._program)
                     found[at] = result, error
+                    through(at)
                 except EOFError:
                     waiting.discard(ready)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,9 +18,11 @@ ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet"
 
 
 def read_files(
-    named: Iterable[Path], shape: Shape = CANONICAL
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of all files and of all files in the folders, in the order of their names.
+    named: Iterable[Path], shape: Shape = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:  # fmt: skip
+    """The tables of all files and of all files in the folders, in the order of their names;
+    `done` is told each when it is read, and how many there are.
 
     The same content given twice is refused: each of its events would count twice.
     """
@@ -37,6 +39,7 @@ def read_files(
             if sha256 in by_hash:
                 refusals.append(twice(name, by_hash[sha256]))
             by_hash.setdefault(sha256, name)
+        done(name, len(found.files))
     return tables, refusals
 
 
