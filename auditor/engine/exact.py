@@ -82,15 +82,17 @@ def divide(left: Vector, right: Vector, reasons: Reasons) -> Vector:
     divisors = each_once(np.abs(right.data[~zero])) if right.data.ndim else np.abs(right.data)
     common = 1
     for divisor in np.atleast_1d(divisors)[:_DIVISORS]:
-        if divisor and common < _FINE:
-            common = lcm(common, int(divisor))
+        wider = lcm(common, int(divisor))
+        if divisor and common < _FINE and wider * right.scale < _ROOM:
+            common = wider
     safe = np.where(zero, 1, right.data)
     factors, rest = np.divmod(common, safe)
     numerator = Vector(np.broadcast_to(left.data, np.shape(left.data * safe)), unknown, left.scale)
-    if rest.any():
-        data, unknown = _beyond(numerator.data, rest != 0, unknown)
+    fits = right.scale < _ROOM
+    if rest.any() or not fits:
+        data, unknown = _beyond(numerator.data, (rest != 0) | (not fits), unknown)
         numerator = Vector(data, unknown, left.scale)
-    product = multiply(numerator, Vector(factors * right.scale), reasons)
+    product = multiply(numerator, Vector(factors * (right.scale if fits else 1)), reasons)
     return _reduced(Vector(product.data, product.unknown, product.scale * common))
 
 
