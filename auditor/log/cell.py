@@ -19,6 +19,10 @@ class Cell(str):
         cell.column, cell.raw = column, raw
         return cell
 
+    def __reduce__(self) -> tuple[type[Cell], tuple[str, str, str]]:
+        """What it is made of again in another process."""
+        return Cell, (str(self), self.column, self.raw)
+
 
 def stood(name: str, text: str) -> tuple[str, str]:
     """The column and the text under which a cell stands in its file."""

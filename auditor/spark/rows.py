@@ -19,7 +19,7 @@ from auditor.engine.ledger import Ledger
 from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, each_once
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.event import Event
+from auditor.log.event import Event, Row
 from auditor.log.plain import PlainRows
 from auditor.log.sheet import Table
 from auditor.types import BOOLEAN, Type
@@ -234,6 +234,10 @@ class Together:
         events = assemble([some], self._vocabulary, ()).events
         return [events[int(at)] for at in back]
 
+    def several_in_a_row(self) -> bool:
+        """Whether some row of a file stands for several events."""
+        return any((np.diff(part.lines) == 0).any() for part in self._parts)
+
     # ---- what stands where in the whole log ------------------------------------------------
     def order(self, place: int) -> int:
         """A number by which events of all parts can be put in the order of the log."""
@@ -249,14 +253,15 @@ class Together:
         """The places of those events that are here."""
         return np.flatnonzero(np.isin(self.names(np.arange(len(self.at))), names))
 
-    def order_of_row(self, file: str, number: int) -> int:
+    def order_of(self, row: Row) -> int:
         """By what the first event of a row is put in order."""
         [which, *_] = [
             at
             for at, part in enumerate(self._parts)
-            if part.table.file == file and (part.lines == number).any()
+            if (part.table.file, part.table.sheet) == (row.file, row.sheet)
+            and (part.lines == row.number).any()
         ]
-        within = int(np.argmax(self._parts[which].lines == number))
+        within = int(np.argmax(self._parts[which].lines == row.number))
         here = (self._which == which) & (self._within == within)
         return self.order(int(np.flatnonzero(here)[0]))
 

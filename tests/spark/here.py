@@ -13,10 +13,7 @@ from auditor.spark.tasks import FILE, File, Judging, Reading, deal, judge
 
 
 class Here:
-    """Does every task at once, and keeps the heaps in memory.
-
-    `most` are the heaps in which the log was judged.
-    """
+    """Does every task at once, and keeps the heaps in memory; `most` are those that it judged."""
 
     def __init__(self) -> None:
         self.heaps: dict[tuple[str, int], list[bytes]] = {}

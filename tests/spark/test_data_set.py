@@ -1,0 +1,252 @@
+"""A data set that is judged in parts, by tasks that share nothing, gives the same report."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.audit import CannotAuditError, audit_log, read_log
+from auditor.log import plain
+from auditor.request import ruleset
+from auditor.simulate.catalogue import game
+from auditor.simulate.inject import inject_all
+from auditor.simulate.protocol import Plan, Row
+from auditor.simulate.write import write
+from auditor.spark import run
+from auditor.spark.plan import plan_of
+from auditor.spark.run import audit_data_set
+from tests.engine.pairs import Pair, pairs
+from tests.spark.here import Here, dealt_out, said
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+GAMES = sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv"))
+WORKBOOKS = sorted(SAMPLES.glob("*/*.xlsx"))
+SHAPES = sorted(
+    path for ending in ("csv", "xlsx", "parquet") for path in SAMPLES.glob(f"shapes/*/*.{ending}")
+)
+SEASON = Plan(900, seed=3, casinos=2, sessions=4, tables=3)
+FAULTS = {
+    "boule": ("doubled-comes-down", "even-maximum-varies", "five-saves-odd", "coup-missing"),
+    "vingt-trois": ("same-direction-across-sessions", "straight-maximum-varies", "not-announced"),
+    "bataille": ("winner-not-paid", "four-burns", "deals-out-of-order"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _small_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "EVENTS", 50)
+
+
+def faulty(name: str) -> tuple[str, list[str]]:
+    header, *rows = (SAMPLES / name / "faulty.csv").read_text(encoding="utf-8").splitlines()
+    return header, rows
+
+
+def elsewhere(header: str, rows: Sequence[str], column: str, text: str) -> list[str]:
+    """The same rows with another text in a column."""
+    at = header.split(",").index(column)
+    cells = [row.split(",") for row in rows]
+    return [",".join([*own[:at], text, *own[at + 1 :]]) for own in cells]
+
+
+def told(
+    logs: Sequence[Path], rules: str, cluster: Here | None = None, mapping: Path | None = None
+) -> tuple[str, str]:
+    """What is said of a data set, and of the same files when one process judges them."""
+    together = audit_log(read_log(logs, rules=rules, mapping=mapping), rules=rules, records="all")
+    apart = audit_data_set(
+        logs, cluster=cluster or Here(), rules=rules, mapping=mapping, records="all"
+    )
+    return said(apart), said(together)
+
+
+# ---- samples and seasons ----------------------------------------------------------------------
+@pytest.mark.parametrize("name", GAMES)
+def test_a_sample_in_many_files_gives_the_report_of_the_sample(name: str, tmp_path: Path) -> None:
+    apart, together = told(dealt_out(*faulty(name), 3, tmp_path), name)
+    assert apart == together
+    assert '"findings": []' not in apart
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lawful_play_gives_the_report_of_the_sample(name: str) -> None:
+    apart, together = told([SAMPLES / name / "lawful.csv"], name)
+    assert apart == together
+    assert '"findings": []' in apart
+
+
+@pytest.mark.parametrize("path", WORKBOOKS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_workbooks_are_read_as_well(path: Path) -> None:
+    apart, together = told([path], path.parent.name)
+    assert apart == together
+
+
+@pytest.mark.parametrize("path", SHAPES, ids=lambda path: f"{path.parent.name}-{path.name}")
+def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
+    mapping = path.with_suffix(".toml")
+    apart, together = told([path], path.parent.name, mapping=mapping if mapping.exists() else None)
+    assert apart == together
+
+
+@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("column", ["casino", "session"])
+def test_a_season_of_parquet_files(
+    name: str, column: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = {fault.name: fault for fault in game(name).faults}
+    chosen = [faults[own] for own in FAULTS[name]]
+    rows, _ = inject_all(game(name).lawful(SEASON), chosen, seed=1)
+    for value, own in apart_by(rows, column).items():
+        folder = tmp_path / f"{column}={value}"
+        folder.mkdir()
+        write(own, game(name).columns, folder / "part.parquet")
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)  # as if there were many more rows
+    here = Here()
+    apart, together = told([tmp_path], name, here)
+    assert apart == together
+    assert '"findings": []' not in apart
+    assert here.most > 1
+
+
+def apart_by(rows: Sequence[Row], column: str) -> dict[str, list[Row]]:
+    parts: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        parts[row[column]].append(row)
+    return parts
+
+
+# ---- what is not as it should be ----------------------------------------------------------------
+def test_rows_that_are_set_aside_are_told_of_as_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    header, rows = faulty("boule")
+    rows[40:43] = elsewhere(header, rows[40:43], "event", "nothing like it")
+    rows[90:95] = elsewhere(header, rows[90:95], "time", "late")
+    rows[120] += ",one,more,than,the,header"
+    logs = dealt_out(header, rows, 3, tmp_path)
+    for least in (plain.WORTHWHILE, 0):
+        monkeypatch.setattr(plain, "WORTHWHILE", least)
+        apart, together = told(logs, "boule")
+        assert apart == together
+        assert apart.count('"reason": "') >= 9
+
+
+def test_what_is_not_read_in_a_folder_is_noted(tmp_path: Path) -> None:
+    dealt_out(*faulty("boule"), 2, tmp_path)
+    (tmp_path / "readme.txt").write_text("what is here")
+    apart, together = told([tmp_path], "boule")
+    assert apart == together
+    assert "readme.txt" in apart
+
+
+def test_rules_of_which_the_log_does_not_speak_judge_all_its_rows(tmp_path: Path) -> None:
+    apart, together = told(dealt_out(*faulty("boule"), 2, tmp_path), "article-47")
+    assert apart == together
+
+
+def test_where_some_events_name_no_session_nothing_is_lost(tmp_path: Path) -> None:
+    header, rows = faulty("boule")
+    rows[200:210] = elsewhere(header, rows[200:210], "session", "")
+    apart, together = told(dealt_out(header, rows, 2, tmp_path), "boule")
+    assert apart == together
+
+
+def test_several_houses_are_judged_in_several_heaps(tmp_path: Path) -> None:
+    header, rows = faulty("boule")
+    logs = []
+    for house in ("A", "B", "C"):
+        own = elsewhere(header, rows, "casino", f"Casino {house}")
+        logs += dealt_out(header, own, 2, tmp_path / house)
+    here = Here()
+    apart, together = told(logs, "boule", here)
+    assert apart == together
+    assert here.most > 1
+
+
+def test_of_boule_the_rules_about_the_season_look_beyond_an_evening() -> None:
+    program = ruleset("boule")
+    plan = plan_of(program)
+    assert plan.near == ("casino", "season", "session")
+    assert plan.far == ("casino", "season")
+    # Each of them looks for the authorisation of the season, or for other evenings of the device.
+    assert {rule.name for rule in program.rules} - plan.local == {
+        "minimum-as-authorised", "straight-maximum-within-bounds", "even-maximum-within-bounds",
+        "straight-maximum-kept", "even-maximum-kept", "exactly-the-double",
+        "base-table-in-service", "double-does-not-come-down",
+    }  # fmt: skip
+    # What they look at is little of a log: no coup, no stake, no payment.
+    kinds = {kind for reach in plan.reaches for kind in reach.kinds or program.vocabulary.kinds}
+    assert kinds == {"authorisation", "table_open", "table_close"}
+
+
+# ---- whatever the rules and whatever the log ----------------------------------------------------
+def random_pairs(seeds: range) -> Iterator[Pair]:
+    for seed in seeds:
+        for pair, _ in pairs(seed):
+            yield pair
+
+
+def outcome(pair: Pair, cluster: Here | None, rules: Path, logs: Sequence[Path]) -> str:
+    """What an audit says, or why there is none."""
+    params, records = dict(pair.params), pair.sheet.records
+    try:
+        if cluster is not None:
+            return said(
+                audit_data_set(logs, cluster=cluster, rules=rules, records=records, params=params)
+            )
+        reading = read_log(logs, rules=rules)
+        return said(audit_log(reading, rules=rules, records=records, params=params))
+    except CannotAuditError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("first", range(0, 40, 10))
+def test_random_rules_say_the_same_of_random_logs(
+    first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "EVENTS", 2)
+    rules, random = tmp_path / "eq.rules", Random(first)
+    different, reports, most = [], 0, 0
+    for number, pair in enumerate(random_pairs(range(first, first + 10))):
+        rules.write_text(pair.rules.text, encoding="utf-8")
+        header, *rows = pair.sheet.csv.splitlines()
+        logs = dealt_out(header, rows, random.randint(1, 3), tmp_path / f"{number}")
+        monkeypatch.setattr(plain, "WORTHWHILE", random.choice((0, 1 << 30)))
+        together, here = outcome(pair, None, rules, logs), Here()
+        reports += together.startswith("{")
+        if outcome(pair, here, rules, logs) != together:
+            different.append(number)
+        most = max(most, here.most)
+    assert different == []
+    assert reports > 30
+    assert most > 2
+
+
+# ---- what cannot be done ------------------------------------------------------------------------
+def test_a_data_set_is_judged_by_rules_that_are_named(tmp_path: Path) -> None:
+    with pytest.raises(CannotAuditError, match="--rules"):
+        audit_data_set(dealt_out(*faulty("boule"), 1, tmp_path), cluster=Here())
+
+
+def test_a_data_set_of_two_games_is_refused(tmp_path: Path) -> None:
+    header, rows = faulty("boule")
+    rows[5:6] = elsewhere(header, rows[5:6], "game", "vingt-trois")
+    with pytest.raises(CannotAuditError, match="vingt-trois"):
+        audit_data_set(dealt_out(header, rows, 2, tmp_path), cluster=Here(), rules="boule")
+
+
+def test_the_same_file_given_twice_is_refused(tmp_path: Path) -> None:
+    logs = [path for at in "ab" for path in dealt_out(*faulty("boule"), 1, tmp_path / at)]
+    with pytest.raises(CannotAuditError, match="byte for byte"):
+        audit_data_set(logs, cluster=Here(), rules="boule")
+
+
+def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
+    logs = dealt_out(*faulty("boule"), 2, tmp_path)
+    logs[0].write_text("who,what\nAna,nothing\n", encoding="utf-8")
+    with pytest.raises(CannotAuditError, match=r"part-0\.csv"):
+        audit_data_set(logs, cluster=Here(), rules="boule")
