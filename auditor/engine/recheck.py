@@ -17,7 +17,7 @@ from auditor.engine.columns import Columns
 from auditor.engine.order import Order
 from auditor.engine.reach import Reach, reach_of
 from auditor.engine.sources import Shelf
-from auditor.engine.vector import Ints, Reasons
+from auditor.engine.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -103,7 +103,7 @@ class Recheck:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
             rows = self._rows(reach, cell)
-            self._made[key] = self._make(np.union1d(rows, self._openings(rows, named)))
+            self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
         return self._made[key]
 
     def _renames(self, subject: str) -> bool:
@@ -126,7 +126,7 @@ class Recheck:
             source = self._shelf.source(subject)
             own = self._shelf.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
             assert own is not None
-            opening = np.union1d(opening, own)
+            opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
 
     def _rows(self, reach: Reach, cell: int) -> Ints:

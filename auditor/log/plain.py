@@ -201,7 +201,14 @@ class PlainRows(Sequence[Cells]):
         except NotPlainError:  # perhaps a cell that is no number after all
             frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
         refuse_blank(frame)
+        self._let_go(start, stop)
         return Segment(0, frame, read)
+
+    def _let_go(self, start: int, stop: int) -> None:
+        """What has been read of the file need not stay in memory."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+            self._data.madvise(mmap.MADV_DONTNEED, first, max(stop - first, 0))
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:
