@@ -37,6 +37,11 @@ bench: $(VENV)/.installed-dev ## measure audits beside reading the same file, e.
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	@$(BIN)/python -m bench --sizes $(SIZES)
 
+spark: $(VENV)/.installed-dev ## install PySpark, and run the tests on a Spark of this machine (Java 17)
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
+	@$(BIN)/python -m pytest tests/spark
+
 lint: $(VENV)/.installed-dev ## ruff and mypy only
 	@$(BIN)/ruff check --quiet
 	@$(BIN)/ruff format --check --quiet

@@ -56,16 +56,16 @@ def read_tables(
 
 def is_large(paths: Iterable[Path]) -> bool:
     """Whether the files of a log hold so much that it pays to read them in columns."""
-    return sum(map(_as_text, paths)) >= plain.WORTHWHILE
+    return sum(map(size_as_text, paths)) >= plain.WORTHWHILE
 
 
-def _as_text(path: Path) -> int:
-    """About how many bytes a file has, or would have as text."""
+def size_as_text(path: Path) -> int:
+    """About how many bytes a file has, or would have as text; none where it cannot be read."""
     try:
         size = path.stat().st_size if path.is_file() else 0
     except OSError:
         return 0  # reading it says why
-    return size * PACKED if path.suffix.lower() == ".parquet" else size
+    return size * PACKED if path.suffix.lower() in (*BINARY_ENDINGS, ".gz") else size
 
 
 def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:

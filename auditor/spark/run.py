@@ -26,7 +26,7 @@ from auditor.log.grid import Shape
 from auditor.log.shapes.lexicon import lexicon
 from auditor.log.shapes.reading import shape_of
 from auditor.log.sheet import Refusal, Table
-from auditor.log.table import is_large
+from auditor.log.table import is_large, size_as_text
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -45,10 +45,8 @@ from auditor.values import Reason, Value
 EVENTS = 200_000
 """Events that are judged together, about."""
 
-PACKED, WRITTEN = 6, 60
-"""Bytes of a file for each event, about: of Parquet and the like, and of text."""
-
-_PACKED = (".parquet", ".gz", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
+BYTES = 60
+"""Bytes of text for each event, about."""
 
 
 class Cluster(Protocol):
@@ -123,7 +121,7 @@ class _Run:
         """What became of the files."""
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
-        heaps = 1 + sum(_events_in(path) for path, _ in named) // EVENTS
+        heaps = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
         reading = Reading(self._program, shape, self._declared, self._plan, large, heaps)
         parts = self._cluster.deal(files, reading)
@@ -215,11 +213,6 @@ class _Run:
 
 def _number(dealt: Dealt) -> int:
     return dealt.file.number
-
-
-def _events_in(path: Path) -> int:
-    """About how many events a file holds."""
-    return path.stat().st_size // (PACKED if path.suffix.lower() in _PACKED else WRITTEN)
 
 
 def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:

@@ -245,6 +245,12 @@ def test_the_same_file_given_twice_is_refused(tmp_path: Path) -> None:
         audit_data_set(logs, cluster=Here(), rules="boule")
 
 
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    logs = [*dealt_out(*faulty("boule"), 1, tmp_path), tmp_path / "nothing.csv"]
+    with pytest.raises(CannotAuditError, match=r"nothing\.csv: There is no such file"):
+        audit_data_set(logs, cluster=Here(), rules="boule")
+
+
 def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
     logs = dealt_out(*faulty("boule"), 2, tmp_path)
     logs[0].write_text("who,what\nAna,nothing\n", encoding="utf-8")
