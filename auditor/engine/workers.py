@@ -11,8 +11,10 @@ import pickle
 import signal
 import struct
 import sys
+import threading
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from auditor.language import core
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 _NUMBER = struct.Struct("<I")
+_STOPS = (signal.SIGINT, signal.SIGTERM)
 _MOST = 4096
 """Tasks whose numbers a pipe holds for sure."""
 
@@ -42,7 +45,12 @@ class Shared(Generic[Result]):
         self._others: list[tuple[ForkProcess, Connection]] = []
         many = min(processes, count)
         if many > 1 and count <= _MOST and sys.platform == "linux":
-            self._begin(many)
+            try:
+                with _heard_later():
+                    self._begin(many)
+            except BaseException:
+                self._end()
+                raise
 
     def _begin(self, many: int) -> None:
         import multiprocessing  # noqa: PLC0415 - a small log has no use for it
@@ -127,6 +135,25 @@ class Shared(Generic[Result]):
             process.join()
             results.close()
         self._others = []
+
+
+@contextmanager
+def _heard_later() -> Iterator[None]:
+    """Puts off the signals that stop the work: raised while a process is being copied, they would
+    be lost, or the copy would.
+    """
+    if threading.current_thread() is not threading.main_thread():  # which alone is told of signals
+        yield
+        return
+    heard: list[int] = []
+    before = {own: signal.signal(own, lambda number, _: heard.append(number)) for own in _STOPS}
+    try:
+        yield
+    finally:
+        for own, handler in before.items():
+            signal.signal(own, signal.SIG_DFL if handler is None else handler)
+        for number in heard:
+            signal.raise_signal(number)
 
 
 # ---- what goes from one process to another ------------------------------------------------------

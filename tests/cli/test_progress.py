@@ -1,0 +1,84 @@
+"""How far an audit is stands on the terminal, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "samples" / "boule" / "faulty.csv"
+ROWS = len(LOG.read_text("utf-8").splitlines()) - 1
+RUN = """
+import sys, auditor.cli.progress
+auditor.cli.progress.BETWEEN = 0
+sys.argv[1:] = {arguments}
+from auditor.cli import main
+main()
+"""
+
+
+def audited(folder: Path, error: int, **environment: str) -> bytes:
+    """What an audit says on its standard output, while its errors go elsewhere."""
+    arguments = ["audit", str(LOG), "-r", "boule", "--records", "all", "-o", str(folder),
+                 "--format", "json"]  # fmt: skip
+    code = RUN.format(arguments=repr(arguments))
+    done = subprocess.run(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=error, check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120",
+             **environment},
+    )  # fmt: skip
+    assert done.returncode == 1
+    return done.stdout
+
+
+def on_a_terminal(folder: Path, **environment: str) -> tuple[bytes, str]:
+    """What is said on the standard output, and what a terminal is sent as standard error."""
+    ours, theirs = os.openpty()
+    said = audited(folder, theirs, **environment)
+    os.close(theirs)
+    sent = b""
+    try:
+        while part := os.read(ours, 1 << 16):
+            sent += part
+    except OSError:
+        pass  # so a terminal ends on Linux
+    finally:
+        os.close(ours)
+    return said, sent.decode()
+
+
+def test_files_events_and_rules_are_counted_on_a_terminal(tmp_path: Path) -> None:
+    said, sent = on_a_terminal(tmp_path)
+    lines = re.split(r"\r\x1b\[K", sent)
+    rules = len(re.findall(r"rules", sent))
+    assert lines[0] == ""
+    assert lines[1] == "reading "[: len(lines[1])]
+    assert "reading [####################] 1 of 1 files" in lines
+    assert f"judging [                    ] 0 of {ROWS:,} events" in lines
+    assert re.fullmatch(
+        rf"judging \[#{{20}}\] {ROWS:,} of {ROWS:,} events, {rules} of {rules} rules", lines[-2]
+    )
+    assert lines[-1] == ""  # nothing stays
+    assert b"judging" not in said
+
+
+def test_a_narrow_terminal_has_one_line_all_the_same(tmp_path: Path) -> None:
+    _, sent = on_a_terminal(tmp_path, COLUMNS="30")
+    lines = re.split(r"\r\x1b\[K", sent)
+    assert max(map(len, lines)) == 29
+    assert "\n" not in sent
+
+
+def test_a_terminal_that_cannot_write_over_is_sent_nothing(tmp_path: Path) -> None:
+    assert on_a_terminal(tmp_path, TERM="dumb")[1] == ""
+
+
+def test_a_pipe_is_sent_nothing(tmp_path: Path) -> None:
+    heard, told = os.pipe()
+    audited(tmp_path, told)
+    os.close(told)
+    with os.fdopen(heard, "rb") as pipe:
+        assert pipe.read() == b""

@@ -1,0 +1,112 @@
+"""Whoever stops an audit is obeyed at once, and finds the report of last time whole."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from select import select
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOG = ROOT / "samples" / "boule" / "faulty.csv"
+OLD = "last year's findings"
+
+# Each stops for a minute where the work has come to, and says so.
+WAIT = "import os, time; os.write({told}, b'x'); time.sleep(60)"
+MOMENTS = {
+    "reading": "import auditor.log.csv_file as at; at.split_records = waits",
+    "judging": "import auditor.engine.judge as at; at.Judge.rule = waits",
+    "judging in other processes": (
+        "import auditor.engine.judge as at, auditor.engine.parts as parts\n"
+        "import auditor.log.plain as log, os\n"
+        "os.cpu_count = lambda: 2\n"
+        "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"
+    ),
+    "writing": "import os; os.fsync = waits",
+}
+RUN = """
+def waits(*_, **__):
+    {wait}
+
+{moment}
+import sys
+sys.argv[1:] = {arguments}
+from auditor.cli import main
+main()
+"""
+
+
+@pytest.fixture
+def reports(tmp_path: Path) -> Path:
+    (tmp_path / "findings.json").write_text(OLD, encoding="utf-8")
+    return tmp_path
+
+
+@contextmanager
+def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """An audit that has come to a moment, and a pipe that ends with the last of its processes."""
+    heard, told = os.pipe()
+    arguments = ["audit", str(LOG), "-r", "boule", "--records", "all", "-o", str(reports),
+                 "--format", "json"]  # fmt: skip
+    code = RUN.format(
+        wait=WAIT.format(told=told), moment=MOMENTS[moment], arguments=repr(arguments)
+    )
+    audit = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        pass_fds=[told], start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    os.close(told)
+    try:
+        assert os.read(heard, 1) == b"x", audit.communicate()
+        yield audit, heard
+    finally:
+        os.close(heard)
+        with suppress(ProcessLookupError):
+            os.killpg(audit.pid, signal.SIGKILL)  # what should not be there any more
+        audit.communicate()
+
+
+def gone(heard: int) -> bool:
+    """Whether every process of the audit ends, long before its minute is over."""
+    while select([heard], [], [], 20)[0]:
+        if os.read(heard, 1) == b"":
+            return True
+    return False
+
+
+@pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
+    with standing_at(moment, reports) as (audit, heard):
+        if moment == "writing":
+            assert len(list(reports.iterdir())) == 2
+        (os.killpg if all_of_them else os.kill)(audit.pid, signal.SIGINT)
+        said, complained = audit.communicate(timeout=20)
+        assert (audit.returncode, said, complained) == (130, "", "interrupted\n")
+        assert gone(heard)
+    assert [path.name for path in reports.iterdir()] == ["findings.json"]
+    assert (reports / "findings.json").read_text("utf-8") == OLD
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_a_termination(moment: str, reports: Path) -> None:
+    with standing_at(moment, reports) as (audit, heard):
+        os.kill(audit.pid, signal.SIGTERM)
+        assert audit.communicate(timeout=20) == ("", "")
+        assert audit.returncode == 143
+        assert gone(heard)
+    assert [path.name for path in reports.iterdir()] == ["findings.json"]
+    assert (reports / "findings.json").read_text("utf-8") == OLD
+
+
+def test_whoever_is_killed_while_writing_leaves_the_report_of_last_time(reports: Path) -> None:
+    with standing_at("writing", reports) as (audit, heard):
+        os.kill(audit.pid, signal.SIGKILL)
+        assert gone(heard)
+    assert (reports / "findings.json").read_text("utf-8") == OLD
