@@ -208,7 +208,8 @@ class PlainRows(Sequence[Cells]):
         """What has been read of the file need not stay in memory."""
         if hasattr(mmap, "MADV_DONTNEED"):
             first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
-            self._data.madvise(mmap.MADV_DONTNEED, first, max(stop - first, 0))
+            if first < stop:
+                self._data.madvise(mmap.MADV_DONTNEED, first, stop - first)
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:

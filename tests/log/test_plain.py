@@ -116,6 +116,17 @@ def test_small_files_of_a_large_log_are_read_in_columns(
     assert report(tmp_path) == careful
 
 
+def test_a_file_of_few_rows_is_read_in_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines[:4]) + "\n", "utf-8")  # less than a page of memory
+    careful = report(path)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    assert report(path) == careful
+
+
 def test_a_log_of_other_games_is_split_by_the_other_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
