@@ -98,11 +98,13 @@ class Recheck:
         row = int(np.searchsorted(self._columns.places, place))
         cell = int(self._shelf.numbered(reach.fields).ids[row])
         named = rule.subject if self._renames(rule.subject) else None
-        key = (reach.fields, reach.kinds, cell, named)
+        # Of a group every event is asked, whatever its kind.
+        kinds = None if reach.groups else reach.kinds
+        key = (reach.fields, kinds, cell, named)
         if key not in self._made:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
-            rows = self._rows(reach, cell)
+            rows = self._rows(reach.fields, kinds, cell)
             self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
         return self._made[key]
 
@@ -129,19 +131,17 @@ class Recheck:
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
 
-    def _rows(self, reach: Reach, cell: int) -> Ints:
-        """The rows of one cell."""
-        order = self._cells.get((reach.fields, reach.kinds))
+    def _rows(self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int) -> Ints:
+        """The rows of some kinds, or of all, in one cell."""
+        order = self._cells.get((fields, kinds))
         columns = self._shelf.columns
         if order is None:
             rows = np.arange(columns.size)
-            if reach.kinds is not None and not reach.groups:
-                numbers = [columns.kinds.index(kind) for kind in reach.kinds]
+            if kinds is not None:
+                numbers = [columns.kinds.index(kind) for kind in kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
-            ids = self._shelf.numbered(reach.fields).ids[rows]
-            order = self._cells[reach.fields, reach.kinds] = Order(
-                rows, ids, rows, columns.size, None
-            )
+            ids = self._shelf.numbered(fields).ids[rows]
+            order = self._cells[fields, kinds] = Order(rows, ids, rows, columns.size, None)
         low, high = order.stretch(np.array([cell]), None, None)
         return order.items[low[0] : high[0]]
 
