@@ -34,7 +34,7 @@ class Answers:
     not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
 
 
-_NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = range(4)
+_NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = map(np.int8, range(4))
 
 
 class Judge:

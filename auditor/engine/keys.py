@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.vector import Bools, Ints
+from auditor.engine.vector import Bools, Codes, Ints
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class _Level:
 
     low: int  # the least value
     width: int  # how many values there may be, the empty one included
-    table: Ints | None  # the number of each pair, -1 for none
+    table: Codes | None  # the number of each pair, -1 for none
     pairs: Ints | None  # or the pairs that occur, sorted
 
     def digits(self, column: Column) -> Ints:
@@ -48,7 +48,7 @@ class _Level:
         inside &= before >= 0
         pairs = np.where(inside, before * self.width + digits, 0)
         if self.table is not None:
-            found = self.table[pairs]
+            found = self.table[pairs].astype(np.int64)
         else:
             assert self.pairs is not None
             found = np.searchsorted(self.pairs, pairs)
@@ -90,18 +90,18 @@ def numbered(columns: Sequence[Column], size: int) -> Keys:
 
 def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
     if not len(ids):
-        return ids, 0, _Level(0, 1, np.full(1, -1, np.int64), None)
+        return ids, 0, _Level(0, 1, np.full(1, -1, np.int32), None)
     filled = column.values if column.empty is None else column.values[~column.empty]
     low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
     level = _Level(low, high - low + 2, None, None)
     if count * level.width < _CLOSE * len(ids) + _ALWAYS:
         pairs = ids * level.width + level.digits(column)
-        table = np.full(count * level.width, -1, np.int64)
+        table = np.full(count * level.width, -1, np.int32)
         table[pairs] = 0
         occurring = np.flatnonzero(table == 0)
-        table[occurring] = np.arange(len(occurring))
+        table[occurring] = np.arange(len(occurring), dtype=np.int32)
         level.table = table
-        return table[pairs], len(occurring), level
+        return table[pairs].astype(np.int64), len(occurring), level
     if level.width > _MOST // max(count, 1):
         return _numbered_apart(ids, count, column)
     digits = level.digits(column)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.vector import Ints
+from auditor.engine.vector import Bools, Ints
 
 
 class Sorted:
@@ -58,15 +58,13 @@ class Order:
     def __init__(self, items: Ints, ids: Ints, rows: Ints, size: int, base: Sorted | None) -> None:
         self._width = size + 1
         self._base = base
-        self._before: Ints | None = None
+        self._marked: Bools | None = None  # which places in the order of all rows are items
         if base is not None and _ascending(rows) and _FEW * len(rows) > size:
-            selected = np.zeros(size, bool)
-            selected[rows] = True
-            selected = selected[base.rows]
-            self._before = np.concatenate([[0], np.cumsum(selected)])
+            self._marked = np.zeros(size, bool)
+            self._marked[base.at(rows)] = True
             item = np.empty(size, np.int64)
             item[rows] = items
-            self.rows = base.rows[selected]
+            self.rows = base.rows[np.flatnonzero(self._marked)]
             self.items = item[self.rows]
             self._ids = base.ids[self.rows]
         else:
@@ -79,6 +77,14 @@ class Order:
             self.items, self.rows, self._ids = items, rows, ids
 
     @cached_property
+    def _before(self) -> Ints:
+        """How many items stand before each place in the order of all rows."""
+        assert self._marked is not None
+        before = np.zeros(len(self._marked) + 1, np.int64)
+        np.cumsum(self._marked, out=before[1:])
+        return before
+
+    @cached_property
     def _places(self) -> Ints:
         return self._ids * self._width + self.rows
 
@@ -86,6 +92,7 @@ class Order:
     def _starts(self) -> Ints:
         """Where the items of each number begin, and, one further, where they end."""
         count = int(self._ids[-1]) + 1 if len(self._ids) else 0
+        count = count if self._base is None else self._base.count
         starts = np.zeros(count + 2, np.int64)
         np.cumsum(np.bincount(self._ids, minlength=count), out=starts[1:-1])
         starts[-1] = starts[-2]
@@ -100,6 +107,8 @@ class Order:
     def _start(self, ids: Ints, asked: Ints | None = None) -> Ints:
         """Where the items of some numbers begin; of what is not asked for, at 0."""
         starts = self._starts
+        if self._base is not None:  # whose numbers are all there are
+            return starts[ids]
         found = starts[np.minimum(ids, len(starts) - 1)]
         lost = (ids if asked is None else asked) < 0
         return np.where(lost, 0, found) if lost.any() else found
@@ -107,7 +116,7 @@ class Order:
     def _search(self, ids: Ints, rows: Ints) -> Ints:
         """How many items come before some rows, all those of lesser numbers among them."""
         base = self._base
-        if self._before is not None and base is not None and _FEW * len(rows) > base.size:
+        if self._marked is not None and base is not None and _FEW * len(rows) > base.size:
             within = np.minimum(rows, base.size - 1)
             if bool(((base.ids[within] == ids) & (within == rows)).all()):
                 return np.asarray(self._before[base.at(within)])
