@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 
 from auditor.engine.columns import Columns, columns_of
 from auditor.engine.ledger import Ledger, ledger_of
-from auditor.engine.plain_columns import read_plain_columns
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.plain import PlainRows
@@ -25,6 +24,8 @@ def read_columns(
     NotPlainError for a file that looked plain and has to be read cell by cell.
     """
     if tables and all(isinstance(table.rows, PlainRows) for table in tables):
+        from auditor.engine.plain_columns import read_plain_columns  # noqa: PLC0415 - not for small
+
         return read_plain_columns(tables, vocabulary, recorded)
     log = assemble(tables, vocabulary, recorded)
     return columns_of(log, vocabulary), ledger_of(log)
