@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -32,14 +32,19 @@ class Cut:
     fields: frozenset[str]
 
 
-def cut(program: core.Program, columns: Columns, reaches: dict[str, Reach]) -> Cut:
+def cut(
+    program: core.Program, columns: Columns, reaches_of_rules: Callable[[], dict[str, Reach]]
+) -> Cut:
     """The parts of a log by the scope that most rules stay within, if the log can be cut by it.
 
-    A part is a run of rows.  Between two parts no instance of the scope is under way.
+    A part is a run of rows.  Between two parts no instance of the scope is under way.  How far the
+    rules look is asked only of a log that is large enough to be cut.
     """
-    whole = Cut((slice(0, columns.size),), frozenset(reaches), frozenset())
+    every = frozenset(rule.name for rule in program.rules)
+    whole = Cut((slice(0, columns.size),), every, frozenset())
     if columns.size <= 2 * TARGET:
         return whole
+    reaches = reaches_of_rules()
     best = whole
     numbers: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
     scope = program.vocabulary.law_scope

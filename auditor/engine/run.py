@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import cached_property
 from typing import TypeVar
 
 from auditor.engine.columns import Columns
@@ -42,11 +43,14 @@ class Replay:
     ) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
-        self._reaches = reaches_of(program)
-        self._cut = cut(program, columns, self._reaches)
+        self._cut = cut(program, columns, lambda: self._reaches)
         self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
         self._settled = Settled()
+
+    @cached_property
+    def _reaches(self) -> dict[str, Reach]:
+        return reaches_of(self._program)
 
     def tallies(
         self, done: Callable[[str], None] = lambda _rule: None,
