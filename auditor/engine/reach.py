@@ -14,6 +14,12 @@ from auditor.language import core
 from auditor.language.environment import ANY_EVENT
 from auditor.language.walk import parts_of
 
+Fields = frozenset[str]
+Kinds = dict[str, Fields]
+"""For kinds of event, the context fields in which those that matter agree with a subject; under
+`ANY_EVENT`, those of every kind.
+"""
+
 Looks = tuple[core.Selection | core.Lookup, ...]
 """Where expressions look at other events, in order."""
 
@@ -32,12 +38,16 @@ class Reach:
     kinds of event that are looked at, None for all; and groups of events of every kind, of which
     it matters only that there are some, and where the first stands.
 
+    `near` tells more of each kind, and of `ANY_EVENT`: the fields in which those agree with the
+    subject that matter, the evidence of a violation included.
+
     The event that opens the scope of the law, whose day tells which law applies, is not counted.
     """
 
     fields: tuple[str, ...]
     kinds: frozenset[str] | None
     groups: frozenset[Group]
+    near: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def reach_of(program: core.Program, rule: core.Rule) -> Reach:
@@ -81,88 +91,110 @@ class _Reaching:
         self._looks = looks
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
-        self._records: dict[str, frozenset[str]] = {}
+        self._records: dict[str, tuple[Fields, Kinds]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
         self._groups: set[Group] = set()
         self._visiting: set[str] = set()
+        self._recursive: set[str] = set()
 
     def rule(self, rule: core.Rule) -> Reach:
-        common = self._subject(rule.subject)
+        own, near = self._source(rule.subject)
+        near = dict(near)
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-        common &= self._all(_looks(tuple(conditions)), common)
-        ordered = tuple(name for name in self._context if name in common)
+        common = own & self._all(_looks(tuple(conditions)), own, near)
         kinds = None if self._every_kind else frozenset(self._kinds)
-        return Reach(ordered, kinds, frozenset(self._groups))
+        each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
+        return Reach(self._ordered(common), kinds, frozenset(self._groups), each)
+
+    def _ordered(self, fields: Fields) -> tuple[str, ...]:
+        return tuple(name for name in self._context if name in fields)
 
     def groups(self, nodes: Sequence[object]) -> frozenset[Group]:
         """The groups that some expressions look at."""
-        self._all(_looks(tuple(nodes)), frozenset(self._context))
+        self._all(_looks(tuple(nodes)), frozenset(self._context), {})
         return frozenset(self._groups)
 
-    def _subject(self, source: str) -> frozenset[str]:
-        """The context fields that a subject has itself, as all the events behind it have them."""
-        return self._source(source)
-
-    def _source(self, source: str) -> frozenset[str]:
-        """The context fields that tell the items of a source; all behind one agrees in them."""
+    def _source(self, source: str) -> tuple[Fields, Kinds]:
+        """The context fields that tell the items of a source: all behind one agrees in them; and
+        by kind those in which what is behind one agrees with it.
+        """
         context = frozenset(self._context)
         if source == ANY_EVENT:
             self._every_kind = True
-            return context
+            return context, {ANY_EVENT: context}
         if source in self._vocabulary.kinds:
             self._kinds.add(source)
-            return context
+            return context, {source: context}
         if source in self._vocabulary.streams:
             parts = self._vocabulary.streams[source].parts
             self._kinds.update(kind for kind, _ in parts)
             renamed = {name for _, names in parts for name, own in names if name != own}
-            return context - renamed
+            return context - renamed, {kind: context - renamed for kind, _ in parts}
         if source in self._vocabulary.intervals:
             interval = self._vocabulary.intervals[source]
             self._kinds.update((interval.start, interval.end))
-            return context & frozenset(interval.keys)
+            own = context & frozenset(interval.keys)
+            return own, {interval.start: own, interval.end: own}
         if source in self._vocabulary.scopes:
             scope = self._vocabulary.scopes[source]
             self._groups.add(Group(scope.fields, scope.needs))
-            return context & frozenset(scope.fields)
+            own = context & frozenset(scope.fields)
+            return own, {ANY_EVENT: own}
         return self._record(self._program.records[source])
 
-    def _record(self, record: core.Record) -> frozenset[str]:
+    def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         if record.name in self._visiting:
-            return frozenset(self._context)
+            self._recursive.add(record.name)
+            return frozenset(self._context), {}
         if record.name not in self._records:
             self._visiting.add(record.name)
             common = frozenset(self._context)
+            near: Kinds = {}
             if not record.of_events:
                 common &= frozenset(record.keys)
             for source in record.over:
-                common &= self._source(source)
+                own, kinds = self._source(source)
+                common &= own
+                _join(near, kinds, common)
             if not record.over:
                 self._groups.add(Group(record.keys, record.needs))
+                _join(near, {ANY_EVENT: common}, common)
             if record.name not in self._looks:
                 self._looks[record.name] = _looks(record.columns)
-            common &= self._all(self._looks[record.name], common)
+            common &= self._all(self._looks[record.name], common, near)
             self._visiting.discard(record.name)
-            self._records[record.name] = common
+            if self._recursive:  # what is behind another row of it is behind this one
+                near = dict.fromkeys(near, common)
+            self._recursive.discard(record.name)
+            if self._recursive:  # known only when that row is
+                return common, near
+            self._records[record.name] = common, near
         return self._records[record.name]
 
-    def _all(self, looks: Looks, own: frozenset[str]) -> frozenset[str]:
-        """What all the selections and lookups inside some expressions have in common."""
+    def _all(self, looks: Looks, own: Fields, near: Kinds) -> Fields:
+        """What all the selections and lookups inside some expressions have in common; by kind,
+        what they look at comes to be in `near`.
+        """
         common = own
+        found: list[tuple[Fields, Kinds]] = []
         for node in looks:
             if isinstance(node, core.Selection):
+                asked = [key for _, key in (*node.keys, *node.joins)]
                 same = self._same((*node.keys, *node.joins), own)
-                for source in node.sources:
-                    same &= self._source(source)
-                common &= same
+                behind = [self._source(source) for source in node.sources]
             else:
                 record = self._program.records[node.record]
-                if isinstance(node.keys[0], core.Subject | core.Element):
-                    same = own
-                else:
-                    same = self._same(zip(record.keys, node.keys, strict=True), own)
-                common &= same & self._record(record)
+                asked = list(node.keys)
+                whole = isinstance(asked[0], core.Subject | core.Element)
+                same = own if whole else self._same(zip(record.keys, asked, strict=True), own)
+                behind = [self._record(record)]
+            common &= same.intersection(*(fields for fields, _ in behind))
+            of_element = any(isinstance(part, core.Element) for part in parts_of(tuple(asked)))
+            found += [(frozenset() if of_element else same, kinds) for _, kinds in behind]
+        for same, kinds in found:
+            # What an element has in common with the subject is counted where it is selected.
+            _join(near, kinds, same | common)
         return common
 
     @staticmethod
@@ -177,6 +209,12 @@ class _Reaching:
             and isinstance(node.of, core.Subject | core.Element)
             and node.name == name
         )
+
+
+def _join(near: Kinds, behind: Kinds, same: Fields) -> None:
+    """What is behind items that agree with a subject in some fields."""
+    for kind, fields in behind.items():
+        near[kind] = near.get(kind, same) & fields & same
 
 
 def _looks(nodes: object) -> Looks:

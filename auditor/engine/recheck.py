@@ -25,6 +25,7 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of, key_fields
 from auditor.judge.verdict import Verdict
 from auditor.language import core
+from auditor.language.environment import ANY_EVENT
 from auditor.log.event import Event, Log
 from auditor.values import Value
 
@@ -96,17 +97,33 @@ class Recheck:
             self._reaches[rule.name] = reach_of(self._program, rule)
         reach = self._reaches[rule.name]
         row = int(np.searchsorted(self._columns.places, place))
-        cell = int(self._shelf.numbered(reach.fields).ids[row])
-        named = rule.subject if self._renames(rule.subject) else None
         # Of a group every event is asked, whatever its kind.
         kinds = None if reach.groups else reach.kinds
-        key = (reach.fields, kinds, cell, named)
+        near = self._known is not None  # else to number all rows anew costs more than it saves
+        heaps = self._heaps(reach) if near else [(reach.fields, kinds)]
+        cells = [(fields, kinds, self._cell(fields, row)) for fields, kinds in heaps]
+        named = rule.subject if self._renames(rule.subject) else None
+        key = (tuple(cells), named)
         if key not in self._made:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
-            rows = self._rows(reach.fields, kinds, cell)
+            rows = each_once(np.concatenate([self._rows(*cell) for cell in cells]))
             self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
         return self._made[key]
+
+    @staticmethod
+    def _heaps(reach: Reach) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:
+        """Kinds of event by the fields in which those that matter agree with the subject."""
+        heaps: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for kind, fields in reach.near:
+            heaps[fields].add(kind)
+        return [
+            (fields, None if ANY_EVENT in kinds else frozenset(kinds))
+            for fields, kinds in heaps.items()
+        ]
+
+    def _cell(self, fields: tuple[str, ...], row: int) -> int:
+        return int(self._shelf.numbered(fields).ids[row])
 
     def _renames(self, subject: str) -> bool:
         """Whether a subject may stand in another instance of the scope of the law than its row."""
