@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from zlib import crc32
+from zlib import compress, crc32, decompress
 
 import numpy as np
 
@@ -198,7 +198,8 @@ def _heaps(
 ) -> Iterator[Bits]:
     heaps = _heap_of_each(some, reading.program, fields, reading.heaps)
     for heap in np.unique(heaps):
-        yield where, int(heap), packed(events.rows(some.places[heaps == heap]))
+        rows = packed(events.rows(some.places[heaps == heap]))
+        yield where, int(heap), compress(rows, level=1)
 
 
 def _heap_of_each(
@@ -225,7 +226,7 @@ def _heap_of_each(
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     """What the rules of a stage give over a heap of events."""
     program, stage = judging.program, judging.stage
-    rows: list[Rows] = [unpacked(part, program) for part in parts]
+    rows: list[Rows] = [unpacked(decompress(part), program) for part in parts]
     together = Together(rows, program.vocabulary, judging.recorded)
     columns = together.columns()
     here = Here(program, together, columns)
