@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -36,6 +37,17 @@ def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
     assert found.zone is not None
     zone[~empty] = found.zone
     return Vector(data, None, 1, zone), empty
+
+
+def read_different_times(texts: Sequence[str]) -> Vector | None:
+    """Times that are told once each; None as above."""
+    joined = "".join(texts).encode()
+    length = len(texts[0]) if texts else 0
+    if length not in _LENGTHS or {len(text) for text in texts} != {length}:
+        return None
+    if len(joined) != length * len(texts):  # letters of more than one byte
+        return None
+    return _read(np.frombuffer(joined, np.uint8).reshape(len(texts), length))
 
 
 def _read(text: NDArray[np.uint8]) -> Vector | None:

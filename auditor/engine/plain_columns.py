@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.clock import read_times
+from auditor.engine.clock import read_different_times, read_times
 from auditor.engine.columns import (
     LARGEST,
     NUMBERS,
@@ -168,6 +168,12 @@ class _Reading:
     def _by_words(self, segment: Segment, name: str, kind: Type) -> tuple[Filled, Bools | None]:
         """A column of which each different text is read once."""
         codes, texts = segment.words(name)
+        if kind == TIME and "" not in texts:
+            times = read_different_times(texts)
+            if times is not None:
+                none = codes == len(texts)
+                each = times.at(np.minimum(codes, len(texts) - 1))
+                return Filled(each, _if_any(none)).packed(), None
         values: list[Value] = []
         empty, unreadable = np.zeros(len(texts) + 1, bool), np.zeros(len(texts) + 1, bool)
         places = np.zeros(len(texts) + 1, np.int64)

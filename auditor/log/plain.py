@@ -165,10 +165,9 @@ class PlainRows(Sequence[Cells]):
         first = 0
         with ThreadPoolExecutor(1) as reader:
             stretches = list(self._stretches())
-            coming = [reader.submit(self._segment, *stretches[0])]
+            coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
             for at in range(len(stretches)):
-                if at + 1 < len(stretches):
-                    coming.append(reader.submit(self._segment, *stretches[at + 1]))
+                coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
                 segment = replace(coming.pop(0).result(), first=first)
                 first += len(segment)
                 yield segment

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from auditor.log.plain import DataType
 
 MARK = b"PAR1"
-ROWS = 500_000
+ROWS = 250_000
 """Rows that are read at once."""
 
 BLOCK = 20_000
@@ -82,18 +82,21 @@ class ParquetRows(PlainRows):
             self._blocks[number] = rows_of(self._path, number * BLOCK, BLOCK)
         return self._blocks[number]
 
-    def segments(self) -> Iterator[Segment]:
-        """All rows in their order.  Raises NotPlainError."""
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """The first row of each segment, and the one after its last."""
+        for first in range(0, len(self), ROWS):
+            yield first, min(first + ROWS, len(self))
+
+    def _segment(self, start: int, stop: int) -> Segment:
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-        for first in range(0, len(self), ROWS):
-            frame = self._frame(first, ROWS)
-            refuse_blank(frame)
+        frame = self._frame(start, stop - start)
+        refuse_blank(frame)
 
-            def read(schema: dict[str, DataType], frame: pl.DataFrame = frame) -> pl.DataFrame:
-                return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
 
-            yield Segment(first, frame.with_columns(_packed(frame)), read)
+        return Segment(0, frame.with_columns(_packed(frame)), read)
 
     def _frame(self, first: int, count: int) -> pl.DataFrame:
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
@@ -111,13 +114,13 @@ def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
     return tuple("" if cell is None else str(cell).strip() for cell in row)
 
 
-def _packed(frame: pl.DataFrame) -> list[pl.Series]:
+def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
     """Words that repeat as numbers of words."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     texts = [series for series in frame if series.dtype == pl.String]
     return [
-        series.cast(pl.Categorical(pl.Categories.random()))
+        pl.col(series.name).cast(pl.Categorical(pl.Categories.random()))
         for series in texts
         if series.head(SAMPLE).n_unique() <= max(SAMPLE // 4, 1)
     ]
