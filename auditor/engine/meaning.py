@@ -13,40 +13,29 @@ import numpy as np
 
 from auditor.engine import exact
 from auditor.engine.alike import alike
-from auditor.engine.columns import (
-    NUMBERS,
-    as_key,
-    day_number,
-    local_days,
-    shown_twice,
-    value_of,
-    vector_of,
-)  # fmt: skip
+from auditor.engine.columns import NUMBERS, day_number, vector_of
 from auditor.engine.frame import Answer, Frame, taken
-from auditor.engine.keys import Column, numbered
+from auditor.engine.gathered import Gathered
 from auditor.engine.moments import continuous
 from auditor.engine.pattern import Patterns
-from auditor.engine.ranges import Selected, Stretch, blocks, pairs
-from auditor.engine.select import MOST_PAIRS, Asked, Selector
+from auditor.engine.select import Asked, Selector
+from auditor.engine.singles import Singles
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf
-from auditor.engine.totals import distinct, extremes, sums
 from auditor.engine.vector import (
     ASK,
-    NAIVE,
     Bools,
     Codes,
     Ints,
     Vector,
     codes_where,
-    each_once,
+    first_of,
     nothing_known,
-    span_codes,
     whole,
 )
 from auditor.judge.select import UNREADABLE
 from auditor.language import core
-from auditor.types import BOOLEAN, DURATION, TIME, Item, SetOf, Type
-from auditor.values import Card, Range, Reason, Value
+from auditor.types import BOOLEAN, Item, Type
+from auditor.values import Reason, Value
 
 
 class Meaning:
@@ -59,12 +48,14 @@ class Meaning:
         self._lexicons = shelf.columns.lexicons
         self._selector = Selector(shelf, self)
         self._patterns = Patterns(self)
+        self._singles = Singles(self.reasons, self._lexicons, self.program.tables)
+        self._gathered = Gathered(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
         shelf.meaning = self
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
-        for own in (self._selector, self._patterns, self):
+        for own in (self._selector, self._patterns, self._gathered, self):
             vars(own).clear()
 
     # ---- one line for every form ------------------------------------------------------------
@@ -75,7 +66,7 @@ class Meaning:
         try:
             match node:
                 case core.Literal_():
-                    return self._literal(node.value, node.type)
+                    return self._singles.literal(node.value, node.type)
                 case core.Parameter():
                     return self._parameter(node, frame)
                 case core.Subject():
@@ -94,13 +85,15 @@ class Meaning:
                     return self._lookup(node, frame)
                 case core.Operation():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._operation(node, arguments)
+                    return self._singles.operation(node, arguments)
                 case core.Compare():
-                    return self._compare(
+                    return self._singles.compare(
                         node, self.value(node.left, frame), self.value(node.right, frame)
                     )
                 case core.IsIn():
-                    return self._is_in(node, frame)
+                    return self._singles.is_in(
+                        node, self.value(node.element, frame), self.value(node.within, frame)
+                    )
                 case core.AllOf():
                     return self.all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
@@ -112,22 +105,23 @@ class Meaning:
                     found = self.picked(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._filled(self.value(node.part, frame))
+                    return self._singles.filled(self.value(node.part, frame))
                 case core.Alike():
                     left, right = self.picked(node.left, frame), self.picked(node.right, frame)
                     return self._alike(left, right, frame.size)
                 case core.Choose():
                     return self._choose(node, frame)
                 case core.Decide():
-                    return self._decide(node, frame)
+                    arguments = [self.value(part, frame) for part in node.arguments]
+                    return self._singles.decide(node, arguments, frame.size)
                 case core.Aggregate():
-                    return self._aggregate(node, frame)
+                    return self._gathered.aggregate(node, frame)
                 case core.Quantify():
-                    return self._quantify(node, frame)
+                    return self._gathered.quantify(node, frame)
                 case core.Every():
-                    return self._every(node, frame)
+                    return self._gathered.every(node, frame)
                 case core.Pick():
-                    return self._pick(node, frame)
+                    return self._gathered.pick(node, frame)
                 case core.Match():
                     return self._match(node, frame)
                 case core.Continuous():
@@ -174,23 +168,14 @@ class Meaning:
         return holds & (unknown == 0), unknown
 
     # ---- literals and parameters ------------------------------------------------------------
-    def _literal(self, value: Value, kind: Type) -> Vector:
-        if isinstance(kind, SetOf) or isinstance(value, frozenset):
-            return Vector(np.array(self._lexicons.of(kind).code(value), np.int64))
-        found = vector_of([value], kind, self._lexicons)
-        if kind in NUMBERS and (np.abs(found.data) > exact.LARGEST).any():
-            raise BeyondColumns
-        zone = None if found.zone is None else found.zone.reshape(())
-        return Vector(found.data.reshape(()), None, found.scale, zone)
-
     def _parameter(self, node: core.Parameter, frame: Frame) -> Vector:
         """The value given for this audit, else the one in force on the day of the subject."""
         param = self.program.params[node.name]
         if node.name in self._params:
-            return self._literal(self._params[node.name], param.type)
+            return self._singles.literal(self._params[node.name], param.type)
         values = param.values
         if len(values) == 1 and values[0][0] is None:
-            return self._literal(values[0][1], param.type)
+            return self._singles.literal(values[0][1], param.type)
         days = self.days(frame)
         vectors = vector_of([value for _, value in values], param.type, self._lexicons)
         starts = [(day_number(s) if s is not None else -(1 << 40)) for s, _ in values]
@@ -313,145 +298,6 @@ class Meaning:
         asked = Asked(self._selector, node.keys, groups.keys, frame)
         return self._selector.row_of(groups, asked), asked.unknown
 
-    # ---- single values ----------------------------------------------------------------------
-    def _operation(  # noqa: C901 - one case for each operator
-        self, node: core.Operation, arguments: list[Vector]
-    ) -> Vector:
-        first, last = arguments[0], arguments[-1]
-        types = [argument.type for argument in node.arguments]
-        match node.sign:
-            case "+" | "-" if len(arguments) == 2:
-                if TIME in types:
-                    return self._time_sum(node, first, last, types)
-                return exact.add(first, last, self.reasons, 1 if node.sign == "+" else -1)
-            case "*":
-                return exact.multiply(first, last, self.reasons)
-            case "/":
-                return exact.divide(first, last, self.reasons)
-            case "div" | "mod":
-                return exact.whole_division(first, last, node.sign, self.reasons)
-            case "minus":
-                return Vector(np.asarray(-first.data), first.unknown, first.scale)
-            case "abs":
-                return Vector(np.abs(first.data), first.unknown, first.scale)
-            case "rank" | "suit":
-                return self._of_card(node, first, types[0])
-            case "day":
-                return Vector(np.asarray(local_days(first)), first.unknown)
-            case "shown_twice":
-                return Vector(shown_twice(first), first.unknown)
-            case _:
-                raise BeyondColumns
-
-    def _time_sum(
-        self, node: core.Operation, first: Vector, last: Vector, types: list[Type]
-    ) -> Vector:
-        unknown = self.reasons.join([first.unknown, last.unknown])
-        if types == [TIME, TIME]:
-            apart = self._apart(first, last)
-            if apart is not None:
-                unknown = self._instead(unknown, apart, Reason("undefined", "time"))
-            return Vector(np.asarray(first.data - last.data), unknown)
-        sign = 1 if node.sign == "+" else -1
-        moved = np.asarray(first.data + sign * last.data)
-        outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
-        if outside.any():
-            codes = np.zeros(outside.shape, np.int32) if unknown is None else unknown
-            unknown = np.where(outside & (codes == 0), ASK, codes).astype(np.int32)
-        return Vector(moved, unknown, 1, first.zone)
-
-    def _apart(self, left: Vector, right: Vector) -> Bools | None:
-        """Where one time has an offset and the other has none."""
-        one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
-        other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
-        apart = np.asarray(one != other)
-        return apart if apart.any() else None
-
-    def _instead(self, unknown: Codes | None, where: Bools, reason: Reason) -> Codes:
-        """A reason where something else is the case, unless there are others already."""
-        code = self.reasons.code(reason)
-        if unknown is None:
-            return where.astype(np.int32) * np.int32(code)
-        return np.where(where & (unknown == 0), code, unknown).astype(np.int32)
-
-    def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
-        own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
-        codes = []
-        for card in own.values:
-            assert isinstance(card, Card)
-            codes.append(result.code(card.rank if node.sign == "rank" else card.suit))
-        return Vector(_looked_up(codes, cards.data), cards.unknown)
-
-    def _compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
-        unknown = self.reasons.join([left.unknown, right.unknown])
-        kind = node.left.type
-        if kind in NUMBERS:
-            left, right = exact.same_scale(left, right)
-            unknown = self.reasons.join([left.unknown, right.unknown])
-        if kind == TIME and (apart := self._apart(left, right)) is not None:
-            unknown = self._instead(unknown, apart, Reason("undefined", "time"))
-        one, other = left.data, right.data
-        if node.sign in ("=", "!="):
-            same = np.asarray(one == other)
-            return Vector(same if node.sign == "=" else ~same, unknown)
-        if node.order is not None:
-            one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
-            outside = np.asarray((one > 0) | (other > 0))
-            if outside.any():
-                unknown = self._instead(unknown, outside, Reason("undefined", "order"))
-        return Vector(np.asarray(_ORDERED[node.sign](one, other)), unknown)
-
-    def _ranked(self, node: core.Compare, vector: Vector, kind: Type) -> Ints:
-        """The places of values in a declared order, the highest 0; 1 for what has none."""
-        assert node.order is not None
-        places = {word: -at for at, word in enumerate(node.order)}
-        values = self._lexicons.of(kind).values
-        return _looked_up([places.get(str(value), 1) for value in values], vector.data)
-
-    def _is_in(self, node: core.IsIn, frame: Frame) -> Vector:
-        element, within = self.value(node.element, frame), self.value(node.within, frame)
-        unknown = self.reasons.join([element.unknown, within.unknown])
-        sets = self._lexicons.of(node.within.type).values
-        used = each_once(
-            within.data if within.unknown is None else within.data[within.unknown == 0]
-        )
-        total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
-        for code in used:
-            own = self._inside(element, node.element.type, sets[int(code)])
-            total = own if len(used) == 1 else np.where(within.data == code, own, total)
-        return Vector(np.asarray(total), unknown)
-
-    def _inside(self, element: Vector, kind: Type, within: Value) -> Bools:
-        if isinstance(within, Range):
-            result = np.ones(element.data.shape, bool)
-            for end, sign in ((within.low, 1), (within.high, -1)):
-                if end is not None:
-                    one, other = exact.same_scale(element, self._literal(end, kind))
-                    if one.unknown is not element.unknown:
-                        raise BeyondColumns
-                    result &= sign * one.data >= sign * other.data
-            return result
-        assert isinstance(within, frozenset)
-        if kind in NUMBERS or kind in (TIME, DURATION):
-            result = np.zeros(element.data.shape, bool)
-            for member in within:
-                one, other = exact.same_scale(element, self._literal(member, kind))  # type: ignore[arg-type]  # members are values
-                result |= one.data == other.data
-            return result
-        if kind == BOOLEAN:
-            return np.where(element.data, True in within, False in within)
-        codes = [value in within for value in self._lexicons.of(kind).values]
-        return _looked_up(codes, element.data).astype(bool)
-
-    def _filled(self, part: Vector) -> Vector:
-        if part.unknown is None:
-            return Vector(np.array(True))
-        asked = part.unknown == ASK
-        return Vector(
-            np.asarray(part.unknown == 0),
-            asked.astype(np.int32) * np.int32(ASK) if asked.any() else None,
-        )
-
     def _alike(self, left: Picked, right: Picked, size: int) -> Vector:
         lost = [self._lost(left), self._lost(right)]
         unknown = lost[0]
@@ -521,199 +367,7 @@ class Meaning:
             chosen = np.where(when.unknown != 0, when.unknown, chosen)
         return np.asarray(chosen, np.int32)
 
-    def _decide(self, node: core.Decide, frame: Frame) -> Vector:
-        """Looked up in the table once for every combination of arguments that occurs."""
-        table = self.program.tables[node.table]
-        arguments = [self.value(part, frame) for part in node.arguments]
-        unknown = self.reasons.join([argument.unknown for argument in arguments])
-        size = frame.size
-        kinds = [part.type for part in node.arguments]
-        columns = [Column(whole(as_key(argument), size)) for argument in arguments]
-        keys = numbered(columns, size)
-        first = np.full(keys.count, -1, np.int64)
-        known = np.arange(size) if unknown is None else np.flatnonzero(whole(unknown, size) == 0)
-        first[keys.ids[known]] = known
-        results: list[Value | None] = []
-        for at in first:
-            values = [
-                value_of(argument, kind, int(at), self._lexicons) if at >= 0 else None
-                for argument, kind in zip(arguments, kinds, strict=True)
-            ]
-            known_values = tuple(value for value in values if value is not None)
-            results.append(table.decide(known_values) if at >= 0 else None)
-        lost = None if unknown is None else whole(unknown, size)
-        there = [value for value in results if value is not None]
-        undefined = np.array([value is None for value in results], bool)[keys.ids]
-        if lost is not None:
-            undefined &= lost == 0
-        if undefined.any():
-            lost = self._instead(lost, undefined, Reason("undefined", node.table))
-        if not there:
-            dtype = bool if table.gives == BOOLEAN else np.int64
-            return Vector(np.zeros(size, dtype), lost)
-        instead = [there[0] if value is None else value for value in results]
-        found = vector_of(instead, table.gives, self._lexicons)
-        result = found.at(keys.ids)
-        return Vector(result.data, lost, result.scale, result.zone)
-
     # ---- what selections are worth ----------------------------------------------------------
-    def _aggregate(self, node: core.Aggregate, frame: Frame) -> Vector:
-        found = self._selector.select(node.selection, frame)
-        nothing = self.shelf.unrecorded(node.selection.sources)
-        vector = self._total(node, found)
-        inner = vector.unknown
-        if nothing:
-            inner = np.full(frame.size, nothing, np.int32)
-        unknown = _first_of(found.unknown, found.perhaps(self.reasons), inner)
-        return Vector(vector.data, unknown, vector.scale, vector.zone)
-
-    def _total(self, node: core.Aggregate, found: Selected) -> Vector:
-        part = found.certain
-        if node.function == "count":
-            return Vector(part.count())
-        assert node.field is not None
-        if not found.source.size:
-            values: Answer = Vector(np.zeros(0, np.int64))
-        else:
-            values = found.source.field(node.field)
-        if isinstance(values, Picked):
-            raise BeyondColumns
-        data = whole(values.data, found.source.size)[part.items]
-        unknown = None
-        if values.unknown is not None:
-            codes = whole(values.unknown, found.source.size)[part.items]
-            unknown = span_codes(codes, part.low, part.high)
-            data = np.where(codes != 0, 0, data)
-        if node.function == "sum":
-            return Vector(sums(data, part.low, part.high), unknown, values.scale)
-        zone = None if values.zone is None else whole(values.zone, found.source.size)[part.items]
-        if node.function == "distinct":
-            column = Column(np.where(zone == NAIVE, data + (1 << 61), data) if zone is not None
-                            else data.astype(np.int64))  # fmt: skip
-            return Vector(distinct(column, part.low, part.high), unknown)
-        if zone is not None and len(each_once(zone)) > 1:
-            raise BeyondColumns
-        empty = part.high == part.low
-        if empty.any():
-            reason = Reason("absent", node.selection.sources[0])
-            unknown = self._instead(unknown, empty, reason)
-        result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
-        clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
-        return Vector(result, unknown, values.scale, clock)
-
-    def _quantify(self, node: core.Quantify, frame: Frame) -> Vector:
-        found = self._selector.select(node.selection, frame)
-        some = found.certain.high > found.certain.low
-        perhaps = found.perhaps(self.reasons, loose_first=False)
-        nothing = self.shelf.unrecorded(node.selection.sources)
-        none = np.full(frame.size, nothing, np.int32) if nothing else None
-        unknown = _first_of(perhaps, none)
-        if unknown is not None:
-            unknown = np.where(some, 0, unknown).astype(np.int32)
-        unknown = _first_of(found.unknown, unknown)
-        return Vector(some if node.quantity == "any" else ~some, unknown)
-
-    def _every(self, node: core.Every, frame: Frame) -> Vector:
-        found = self._selector.select(node.selection, frame)
-        false, unknown = self._all_have(node, found, found.certain, frame)
-        for part in [*found.loose, *([found.unsure] if found.unsure is not None else [])]:
-            holds = self._perhaps_have(node, found, part, frame)
-            unknown = self.reasons.join([unknown, holds])
-        nothing = self.shelf.unrecorded(node.selection.sources)
-        if nothing:
-            unknown = self.reasons.join([unknown, np.full(frame.size, nothing, np.int32)])
-        if unknown is not None:
-            unknown = np.where(false, 0, unknown).astype(np.int32)
-        return Vector(~false, _first_of(found.unknown, unknown))
-
-    def _all_have(
-        self, node: core.Every, found: Selected, part: Stretch, frame: Frame
-    ) -> tuple[Bools, Codes | None]:
-        """Where some item lacks what is asked; elsewhere why that is not known."""
-        false = np.zeros(frame.size, bool)
-        unknown = np.zeros(frame.size, np.int32)
-        for of, items in _beside(part):
-            beside = frame.beside(of, Picked(found.source, items, None, found.source.label))
-            holds, codes = self.truth(node.has, beside)
-            lacks = ~holds if codes is None else ~holds & (codes == 0)
-            false[of[lacks]] = True
-            if codes is not None:
-                self._note(unknown, of, codes)
-        return false, unknown if unknown.any() else None
-
-    def _perhaps_have(
-        self, node: core.Every, found: Selected, part: Stretch, frame: Frame
-    ) -> Codes | None:
-        """The reasons of items that may belong, where they lack what is asked."""
-        unknown = np.zeros(frame.size, np.int32)
-        assert part.codes is not None
-        for block in blocks(part.low, part.high, MOST_PAIRS):
-            of, indexes = pairs(part.low[block], part.high[block])
-            of, items = of + block.start, part.items[indexes]
-            beside = frame.beside(of, Picked(found.source, items, None, found.source.label))
-            holds, codes = self.truth(node.has, beside)
-            own = np.broadcast_to(part.codes, part.items.shape)[indexes]
-            if codes is not None:
-                own = np.where(codes == ASK, ASK, own)
-            self._note(unknown, of[~holds], own[~holds])
-        return unknown if unknown.any() else None
-
-    @staticmethod
-    def _note(unknown: Codes, of: Ints, codes: Codes) -> None:
-        """Adds the reasons of pairs to their subjects; where they differ the reference is asked."""
-        lost = codes != 0
-        of, codes = of[lost], codes[lost]
-        before = unknown[of]
-        unknown[of] = codes
-        differs = (unknown[of] != codes) | ((before != 0) & (before != codes))
-        unknown[of[differs]] = ASK
-
-    def _pick(self, node: core.Pick, frame: Frame) -> Picked:
-        found = self._selector.select(node.selection, frame)
-        part = found.certain
-        index: Vector | None = None
-        if node.index is not None:
-            index = self.value(node.index, frame)
-            at = part.low + index.data - 1
-            there = (index.data > 0) & (at < part.high)
-        else:
-            at = part.high - 1 if node.end == "last" else part.low
-            there = part.high > part.low
-        at = np.where(there, at, 0)
-        items = np.where(there, part.items[at], -1) if len(part.items) else np.full(frame.size, -1)
-        unknown = self._before(node, found, items, index)
-        if nothing := self.shelf.unrecorded(node.selection.sources):
-            unknown = _first_of(unknown, np.full(frame.size, nothing, np.int32))
-        unknown = _first_of(found.unknown, unknown)
-        if index is not None and index.unknown is not None:
-            unknown = _first_of(whole(index.unknown, frame.size), unknown)
-        return Picked(found.source, items, unknown, " or ".join(node.selection.sources))
-
-    def _before(
-        self, node: core.Pick, found: Selected, items: Ints, index: Vector | None
-    ) -> Codes | None:
-        """The reasons of items that may have to be picked instead."""
-        parts = list(found.loose)
-        if found.unsure is not None:
-            parts = [*parts, found.unsure] if index is not None else [found.unsure, *parts]
-        if not parts:
-            return None
-        rows = found.source.rows
-        last = node.end == "last" and index is None
-        open_ended = -1 if last else self.shelf.columns.size + 1
-        limit = np.full(len(items), open_ended, np.int64)
-        limit[items >= 0] = rows[items[items >= 0]]
-        codes = []
-        for part in parts:
-            low, high = part.low, part.high
-            cut = _cut(rows[part.items], low, high, limit, after=last)
-            low, high = (cut, high) if last else (low, cut)
-            codes.append(Stretch(part.items, low, np.maximum(low, high), part.codes).said())
-        unknown = self.reasons.join(codes)
-        if unknown is not None and index is not None:
-            unknown = np.where(index.data > 0, unknown, 0).astype(np.int32)
-        return unknown
-
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
@@ -721,11 +375,11 @@ class Meaning:
         if nothing := self.shelf.unrecorded(node.selection.sources):
             none = np.full(frame.size, nothing, np.int32)
             unknown = none if unknown is None else np.where(unknown != 0, unknown, none)
-        return Vector(fits, _first_of(found.unknown, found.perhaps(self.reasons), unknown))
+        return Vector(fits, first_of(found.unknown, found.perhaps(self.reasons), unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
         ends = [self.picked(end, frame) for end in (node.start, node.end)]
-        lost = _first_of(*(
+        lost = first_of(*(
             None if (codes := self._lost(end)) is None else whole(codes, frame.size)
             for end in ends
         ))  # fmt: skip
@@ -735,37 +389,7 @@ class Meaning:
             else np.zeros(frame.size, np.int64)
             for end in ends
         ]  # fmt: skip
-        return continuous(self, node, found, rows, _first_of(lost, found.unknown))
-
-
-def _beside(part: Stretch) -> Sequence[tuple[Ints, Ints]]:
-    """Subjects and their items, so many at a time as may be held at once."""
-    result = []
-    for block in blocks(part.low, part.high, MOST_PAIRS):
-        of, indexes = pairs(part.low[block], part.high[block])
-        result.append((of + block.start, part.items[indexes]))
-    return result
-
-
-def _first_of(*parts: Codes | None) -> Codes | None:
-    """The reasons that are met first."""
-    total: Codes | None = None
-    for part in parts:
-        if part is not None:
-            total = part if total is None else np.where(total != 0, total, part)
-    return total
-
-
-def _cut(rows: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Ints:
-    """In each stretch of ascending rows, where those below the limit end (or those above begin)."""
-    first, last = low.copy(), high.copy()
-    while (open_ := first < last).any():
-        middle = (first + last) // 2
-        at = rows[np.minimum(middle, len(rows) - 1)] if len(rows) else middle
-        left = at <= limit if after else at < limit
-        first = np.where(open_ & left, middle + 1, first)
-        last = np.where(open_ & ~left, middle, last)
-    return first
+        return continuous(self, node, found, rows, first_of(lost, found.unknown))
 
 
 def _is_every(at: Ints, size: int) -> bool:
@@ -773,15 +397,3 @@ def _is_every(at: Ints, size: int) -> bool:
     if at.ndim == 0 or len(at) != size:
         return False
     return size == 0 or (at[0] == 0 and at[-1] == size - 1 and bool((np.diff(at) == 1).all()))
-
-
-def _looked_up(table: Sequence[int | bool], codes: Ints) -> Ints:
-    """The entry of a small table for each number."""
-    if not len(table):
-        return np.zeros(np.shape(codes), np.int64)
-    return np.asarray(np.array(table, np.int64)[codes])
-
-
-_FIRST_MOMENT = -62_135_596_800 * 10**6
-_LAST_MOMENT = 253_402_300_799 * 10**6
-_ORDERED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}

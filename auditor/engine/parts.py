@@ -76,9 +76,7 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
     return sorted(found, key=lambda fields: (len(fields), sorted(fields)))
 
 
-def _numbers(
-    columns: Columns, fields: tuple[str, ...], known: dict[tuple[str, ...], Keys]
-) -> Keys:
+def _numbers(columns: Columns, fields: tuple[str, ...], known: dict[tuple[str, ...], Keys]) -> Keys:
     """All rows, numbered by the values of some fields; `known` are numbers that are there."""
     if fields not in known:
         before, name = _numbers(columns, fields[:-1], known), fields[-1]

@@ -14,7 +14,7 @@ from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Order
 from auditor.engine.ranges import Selected, Stretch, blocks, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
-from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, whole
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, whole
 from auditor.language import core
 from auditor.values import Reason
 
@@ -51,7 +51,7 @@ class Asked:
             return self._selector.missing(self._nodes, self.names, self._frame)
         unknown: Codes | None = None
         for _, code, _ in self.columns:
-            unknown = _first(unknown, code)
+            unknown = first_of(unknown, code)
         return unknown
 
     @cached_property
@@ -151,7 +151,7 @@ class Selector:
         names = [name for name, _ in keys]
         asked = Asked(self, [node for _, node in keys], names, frame)
         low, high, unknown = self._bounds(selection, frame)
-        nowhere = _first(asked.unknown, unknown)
+        nowhere = first_of(asked.unknown, unknown)
         index = self._index(selection)
         if (open_ := self._open_only(selection, index, asked, frame)) is not None:
             open_.unknown = nowhere
@@ -284,7 +284,7 @@ class Selector:
                 no_item = np.where(there, 0, absent).astype(np.int32)
                 no_item = whole(no_item, frame.size)
                 lost = no_item if lost is None else np.where(lost != 0, lost, no_item)
-            unknown = _first(unknown, lost)
+            unknown = first_of(unknown, lost)
             rows = _row(moment)
             if side in ("before", "until"):
                 rows = np.where(there, rows, self._shelf.columns.size)
@@ -527,13 +527,6 @@ def _until(values: Ints, low: Ints, high: Ints, most: Ints) -> Ints:
     own = np.searchsorted(starts, low, side="right")
     found = np.searchsorted(combined, own * width + np.maximum(most, -1), side="right")
     return np.minimum(found, high)
-
-
-def _first(first: Codes | None, second: Codes | None) -> Codes | None:
-    """The reasons that were met first."""
-    if first is None or second is None:
-        return second if first is None else first
-    return np.where(first != 0, first, second)
 
 
 def _row(moment: Picked) -> Ints:

@@ -123,6 +123,13 @@ class Reasons:
             total = part if total is None else total if part is None else self._pair(total, part)
         return total
 
+    def instead(self, unknown: Codes | None, where: Bools, reason: Reason) -> Codes:
+        """A reason where something else is the case, unless there are others already."""
+        code = self.code(reason)
+        if unknown is None:
+            return where.astype(np.int32) * np.int32(code)
+        return np.where(where & (unknown == 0), code, unknown).astype(np.int32)
+
     def _pair(self, first: Codes, second: Codes) -> Codes:
         first, second = np.broadcast_arrays(first, second)
         result = np.where(first == 0, second, first)
@@ -171,5 +178,10 @@ def span_codes(codes: Codes, low: Ints, high: Ints) -> Codes:
     return np.where(after > first, np.where(same, said[inside], ASK), 0).astype(np.int32)
 
 
-def concatenated(vectors: Sequence[Data]) -> Data:
-    return np.concatenate(list(vectors)) if vectors else np.zeros(0, np.int64)
+def first_of(*parts: Codes | None) -> Codes | None:
+    """The reasons that are met first."""
+    total: Codes | None = None
+    for part in parts:
+        if part is not None:
+            total = part if total is None else np.where(total != 0, total, part)
+    return total
