@@ -7,7 +7,7 @@ of the reasons in `Reasons`, or `ASK` where only the reference can tell.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
