@@ -10,9 +10,10 @@ import numpy as np
 
 from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import Keys
+from auditor.engine.order import stable_order
 from auditor.engine.reach import Group, Reach
 from auditor.engine.sources import eligible, firsts
-from auditor.engine.vector import Ints
+from auditor.engine.vector import Ints, each_once
 from auditor.language import core
 
 Rows = slice | Ints
@@ -27,7 +28,7 @@ class Cut:
     are others in every part.
     """
 
-    parts: tuple[slice, ...]
+    parts: tuple[Rows, ...]
     local: frozenset[str]
     fields: frozenset[str]
 
@@ -63,7 +64,7 @@ def cut(
         parts = _parts(_numbers(columns, tuple(sorted(fields)), numbers))
         if len(parts) > len(best.parts):
             best = Cut(parts, local, fields)
-        if max(part.stop - part.start for part in parts) <= 2 * TARGET:
+        if max(map(size_of, parts)) <= 2 * TARGET:
             break
     return best
 
@@ -85,22 +86,28 @@ def _numbers(columns: Columns, fields: tuple[str, ...], known: dict[tuple[str, .
     return known[fields]
 
 
-def _parts(keys: Keys) -> tuple[slice, ...]:
-    """Runs of rows of about the size wanted, cut where nothing is under way."""
+def _parts(keys: Keys) -> tuple[Rows, ...]:
+    """Rows of about the number wanted in each part; no tuple of values is in two of them."""
     size = len(keys.ids)
     if keys.count < 2:
         return (slice(0, size),)
-    rows = np.arange(size)
-    last = np.zeros(keys.count, np.int64)
-    last[keys.ids] = rows
-    under_way = last[keys.ids]
-    np.maximum.accumulate(under_way, out=under_way)
-    ends = np.flatnonzero(under_way == rows) + 1
-    cuts = [0]
-    while cuts[-1] < size:
-        at = int(np.searchsorted(ends, cuts[-1] + TARGET))
-        cuts.append(int(ends[min(at, len(ends) - 1)]))
-    return tuple(slice(a, b) for a, b in pairwise(cuts))
+    first = np.zeros(keys.count, np.int64)
+    first[keys.ids[::-1]] = np.arange(size - 1, -1, -1)
+    in_order = np.argsort(first)
+    before = np.cumsum(np.bincount(keys.ids, minlength=keys.count)[in_order])
+    part = np.zeros(keys.count, np.int64)
+    part[in_order[1:]] = before[:-1] // TARGET
+    used = each_once(part)
+    whose = np.searchsorted(used, part)[keys.ids]
+    order = None if (whose[1:] >= whose[:-1]).all() else stable_order(whose, len(used))
+    ends = np.cumsum(np.bincount(whose, minlength=len(used)))
+    runs = (slice(int(a), int(b)) for a, b in pairwise([0, *ends]))
+    return tuple(run if order is None else order[run] for run in runs)
+
+
+def size_of(rows: Rows) -> int:
+    """How many rows there are."""
+    return rows.stop - rows.start if isinstance(rows, slice) else len(rows)
 
 
 def part_of(columns: Columns, rows: Rows) -> Columns:

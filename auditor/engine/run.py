@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
-from auditor.engine.parts import cut, of_kinds, part_of
+from auditor.engine.parts import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.reach import Reach, reaches_of
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
@@ -92,25 +92,25 @@ class Replay:
         counted: Callable[[int], None], *, far: bool,
     ) -> list[tuple[dict[str, Answers], Settled, Also | None]]:  # fmt: skip
         """What some rules say of each part; what is unsettled stands for later rules."""
-        parts = self._far(rules) if far else self._near()
+        parts = self._cut.parts if not far else (slice(0, self._columns.size),)
+        beyond = self._far(rules) if far else None
 
         def judge(at: int) -> tuple[dict[str, Answers], Settled, Also | None]:
+            part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
-                self._program, parts[at], self._params, self._without,
+                self._program, part, self._params, self._without,
                 before=self._settled, around=self._columns if far else None,
             )  # fmt: skip
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
-                return answers, own.settled, None if also is None or far else also(parts[at])
+                return answers, own.settled, None if also is None or far else also(part)
             finally:
                 own.close()
 
         shared = Shared(self._program, judge, len(parts), self._processes)
         # Rules that look far see only the rows that matter to them: all are through at once.
         times = len(rules)
-        return shared.results(
-            lambda at: counted(times * (self._columns.size if far else parts[at].size))
-        )
+        return shared.results(lambda at: counted(times * size_of(parts[at])))
 
     def _spills(self, name: str) -> bool:
         """Whether what a rule finds in one part may stand in the way of subjects in others."""
@@ -120,14 +120,14 @@ class Replay:
         unfilled = any(found is not None and found.empty is not None for found in columns)
         return unfilled or shakes_beyond(self._program, name, self._cut.fields)
 
-    def _near(self) -> Sequence[Columns]:
+    def _near(self, rows: Rows) -> Columns:
         if len(self._cut.parts) == 1:
-            return (self._columns,)
-        return tuple(part_of(self._columns, rows) for rows in self._cut.parts)
+            return self._columns
+        return part_of(self._columns, rows)
 
-    def _far(self, rules: Sequence[core.Rule]) -> Sequence[Columns]:
+    def _far(self, rules: Sequence[core.Rule]) -> Columns:
         reaches: list[Reach] = [self._reaches[rule.name] for rule in rules]
-        return (of_kinds(self._columns, self._program, reaches),)
+        return of_kinds(self._columns, self._program, reaches)
 
 
 def staged(

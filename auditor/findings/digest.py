@@ -23,7 +23,8 @@ Case = TypeVar("Case")
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A sequence number that does not follow the one `before` it, None where it is the first.
+    """A sequence number that does not follow the one `before` it, None where it is the first.  As
+    in all cases, `place` is that of the event in the log.
 
     `missing` numbers are left out; none where the numbers go back, or come forward again.
     """
@@ -34,6 +35,7 @@ class Break:
     number: int
     missing: int
     row: Row
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Back:
     before: datetime
     time: datetime
     row: Row
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Copy:
     kind: str
     row: Row
     original: Row
+    place: int
 
 
 @dataclass(slots=True)
@@ -171,7 +175,7 @@ class _Numbers:
             return
         filled = [(n, v) for n, v in zip(self._within, key, strict=True) if v is not None]
         missing = max(0, number - highest - 1)
-        case = Break(self._column, tuple(filled), before, number, missing, event.row)
+        case = Break(self._column, tuple(filled), before, number, missing, event.row, event.place)
         self._found.breaks.add(case)
         self._found.missing += case.missing
 
@@ -198,7 +202,7 @@ class _Times:
             instant = {}
         self._latest[key] = time, instant
         if moment(time) < moment(before) and not shown_twice(time):
-            found.backs.add(Back(before, time, event.row))
+            found.backs.add(Back(before, time, event.row, event.place))
         if event.kind not in self._repeatable:
             self._compare(event, instant)
 
@@ -214,7 +218,7 @@ class _Times:
         said = event.kind, tuple(event.values.items())
         original = instant.setdefault(said, event.row)
         if original is not event.row:
-            self._found.copies.add(Copy(event.kind, event.row, original))
+            self._found.copies.add(Copy(event.kind, event.row, original, event.place))
 
 
 def _add(keys: set[Key], key: Key) -> None:

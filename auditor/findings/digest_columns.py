@@ -121,6 +121,7 @@ class _Digesting:
                     number,
                     int(missing[at]),
                     event.row,
+                    event.place,
                 )
             )
 
@@ -195,7 +196,7 @@ class _Digesting:
         events = self._columns.events(self._columns.places[rows[shown]])
         for place, event in zip(shown, events, strict=True):
             before, time = self._time(int(rows[place - 1])), self._time(int(rows[place]))
-            found.backs.first.append(Back(before, time, event.row))
+            found.backs.first.append(Back(before, time, event.row, event.place))
 
     def _copies(self, found: Digest, rows: Ints, same: Bools) -> None:
         """Rows that say the same as one before them in the same instant at the same table."""
@@ -233,7 +234,7 @@ class _Digesting:
         later = self._columns.events(places[copies[:SHOWN]])
         earlier = self._columns.events(places[originals[:SHOWN]])
         cases = [
-            Copy(event.kind, event.row, original.row)
+            Copy(event.kind, event.row, original.row, event.place)
             for event, original in zip(later, earlier, strict=True)
         ]
         return Cases(cases, len(copies))

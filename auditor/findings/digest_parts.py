@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
+from auditor.engine.columns import Columns
+from auditor.engine.sources import eligible
 from auditor.findings.digest import (
     SHOWN,
     Back,
@@ -19,6 +21,7 @@ from auditor.findings.digest import (
     numbered,
     sitting,
 )
+from auditor.findings.digest_columns import digest_of
 from auditor.language.core import Vocabulary
 from auditor.values import moment
 
@@ -38,14 +41,24 @@ class Part:
     backs: tuple[Order, ...]
     copies: tuple[Order, ...]
 
-    @classmethod
-    def of(cls, digest: Digest, at: Order) -> Part:
-        """That of rows that follow one another: all of them stand where the part does."""
-        return cls(
-            digest, at, at,
-            (at,) * len(digest.breaks.first), (at,) * len(digest.backs.first),
-            (at,) * len(digest.copies.first),
-        )  # fmt: skip
+
+def digest_part(columns: Columns, vocabulary: Vocabulary, repeatable: frozenset[str]) -> Part:
+    """The digest of some rows of a log, which know their places in it."""
+    found = digest_of(columns, vocabulary, (), repeatable)
+    rows = eligible(columns, ("time",))
+    start = end = 0
+    if len(rows):
+        moments = columns.fields["time"].vector.data[rows]
+        start = int(columns.places[rows[moments.argmin()]])
+        end = int(columns.places[rows[moments.argmax()]])
+
+    def places(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
+        return tuple(case.place for case in cases)
+
+    return Part(
+        found, start, end,
+        places(found.breaks.first), places(found.backs.first), places(found.copies.first),
+    )  # fmt: skip
 
 
 def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
