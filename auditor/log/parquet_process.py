@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from auditor.log.apart import Answer, Asked, TooLargeError, answer_with
@@ -42,28 +41,6 @@ def read(_: Asked, data: bytes) -> Answer:
     return {"names": names, "columns": columns}
 
 
-def rows_of(path: Path, first: int, count: int) -> list[tuple[str, ...]]:
-    """Some rows that follow one another, as texts."""
-    from pyarrow import parquet
-
-    with parquet.ParquetFile(path) as file:
-        groups = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
-        group = 0
-        while first >= groups[group]:
-            first -= groups[group]
-            group += 1
-        wanted = list(range(group, len(groups)))
-        found: list[tuple[str, ...]] = []
-        for batch in file.iter_batches(count, wanted, use_threads=False):
-            if first < len(batch):
-                part = batch.slice(first, count - len(found))
-                found += zip(*map(texts_of, part.columns), strict=True)
-            first = max(0, first - len(batch))
-            if len(found) == count:
-                break
-        return found
-
-
 def refuse_nested(names: list[str], types: list[DataType]) -> None:
     import pyarrow as pa
 
@@ -79,7 +56,7 @@ def texts_of(column: ChunkedArray) -> list[str]:
 
     kind = column.type
     if pa.types.is_dictionary(kind):
-        column = column.dictionary_decode()
+        column = column.cast(kind.value_type)
         kind = column.type
     if pa.types.is_timestamp(kind) and kind.unit == "ns":
         column = column.cast(pa.timestamp("us", kind.tz), safe=False)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
 
 from auditor.log.frame import text_of
-from auditor.log.parquet_process import rows_of
+from auditor.log.parquet_rows import SingleRows
 from auditor.log.plain import (
     SAMPLE,
     Carefully,
@@ -31,11 +32,6 @@ MARK = b"PAR1"
 ROWS = 250_000
 """Rows that are read at once."""
 
-BLOCK = 20_000
-"""Rows that are kept where single ones are asked for."""
-
-_MOST_BLOCKS = 16
-
 PACKED = 10
 """How many times a log is smaller as Parquet than as CSV, about."""
 
@@ -52,7 +48,6 @@ class ParquetRows(PlainRows):
     ) -> None:
         super().__init__(path, {}, size, "", games=games, carefully=carefully)
         self._names = names
-        self._blocks: dict[int, list[tuple[str, ...]]] = {}
 
     def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
         return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
@@ -64,23 +59,15 @@ class ParquetRows(PlainRows):
     def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
         if isinstance(at, slice):
             return [self[i] for i in range(*at.indices(len(self)))]
-        return at + 2, self._block(at // BLOCK)[at % BLOCK]
+        return at + 2, self._single[at]
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
             yield from enumerate(map(_texts, self._frame(first, ROWS).rows()), start=first + 2)
 
-    def _block(self, number: int) -> list[tuple[str, ...]]:
-        """Rows near one another, kept for the next of them that is asked for.
-
-        They may be asked for in a copy of the process that read the file, where Polars would wait
-        for threads that were not copied.
-        """
-        if number not in self._blocks:
-            if len(self._blocks) >= _MOST_BLOCKS:
-                self._blocks.pop(next(iter(self._blocks)))
-            self._blocks[number] = rows_of(self._path, number * BLOCK, BLOCK)
-        return self._blocks[number]
+    @cached_property
+    def _single(self) -> SingleRows:
+        return SingleRows(self._path)
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """The first row of each segment, and the one after its last."""
