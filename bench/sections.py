@@ -96,7 +96,7 @@ rule bench-{at}
   severity minor
   cites bench.positive
   for each stake
-  require amount > {at} / 1000
+  require amount > 0.{at:03}
   message fr "mise de {{found}}"  en "stake of {{found}}"
 """
         for at in range(MORE)
