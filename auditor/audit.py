@@ -22,7 +22,7 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.findings.digest import Digest, digest
 from auditor.findings.digest_columns import digest_of
-from auditor.findings.digest_parts import can_be_parted, digest_part, whole_digest
+from auditor.findings.digest_parts import can_be_parted, in_place, whole_digest
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.reads import may_repeat
 from auditor.findings.whole import report_of
@@ -306,12 +306,11 @@ def _by_columns(
         return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
-        done, lambda part: digest_part(part, program.vocabulary, repeatable), seen
+        done,
+        lambda part: in_place(digest_of(part, program.vocabulary, (), repeatable), part),
+        seen,
     )
-    if not parts:  # every rule looks beyond them
-        return tallies, _digest(program, columns, ledger)
-    headers = {name for header in ledger.headers for name in header}
-    return tallies, whole_digest(parts, program.vocabulary, headers)
+    return tallies, whole_digest(parts, program.vocabulary, ledger.headers)
 
 
 def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:

@@ -11,7 +11,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.keys import Column
-from auditor.engine.vector import NAIVE, Bools, Ints, Vector
+from auditor.engine.vector import NAIVE, Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
@@ -70,7 +70,7 @@ class Filled:
         found = self.vector.at(rows)
         if found.data.dtype != np.bool_:
             found.data = found.data.astype(np.int64, copy=False)
-        return Filled(found, _if_any(empty), _if_any(beyond))
+        return Filled(found, if_any(empty), if_any(beyond))
 
     def packed(self) -> Filled:
         """The same in as few bits as the values need."""
@@ -130,10 +130,6 @@ def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
 def is_worded(kind: Type) -> bool:
     """Whether values of a type have no arithmetic, and columns hold numbers that stand for them."""
     return kind not in NUMBERS | {BOOLEAN, TIME, DURATION, DAY}
-
-
-def _if_any(found: Bools | None) -> Bools | None:
-    return found if found is not None and found.any() else None
 
 
 def as_key(vector: Vector) -> Ints:
@@ -245,7 +241,7 @@ def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
     data[large] = told_apart(large, np.ones(len(large), bool), own, lexicons)
     beyond = ~known
     beyond[large] = True
-    return Filled(Vector(data, None, scale, vector.zone), found.empty, _if_any(beyond))
+    return Filled(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
 
 
 def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:

@@ -184,13 +184,8 @@ class Meaning:
         for at, start in enumerate(starts):
             which = np.where(days.data >= start, at, which)
         none = codes_where(which < 0, self.reasons.code(Reason("law", node.name)))
-        unknown = none
-        if days.unknown is not None:
-            unknown = (
-                days.unknown if none is None else np.where(days.unknown != 0, days.unknown, none)
-            )
         found = vectors.at(np.maximum(which, 0))
-        return Vector(found.data, unknown, found.scale, found.zone)
+        return Vector(found.data, first_of(days.unknown, none), found.scale, found.zone)
 
     def days(self, frame: Frame) -> Vector:
         """The day whose law applies to each subject."""
@@ -244,9 +239,7 @@ class Meaning:
     def _lost(self, found: Picked) -> Codes | None:
         """Why there is no item: it is not known, or it is absent."""
         absent = codes_where(found.at < 0, self.reasons.code(Reason("absent", found.what)))
-        if found.unknown is None or absent is None:
-            return found.unknown if absent is None else absent
-        return np.where(found.unknown != 0, found.unknown, absent)
+        return first_of(found.unknown, absent)
 
     def _field(self, of: Answer, name: str) -> Answer:
         if isinstance(of, Vector):
@@ -262,14 +255,9 @@ class Meaning:
         at = np.maximum(of.at, 0)
         if isinstance(found, Picked):
             inner = found.taken(at)
-            if lost is None:
-                return inner
-            unknown = lost if inner.unknown is None else np.where(lost != 0, lost, inner.unknown)
-            return Picked(inner.source, inner.at, unknown, inner.what)
+            return Picked(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
         inner_vector = found.at(at)
-        if lost is not None:
-            own = inner_vector.unknown
-            inner_vector.unknown = lost if own is None else np.where(lost != 0, lost, own)
+        inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
 
     def _lookup(self, node: core.Lookup, frame: Frame) -> Answer:
@@ -278,9 +266,7 @@ class Meaning:
         rows, unknown = self._row_of(groups, node, frame)
         kinds = self.shelf.unrecorded((node.record,))
         missing = kinds or self.reasons.code(Reason("absent", node.record))
-        lost = codes_where(rows < 0, missing)
-        if unknown is not None:
-            lost = unknown if lost is None else np.where(unknown != 0, unknown, lost)
+        lost = first_of(unknown, codes_where(rows < 0, missing))
         if not groups.size:
             return Vector(np.zeros(frame.size, np.int64), lost)
         row = Picked(groups, np.where(rows < 0, 0, rows), lost, node.record)
@@ -299,10 +285,7 @@ class Meaning:
         return self._selector.row_of(groups, asked), asked.unknown
 
     def _alike(self, left: Picked, right: Picked, size: int) -> Vector:
-        lost = [self._lost(left), self._lost(right)]
-        unknown = lost[0]
-        if lost[1] is not None:
-            unknown = lost[1] if unknown is None else np.where(unknown != 0, unknown, lost[1])
+        unknown = first_of(self._lost(left), self._lost(right))
         places = [
             side.source.rows[np.maximum(whole(side.at, size), 0)] if side.source.size
             else np.zeros(size, np.int64)
@@ -373,8 +356,7 @@ class Meaning:
         fits, unclear = self._patterns.fits(node, found, frame)
         unknown = codes_where(unclear, ASK)
         if nothing := self.shelf.unrecorded(node.selection.sources):
-            none = np.full(frame.size, nothing, np.int32)
-            unknown = none if unknown is None else np.where(unknown != 0, unknown, none)
+            unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))
         return Vector(fits, first_of(found.unknown, found.perhaps(self.reasons), unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:

@@ -11,7 +11,7 @@ import numpy as np
 from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import Keys
 from auditor.engine.order import stable_order
-from auditor.engine.reach import Group, Reach
+from auditor.engine.reach import Group, Reach, bound
 from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Ints, each_once
 from auditor.language import core
@@ -38,8 +38,8 @@ def cut(
 ) -> Cut:
     """The parts of a log by the scope that most rules stay within, if the log can be cut by it.
 
-    A part is a run of rows.  Between two parts no instance of the scope is under way.  How far the
-    rules look is asked only of a log that is large enough to be cut.
+    What one instance of the scope holds is in one part.  How far the rules look is asked only of
+    a log that is large enough to be cut.
     """
     every = frozenset(rule.name for rule in program.rules)
     whole = Cut((slice(0, columns.size),), every, frozenset())
@@ -54,10 +54,7 @@ def cut(
         if law is not None and not fields <= law:
             continue  # the event that opens the law might stand in another part
         local = frozenset(
-            rule.name
-            for rule in program.rules
-            if fields <= set(reaches[rule.name].fields)
-            and (not rule.report_for or fields <= set(rule.report_for))
+            rule.name for rule in program.rules if fields <= bound(rule, reaches[rule.name])
         )
         if 2 * len(local) < len(reaches):
             continue

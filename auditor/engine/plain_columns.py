@@ -23,7 +23,7 @@ from auditor.engine.columns import (
     vector_of,
 )
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
@@ -139,7 +139,7 @@ class _Reading:
         kinds = self._vocabulary.kinds.values()
         context = name in self._vocabulary.context
         lacks = np.array([not (context or name in own.fields) for own in kinds] + [True])
-        return _if_any(lacks[kind])
+        return if_any(lacks[kind])
 
     def _read_again(self, table: Table, rows: Ints) -> Log:
         """Some rows as the other reader reads them."""
@@ -173,7 +173,7 @@ class _Reading:
             if times is not None:
                 none = codes == len(texts)
                 each = times.at(np.minimum(codes, len(texts) - 1))
-                return Filled(each, _if_any(none)).packed(), None
+                return Filled(each, if_any(none)).packed(), None
         values: list[Value] = []
         empty, unreadable = np.zeros(len(texts) + 1, bool), np.zeros(len(texts) + 1, bool)
         places = np.zeros(len(texts) + 1, np.int64)
@@ -198,8 +198,8 @@ class _Reading:
             vector.data = told_apart(vector.data, beyond, values, self._lexicons)
         by_text = Filled(vector, None).packed().vector.at(places)
         return (
-            Filled(by_text.at(codes), _if_any(empty[codes]), _if_any(beyond[places][codes])),
-            _if_any(unreadable[codes]),
+            Filled(by_text.at(codes), if_any(empty[codes]), if_any(beyond[places][codes])),
+            if_any(unreadable[codes]),
         )
 
     # ---- all tables together ----------------------------------------------------------------
@@ -336,14 +336,10 @@ def _marked(
         np.zeros(size, bool) if part is None else part
         for part, size in zip(parts, sizes, strict=True)
     ]
-    return _if_any(_chosen(np.concatenate(whole), order))
+    return if_any(_chosen(np.concatenate(whole), order))
 
 
 def _either(one: Bools | None, other: Bools | None) -> Bools | None:
     if one is None or other is None:
         return one if other is None else other
     return one | other
-
-
-def _if_any(found: Bools) -> Bools | None:
-    return found if found.any() else None

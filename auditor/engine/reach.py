@@ -61,6 +61,12 @@ def reaches_of(program: core.Program) -> dict[str, Reach]:
     return {rule.name: _Reaching(program, looks).rule(rule) for rule in program.rules}
 
 
+def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:
+    """The fields in which all agrees that matters to a subject, what is reported first included."""
+    fields = frozenset(reach.fields)
+    return fields & frozenset(rule.report_for) if rule.report_for else fields
+
+
 def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[Group]:
     """Groups that a rule looks at besides its subject and of which the evidence of a violation
     shows every event.

@@ -69,12 +69,11 @@ class Replay:
         def counted(events: int) -> None:
             nonlocal through
             through += events
-            seen(through // len(self._program.rules), size)
+            seen(through // max(len(self._program.rules), 1), size)
 
-        for far, rules in stages:
-            first = (far, rules) == stages[0]
-            own_also = also if first else None
-            for judged, settled, own in self._judged(rules, own_also, counted, far=far):
+        for number, (far, rules) in enumerate(stages):
+            now = also if number == 0 else None
+            for judged, settled, own in self._judged(rules, now, counted, far=far):
                 self._settled = self._settled.with_(settled)
                 for name, found in judged.items():
                     answers[name].append(found)
@@ -103,7 +102,7 @@ class Replay:
             )  # fmt: skip
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
-                return answers, own.settled, None if also is None or far else also(part)
+                return answers, own.settled, None if also is None else also(part)
             finally:
                 own.close()
 
@@ -134,7 +133,8 @@ def staged(
     program: core.Program, local: Collection[str], spills: Callable[[str], bool]
 ) -> list[tuple[bool, list[core.Rule]]]:
     """Rules that stay within a part, and (True) rules that look further, each after those that it
-    waits for; `spills` tells whether what a rule finds in one part matters in others.
+    waits for; `spills` tells whether what a rule finds in one part matters in others.  The first
+    stage is of parts, though no rule may be in it.
     """
     stage: dict[str, int] = {}
     waits = waiting_for(program)
@@ -145,7 +145,7 @@ def staged(
         stage[rule.name] = earliest + (earliest % 2 != far)
     return [
         (number % 2 == 1, [rule for rule in program.rules if stage[rule.name] == number])
-        for number in sorted(set(stage.values()))
+        for number in sorted({0, *stage.values()})
     ]
 
 

@@ -283,7 +283,7 @@ class Selector:
                 absent = self._reasons.code(Reason("absent", moment.what))
                 no_item = np.where(there, 0, absent).astype(np.int32)
                 no_item = whole(no_item, frame.size)
-                lost = no_item if lost is None else np.where(lost != 0, lost, no_item)
+                lost = first_of(lost, no_item)
             unknown = first_of(unknown, lost)
             rows = _row(moment)
             if side in ("before", "until"):
@@ -518,7 +518,6 @@ def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: 
 def _until(values: Ints, low: Ints, high: Ints, most: Ints) -> Ints:
     """For each stretch of ascending values, the end of those that are not above `most`."""
     width = int(max(values.max(initial=0), most.max(initial=0))) + 2
-    groups = np.zeros(len(values), np.int64)
     starts = each_once(low)
     groups = np.searchsorted(starts, np.arange(len(values)), side="right")
     combined = groups * width + values

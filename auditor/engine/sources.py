@@ -16,7 +16,18 @@ import numpy as np
 from auditor.engine.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
 from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Sorted, stable_order
-from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, take, whole
+from auditor.engine.vector import (
+    ASK,
+    Bools,
+    Codes,
+    Ints,
+    Reasons,
+    Vector,
+    first_of,
+    if_any,
+    take,
+    whole,
+)
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
 from auditor.types import Enumeration
@@ -52,7 +63,7 @@ class Source:
     def doubtful(self) -> Bools | None:
         """Which items stand for a row that was set aside; None where none does."""
         found = self.shelf.columns.doubtful
-        return None if found is None else _if_any(found[self.rows])
+        return None if found is None else if_any(found[self.rows])
 
     @cached_property
     def which(self) -> Ints:
@@ -114,7 +125,7 @@ class Source:
             return None
         found = self.raw(field)
         empty = np.ones(self.size, bool) if found is None else found.empty
-        return None if empty is None else _if_any(empty & ~np.asarray(nature))
+        return None if empty is None else if_any(empty & ~np.asarray(nature))
 
     def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
         """For each item the reasons of the first of some fields that it does not record."""
@@ -124,8 +135,7 @@ class Source:
                 missing = self.missing(field)
                 if missing is not None:
                     code = self.shelf.reasons.code(Reason("empty", field))
-                    own = missing.astype(np.int32) * np.int32(code)
-                    total = own if total is None else np.where(total != 0, total, own)
+                    total = first_of(total, missing.astype(np.int32) * np.int32(code))
             self._first_lost[fields] = total
         return self._first_lost[fields]
 
@@ -251,7 +261,7 @@ class Spans(Source):
         if found is None:
             return None
         at_end = np.append(found, False)[self.ends]
-        return _if_any(found[self.rows] | at_end)
+        return if_any(found[self.rows] | at_end)
 
 
 class Groups(Source):
@@ -303,7 +313,7 @@ class Groups(Source):
         if field in self.keys:
             return super()._find_missing(field)
         found = self._column(field)
-        return None if found.unknown is None else _if_any(whole(found.unknown, self.size) != 0)
+        return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
@@ -615,7 +625,3 @@ def firsts(ids: Ints, count: int) -> Ints:
     marked = np.zeros(len(ids), bool)
     marked[first[first >= 0]] = True
     return np.flatnonzero(marked)
-
-
-def _if_any(found: Bools) -> Bools | None:
-    return found if found.any() else None

@@ -178,6 +178,11 @@ def span_codes(codes: Codes, low: Ints, high: Ints) -> Codes:
     return np.where(after > first, np.where(same, said[inside], ASK), 0).astype(np.int32)
 
 
+def if_any(found: Bools | None) -> Bools | None:
+    """Marks, None where nothing is marked."""
+    return found if found is not None and found.any() else None
+
+
 def first_of(*parts: Codes | None) -> Codes | None:
     """The reasons that are met first."""
     total: Codes | None = None

@@ -157,6 +157,12 @@ def sitting(vocabulary: Vocabulary) -> tuple[str, ...]:
     return max((fields for fields in scopes if plain.issuperset(fields)), key=len, default=())
 
 
+def runs(vocabulary: Vocabulary) -> Iterator[tuple[str, ...]]:
+    """The columns within which a digest follows numbers and times."""
+    yield from (within for _, within in numbered(vocabulary))
+    yield sitting(vocabulary)
+
+
 class _Numbers:
     """Follows the numbers in one column."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
@@ -18,10 +18,8 @@ from auditor.findings.digest import (
     Copy,
     Digest,
     Key,
-    numbered,
-    sitting,
+    runs,
 )
-from auditor.findings.digest_columns import digest_of
 from auditor.language.core import Vocabulary
 from auditor.values import moment
 
@@ -42,33 +40,35 @@ class Part:
     copies: tuple[Order, ...]
 
 
-def digest_part(columns: Columns, vocabulary: Vocabulary, repeatable: frozenset[str]) -> Part:
-    """The digest of some rows of a log, which know their places in it."""
-    found = digest_of(columns, vocabulary, (), repeatable)
+def in_place(found: Digest, columns: Columns, order: Callable[[int], Order] = int) -> Part:
+    """The digest of some rows of a log; `order` puts the places that they know in the order of
+    the whole log.
+    """
     rows = eligible(columns, ("time",))
     start = end = 0
     if len(rows):
         moments = columns.fields["time"].vector.data[rows]
-        start = int(columns.places[rows[moments.argmin()]])
-        end = int(columns.places[rows[moments.argmax()]])
+        start = order(int(columns.places[rows[moments.argmin()]]))
+        end = order(int(columns.places[rows[moments.argmax()]]))
 
-    def places(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
-        return tuple(case.place for case in cases)
+    def orders(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
+        return tuple(order(case.place) for case in cases)
 
     return Part(
         found, start, end,
-        places(found.breaks.first), places(found.backs.first), places(found.copies.first),
+        orders(found.breaks.first), orders(found.backs.first), orders(found.copies.first),
     )  # fmt: skip
 
 
 def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
     """Whether all that a digest follows stays within parts that differ in some fields."""
-    runs = [within for _, within in numbered(vocabulary)]
-    return all(set(fields) <= set(within) for within in (*runs, sitting(vocabulary)))
+    return all(set(fields) <= set(within) for within in runs(vocabulary))
 
 
-def whole_digest(parts: Sequence[Part], vocabulary: Vocabulary, columns: set[str]) -> Digest:
-    """The digest of the whole log; `columns` are those of its tables."""
+def whole_digest(
+    parts: Sequence[Part], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
+) -> Digest:
+    """The digest of the whole log; `headers` are those of its tables in the canonical shape."""
     own = [part.digest for part in parts]
     kinds = Counter[str]()
     for digest in own:
@@ -89,7 +89,7 @@ def whole_digest(parts: Sequence[Part], vocabulary: Vocabulary, columns: set[str
         tables=set[Key]().union(*(digest.tables for digest in own)),
         kinds=Counter({kind: kinds[kind] for kind in filled}),
         filled=filled,
-        columns=columns,
+        columns={name for header in headers for name in header},
         breaks=_cases((part.digest.breaks, part.breaks) for part in parts),
         missing=sum(digest.missing for digest in own),
         backs=_cases((part.digest.backs, part.backs) for part in parts),

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
-from auditor.findings.digest import Digest
 from auditor.findings.finding import Judged, both, law_source
 from auditor.findings.fitness import Examined, fitness
 from auditor.findings.reads import kinds_read
@@ -17,7 +16,6 @@ from auditor.log.event import Input, SetAside
 from auditor.log.french import in_french
 from auditor.log.games import Split
 from auditor.report import model
-from auditor.values import moment
 
 
 def report_of(
@@ -30,15 +28,16 @@ def report_of(
     ledgers = [part.ledger for part in judged]
     by_game = {part.program.name: rules(part, findings) for part in judged}
     every = [rule for part in judged for rule in by_game[part.program.name]]
+    fit = fitness([examined(part) for part in judged])
     aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
     return model.Report(
         auditor=auditor(),
         run=run,
         establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
         games=tuple(by_game),
-        period=period(part.digest for part in judged),
+        period=fit.period,
         inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
-        fitness=fitness([examined(part) for part in judged]),
+        fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language) for part in judged),
         summary=summary(every, findings, len(aside)),
         provisions=tuple(
@@ -79,17 +78,6 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
         in_force=model.Period(
             start=start.isoformat() if start else None, end=end.isoformat() if end else None
         ),
-    )
-
-
-def period(digests: Iterable[Digest]) -> model.Period:
-    """From the first to the last time that any row gives."""
-    spans = [(own.start, own.end) for own in digests if own.start and own.end]
-    if not spans:
-        return model.Period()
-    return model.Period(
-        start=min((start for start, _ in spans), key=moment).isoformat(),
-        end=max((end for _, end in spans), key=moment).isoformat(),
     )
 
 

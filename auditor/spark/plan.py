@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from auditor.engine.reach import Reach, reaches_of, shown_groups
+from auditor.engine.reach import Reach, bound, reaches_of, shown_groups
 from auditor.engine.run import shakes_beyond, staged
-from auditor.findings.digest import numbered, sitting
+from auditor.findings.digest import runs
 from auditor.language import core
 
 
@@ -34,14 +34,15 @@ class Stage:
 def plan_of(program: core.Program) -> Plan:
     """The finest distribution by which most rules stay within a part."""
     reaches = reaches_of(program)
+    bounds = {rule.name: bound(rule, reaches[rule.name]) for rule in program.rules}
     best: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset(reaches)
     for fields in _candidates(program):
-        local = frozenset(rule.name for rule in program.rules if fields <= _bound(rule, reaches))
+        local = frozenset(name for name, own in bounds.items() if fields <= own)
         if 2 * len(local) >= len(reaches) and len(fields) > len(best[0]):
             best = fields, local
     near, local = best
     others = [rule for rule in program.rules if rule.name not in local]
-    far = frozenset(_usable(program)).intersection(*(_bound(rule, reaches) for rule in others))
+    far = frozenset(_usable(program)).intersection(*(bounds[rule.name] for rule in others))
     needed = (_needed(program, rule, reaches[rule.name]) for rule in others)
     return Plan(tuple(sorted(near)), tuple(sorted(far)), local, tuple(needed))
 
@@ -49,8 +50,7 @@ def plan_of(program: core.Program) -> Plan:
 def _usable(program: core.Program) -> set[str]:
     """Fields that bound the law and the digest."""
     vocabulary = program.vocabulary
-    bounds = [set(within) for _, within in numbered(vocabulary)]
-    bounds.append(set(sitting(vocabulary)))
+    bounds = [set(within) for within in runs(vocabulary)]
     if vocabulary.law_scope is not None:
         bounds.append(set(vocabulary.scopes[vocabulary.law_scope].fields))
     return set(vocabulary.context).intersection(*bounds)
@@ -64,19 +64,13 @@ def _candidates(program: core.Program) -> Iterator[frozenset[str]]:
     yield from sorted(found, key=lambda fields: (len(fields), sorted(fields)))
 
 
-def _bound(rule: core.Rule, reaches: Mapping[str, Reach]) -> set[str]:
-    """The fields in which all agrees that matters to a subject."""
-    bound = set(reaches[rule.name].fields)
-    return bound.intersection(rule.report_for) if rule.report_for else bound
-
-
 def _needed(program: core.Program, rule: core.Rule, reach: Reach) -> Reach:
     """What has to be there for a rule; every event where the evidence may show any."""
     return replace(reach, kinds=None) if shown_groups(program, rule) else reach
 
 
 def stages(program: core.Program, plan: Plan, unfilled: Collection[str]) -> list[Stage]:
-    """Near and far rules in turn, each after those that it waits for; the first are near, if any.
+    """Near and far rules in turn, each after those that it waits for.
 
     Where events leave one of the fields of a part empty (`unfilled`), what is found in one part
     may matter in others.
@@ -86,8 +80,7 @@ def stages(program: core.Program, plan: Plan, unfilled: Collection[str]) -> list
         fields = plan.near if name in plan.local else plan.far
         return not set(fields).isdisjoint(unfilled) or shakes_beyond(program, name, fields)
 
-    found = [
+    return [
         Stage(far, tuple(rule.name for rule in rules))
         for far, rules in staged(program, plan.local, spills)
     ]
-    return found if found and not found[0].far else [Stage(False, ()), *found]

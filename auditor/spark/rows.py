@@ -16,10 +16,10 @@ from auditor.engine.columns import (
     told_apart,
 )
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, each_once
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.event import Event, Row
+from auditor.log.event import Event
 from auditor.log.plain import PlainRows
 from auditor.log.sheet import Table
 from auditor.types import BOOLEAN, Type
@@ -211,8 +211,7 @@ class Together:
             np.zeros(len(part.at), bool) if flags is None else flags
             for part, flags in zip(self._parts, parts, strict=True)
         ]
-        found = np.concatenate(own)[self._order]
-        return found if found.any() else None
+        return if_any(np.concatenate(own)[self._order])
 
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places."""
@@ -252,18 +251,6 @@ class Together:
     def places_of(self, names: Ints) -> Ints:
         """The places of those events that are here."""
         return np.flatnonzero(np.isin(self.names(np.arange(len(self.at))), names))
-
-    def order_of(self, row: Row) -> int:
-        """By what the first event of a row is put in order."""
-        [which, *_] = [
-            at
-            for at, part in enumerate(self._parts)
-            if (part.table.file, part.table.sheet) == (row.file, row.sheet)
-            and (part.lines == row.number).any()
-        ]
-        within = int(np.argmax(self._parts[which].lines == row.number))
-        here = (self._which == which) & (self._within == within)
-        return self.order(int(np.flatnonzero(here)[0]))
 
 
 _EVENTS = 40

@@ -184,7 +184,7 @@ class _Run:
                 done(name)
         headers = {header for own in dealt for header in own.headers}
         headers -= {header for own in dealt for header in own.not_canonical}
-        small = whole_digest(digests, vocabulary, {name for header in headers for name in header})
+        small = whole_digest(digests, vocabulary, headers)
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )

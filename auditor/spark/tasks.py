@@ -19,18 +19,19 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.sources import Shelf, firsts
 from auditor.engine.vector import Ints, Reasons
 from auditor.engine.workers import packed, unpacked
-from auditor.findings.digest_parts import Part
+from auditor.findings.digest import Digest, digest
+from auditor.findings.digest_columns import digest_of
+from auditor.findings.digest_parts import Part, in_place
 from auditor.findings.reads import may_repeat
 from auditor.language import core
 from auditor.log.assemble import Everything
-from auditor.log.event import Event
+from auditor.log.event import Event, Log
 from auditor.log.games import Split, games_named, split
 from auditor.log.grid import Shape
 from auditor.log.plain import NotPlainError, PlainRows
 from auditor.log.shapes.sheets import tables_of_sheets
 from auditor.log.sheet import Refusal, Table
 from auditor.log.table import read_tables
-from auditor.spark.digests import digest_part
 from auditor.spark.plan import Plan, Stage
 from auditor.spark.portable import Here, Unsure, place_events, placed, settled_before, unsure
 from auditor.spark.rows import OfFile, Rows, Together
@@ -243,7 +244,15 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         return packed(Judged({}, Unsure({}, {}), None, (error.rule, error.place, error.events)))
     small = None
     if judging.digest:
-        small = digest_part(together, columns, program.vocabulary, may_repeat(program))
+        small = in_place(_digest(program, together, columns), columns, together.order)
     left = unsure(judge_.settled, judging.awaited, here)
     place_events((verdict for own in answers.values() for verdict in own.violations), together)
     return packed(Judged(answers, left, small))
+
+
+def _digest(program: core.Program, together: Together, columns: Columns) -> Digest:
+    """What the events of a heap are made of."""
+    if together.several_in_a_row():  # alike, they are no copies of one another
+        log = Log(tuple(columns.events(columns.places)), columns.recorded, (), ())
+        return digest(log, program.vocabulary, may_repeat(program))
+    return digest_of(columns, program.vocabulary, (), may_repeat(program))

@@ -89,13 +89,18 @@ def test_what_is_not_plain_is_read_cell_by_cell(
         assert report(path)["inputs"][0]["rows_read"] == len(lines) - 2  # type: ignore[index]  # a blank row is no row
 
 
-def test_files_of_one_log_are_put_together_by_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def in_two_files(folder: Path) -> None:
+    """One log, every other row in each file."""
     lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
     for number in range(2):
         part = [lines[0], *lines[1 + number :: 2]]
-        (tmp_path / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
+        (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
+
+
+def test_files_of_one_log_are_put_together_by_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_two_files(tmp_path)
     careful = report(tmp_path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     assert report(tmp_path) == careful
@@ -104,10 +109,7 @@ def test_files_of_one_log_are_put_together_by_time(
 def test_small_files_of_a_large_log_are_read_in_columns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
-    for number in range(2):
-        part = [lines[0], *lines[1 + number :: 2]]
-        (tmp_path / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
+    in_two_files(tmp_path)
     careful = report(tmp_path)
     sizes = [path.stat().st_size for path in tmp_path.iterdir()]
     monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
