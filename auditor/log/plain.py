@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -37,6 +38,7 @@ SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
 _BLOCK = 1 << 20  # stays near the processor while it is looked through several times
+_BLOCKS_KEPT = 64  # whose lines have been found
 _NEWLINE = 10
 
 
@@ -105,19 +107,20 @@ class PlainRows(Sequence[Cells]):
     """
 
     def __init__(
-        self, path: Path, schema: dict[str, DataType], size: int, delimiter: str,
+        self, path: Path, schema: dict[str, DataType], lines: Lines, delimiter: str,
         *, games: frozenset[str], carefully: Carefully,
     ) -> None:  # fmt: skip
         self.games, self.carefully = games, carefully
         self._path, self._delimiter = path, delimiter
-        self._schema, self._size = schema, size
+        self._schema, self._lines, self._size = schema, lines, lines.count - 1
+        self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
 
     def __len__(self) -> int:
         return self._size
 
     def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
-        own = self._path, self._schema, self._size, self._delimiter
+        own = self._path, self._schema, self._lines, self._delimiter
         return partial(PlainRows, games=self.games, carefully=nothing), own
 
     @overload
@@ -127,7 +130,8 @@ class PlainRows(Sequence[Cells]):
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
         if isinstance(at, slice):
             return [self[i] for i in range(*at.indices(len(self)))]
-        line = self._data[int(self._lines[at]) + 1 : int(self._lines[at + 1])]
+        at = range(self._size)[at]
+        line = self._data[self._end(at) + 1 : self._end(at + 1)]
         return at + 2, self._split(line.decode())
 
     def __iter__(self) -> Iterator[Cells]:
@@ -145,16 +149,20 @@ class PlainRows(Sequence[Cells]):
         with self._path.open("rb") as file:
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
-    @cached_property
-    def _lines(self) -> NDArray[np.int64]:
-        """Where the lines end, the header's first."""
+    def _end(self, line: int) -> int:
+        """Where a line ends; the header is line 0."""
         import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
-        ends = []
-        for start in range(0, len(self._data), _BLOCK):
-            block = np.frombuffer(self._data[start : start + _BLOCK], np.uint8)
-            ends.append(np.flatnonzero(block == _NEWLINE) + start)
-        return np.append(np.concatenate(ends), len(self._data))
+        before = self._lines.before
+        at = bisect_right(before, line) - 1
+        if at not in self._ends:
+            if len(self._ends) >= _BLOCKS_KEPT:
+                self._ends.clear()
+            start = at * _BLOCK
+            letters = np.frombuffer(self._data[start : start + _BLOCK], np.uint8)
+            self._ends[at] = np.flatnonzero(letters == _NEWLINE) + start
+        own, nth = self._ends[at], line - before[at]
+        return int(own[nth]) if nth < len(own) else len(self._data)
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Segment]:
@@ -250,7 +258,7 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
     if schema is None:
         return None
     rows = PlainRows(
-        path, schema.types, lines - 1, delimiter, games=schema.games, carefully=carefully
+        path, schema.types, lines, delimiter, games=schema.games, carefully=carefully
     )
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
@@ -277,16 +285,26 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _lines(path: Path, delimiter: bytes, width: int) -> int | None:
-    """How many lines a rectangular text has; None where something asks for a closer look."""
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How many lines a text has, and how many end before each of its blocks."""
+
+    count: int
+    before: tuple[int, ...]
+
+
+def _lines(path: Path, delimiter: bytes, width: int) -> Lines | None:
+    """The lines of a rectangular text; None where something asks for a closer look."""
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     delimiters = lines = returns = pairs = 0
+    before = []
     last = b""
     with path.open("rb") as file:
         for block in iter(lambda: file.read(_BLOCK), b""):
             if any(mark in block for mark in _NOT_PLAIN):
                 return None
+            before.append(lines)
             if b"\r" in block or last == b"\r":
                 returns += block.count(b"\r")
                 pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
@@ -296,7 +314,7 @@ def _lines(path: Path, delimiter: bytes, width: int) -> int | None:
             last = block[-1:]
     lines += last != b"\n"
     plain = returns == pairs and lines > 1 and delimiters == (width - 1) * lines
-    return lines if plain else None
+    return Lines(lines, tuple(before)) if plain else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from auditor.log.plain import (
     SAMPLE,
     Carefully,
     Cells,
+    Lines,
     NotPlainError,
     PlainRows,
     Segment,
@@ -46,7 +47,7 @@ class ParquetRows(PlainRows):
     def __init__(
         self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
     ) -> None:
-        super().__init__(path, {}, size, "", games=games, carefully=carefully)
+        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, carefully=carefully)
         self._names = names
 
     def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
