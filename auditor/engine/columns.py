@@ -10,8 +10,8 @@ from math import lcm
 
 import numpy as np
 
-from auditor.engine.keys import Column
-from auditor.engine.vector import NAIVE, Bools, Ints, Vector, if_any
+from auditor.engine.keys import Column, Keys, no_values
+from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
@@ -63,7 +63,7 @@ class Filled:
     empty: Bools | None
     beyond: Bools | None = None
 
-    def at(self, rows: Ints) -> Filled:
+    def at(self, rows: Ints | slice) -> Filled:
         """The field in some rows, ready to compute with."""
         empty = None if self.empty is None else self.empty[rows]
         beyond = None if self.beyond is None else self.beyond[rows]
@@ -153,13 +153,24 @@ class Columns:
 
     size: int
     kinds: tuple[str, ...]
-    kind: Ints
+    kind: Small
     fields: Mapping[str, Filled]
     doubtful: Bools | None
     recorded: frozenset[str]
     lexicons: Lexicons
     events: Callable[[Ints], Sequence[Event]]
     places: Ints
+    _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
+
+    def numbered(self, fields: tuple[str, ...]) -> Keys:
+        """All rows, numbered by the values of some fields; made once for all who ask."""
+        if not fields:
+            return self._numbered.setdefault((), Keys(self.size))
+        if fields not in self._numbered:
+            found = self.fields.get(fields[-1])
+            column = no_values(self.size) if found is None else found.key()
+            self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
+        return self._numbered[fields]
 
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""

@@ -25,6 +25,11 @@ class Column:
         return Column(self.values[places], None if self.empty is None else self.empty[places])
 
 
+def no_values(size: int) -> Column:
+    """A field that is empty everywhere."""
+    return Column(np.zeros(size, np.int64), np.ones(size, bool))
+
+
 @dataclass(slots=True)
 class _Level:
     """How one more field tells tuples apart."""

@@ -9,14 +9,28 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled
-from auditor.engine.keys import Keys
-from auditor.engine.order import stable_order
+from auditor.engine.keys import numbered
 from auditor.engine.reach import Group, Reach, bound
-from auditor.engine.sources import eligible, firsts
-from auditor.engine.vector import Ints, each_once
+from auditor.engine.sources import fitting
+from auditor.engine.vector import BLOCK, Ints, Small, occurring
 from auditor.language import core
 
-Rows = slice | Ints
+
+@dataclass(frozen=True, slots=True)
+class Scattered:
+    """The rows of one part among those of others: where `part` says its number, in a stretch."""
+
+    part: Small
+    number: int
+    within: slice
+    size: int
+
+    def rows(self) -> Ints:
+        own = np.flatnonzero(self.part[self.within] == self.number)
+        return np.asarray(own + self.within.start)
+
+
+Rows = slice | Scattered
 
 TARGET = 100_000
 """Events of one part: enough for whole columns to pay, few enough for their values to stay near."""
@@ -47,7 +61,6 @@ def cut(
         return whole
     reaches = reaches_of_rules()
     best = whole
-    numbers: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
     scope = program.vocabulary.law_scope
     law = None if scope is None else set(program.vocabulary.scopes[scope].fields)
     for fields in _candidates(program):
@@ -58,7 +71,7 @@ def cut(
         )
         if 2 * len(local) < len(reaches):
             continue
-        parts = _parts(_numbers(columns, tuple(sorted(fields)), numbers))
+        parts = _parts(_numbered(columns, tuple(sorted(fields))))
         if len(parts) > len(best.parts):
             best = Cut(parts, local, fields)
         if max(map(size_of, parts)) <= 2 * TARGET:
@@ -74,41 +87,90 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
     return sorted(found, key=lambda fields: (len(fields), sorted(fields)))
 
 
-def _numbers(columns: Columns, fields: tuple[str, ...], known: dict[tuple[str, ...], Keys]) -> Keys:
-    """All rows, numbered by the values of some fields; `known` are numbers that are there."""
-    if fields not in known:
-        before, name = _numbers(columns, fields[:-1], known), fields[-1]
-        there = name in columns.fields
-        known[fields] = before.extended(columns.fields[name].key()) if there else before
-    return known[fields]
+@dataclass(frozen=True, slots=True)
+class _Numbered:
+    """The rows of a log, numbered by the values of some fields, block by block."""
+
+    ids: Small
+    first: Ints  # the first row of each number
+    counts: Ints  # how many rows have each
 
 
-def _parts(keys: Keys) -> tuple[Rows, ...]:
+def _numbered(columns: Columns, fields: tuple[str, ...]) -> _Numbered:
+    """All rows, numbered by some fields.
+
+    Each block is numbered alone, then what the blocks hold is numbered together, so that little
+    memory is touched.
+    """
+    found = [columns.fields[name] for name in fields if name in columns.fields]
+    ids = np.empty(columns.size, np.int32)
+    heads, sizes = [], []
+    for block in _blocks(columns.size):
+        own = numbered([field.at(block).key() for field in found], block.stop - block.start)
+        ids[block] = own.ids
+        head = np.empty(own.count, np.int64)
+        head[own.ids[::-1]] = np.arange(block.stop - 1, block.start - 1, -1)
+        heads.append(head)
+        sizes.append(np.bincount(own.ids, minlength=own.count))
+    rows = np.concatenate(heads)
+    together = numbered([field.at(rows).key() for field in found], len(rows))
+    through = 0
+    counts = np.zeros(together.count, np.int64)
+    for block, size in zip(_blocks(columns.size), sizes, strict=True):
+        own_ids = together.ids[through : through + len(size)]
+        ids[block] = own_ids[ids[block]]
+        counts[own_ids] += size
+        through += len(size)
+    first = np.empty(together.count, np.int64)
+    first[together.ids[::-1]] = rows[::-1]
+    return _Numbered(ids, first, counts)
+
+
+def _blocks(size: int) -> list[slice]:
+    return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
+
+
+def _parts(keys: _Numbered) -> tuple[Rows, ...]:
     """Rows of about the number wanted in each part; no tuple of values is in two of them."""
-    size = len(keys.ids)
-    if keys.count < 2:
+    size, count = len(keys.ids), len(keys.first)
+    if count < 2:
         return (slice(0, size),)
-    first = np.zeros(keys.count, np.int64)
-    first[keys.ids[::-1]] = np.arange(size - 1, -1, -1)
-    in_order = np.argsort(first)
-    before = np.cumsum(np.bincount(keys.ids, minlength=keys.count)[in_order])
-    part = np.zeros(keys.count, np.int64)
+    in_order = np.argsort(keys.first)
+    before = np.cumsum(keys.counts[in_order])
+    part = np.zeros(count, np.int64)
     part[in_order[1:]] = before[:-1] // TARGET
-    used = each_once(part)
-    whose = np.searchsorted(used, part)[keys.ids]
-    order = None if (whose[1:] >= whose[:-1]).all() else stable_order(whose, len(used))
-    ends = np.cumsum(np.bincount(whose, minlength=len(used)))
-    runs = (slice(int(a), int(b)) for a, b in pairwise([0, *ends]))
-    return tuple(run if order is None else order[run] for run in runs)
+    used, whose = np.unique(part, return_inverse=True)
+    sizes = np.zeros(len(used), np.int64)
+    np.add.at(sizes, whose, keys.counts)
+    part_of_row = np.empty(size, np.min_scalar_type(len(used)))
+    low, high = np.full(len(used), size), np.zeros(len(used), np.int64)
+    ascending, last = True, 0
+    for block in _blocks(size):
+        part_of_row[block] = own = whose[keys.ids[block]]
+        ascending = ascending and own[0] >= last and bool((own[1:] >= own[:-1]).all())
+        last = own[-1]
+        here = occurring(own)
+        low[here] = np.minimum(low[here], block.start)
+        high[here] = block.stop
+    if ascending:
+        return tuple(slice(int(a), int(b)) for a, b in pairwise([0, *np.cumsum(sizes)]))
+    return tuple(
+        Scattered(part_of_row, at, slice(int(low[at]), int(high[at])), int(sizes[at]))
+        for at in range(len(used))
+    )
 
 
 def size_of(rows: Rows) -> int:
     """How many rows there are."""
-    return rows.stop - rows.start if isinstance(rows, slice) else len(rows)
+    return rows.stop - rows.start if isinstance(rows, slice) else rows.size
 
 
 def part_of(columns: Columns, rows: Rows) -> Columns:
     """The columns of some rows, which know their places in the whole log."""
+    return _some_of(columns, rows if isinstance(rows, slice) else rows.rows())
+
+
+def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
     places = columns.places[rows]
     return replace(
         columns,
@@ -120,7 +182,7 @@ def part_of(columns: Columns, rows: Rows) -> Columns:
     )
 
 
-def _some(found: Filled, rows: Rows) -> Filled:
+def _some(found: Filled, rows: slice | Ints) -> Filled:
     empty = None if found.empty is None else found.empty[rows]
     beyond = None if found.beyond is None else found.beyond[rows]
     if empty is not None and not empty.any():
@@ -141,11 +203,22 @@ def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) 
         groups.add(Group(own.fields, ("time", *own.needs)))
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
         wanted[_firsts(columns, group)] = True
-    return part_of(columns, np.flatnonzero(wanted))
+    return _some_of(columns, np.flatnonzero(wanted))
 
 
 def _firsts(columns: Columns, group: Group) -> Ints:
     """The first row of each group."""
-    rows = eligible(columns, group.needs)
-    keys = _numbers(columns, group.fields, {(): Keys(columns.size)})
-    return rows[firsts(keys.ids[rows], keys.count)]
+    fit = fitting(columns, group.needs)
+    if fit.all():
+        return _numbered(columns, group.fields).first
+    rows = np.flatnonzero(fit)
+    some = replace(
+        columns,
+        size=len(rows),
+        fields={
+            name: _some(columns.fields[name], rows)
+            for name in group.fields
+            if name in columns.fields
+        },
+    )
+    return rows[_numbered(some, group.fields).first]

@@ -6,8 +6,9 @@ row is set aside for the same reason, with the same words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,8 +23,9 @@ from auditor.engine.columns import (
     told_apart,
     vector_of,
 )
+from auditor.engine.growing import Growing
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Small, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
@@ -43,19 +45,9 @@ def read_plain_columns(
     return _Reading(tables, vocabulary, recorded).read()
 
 
-@dataclass(slots=True)
-class _Part:
-    """A segment of a table: the kind of each row, -1 for those without an event."""
-
-    table: int
-    first: int
-    kind: Ints
-    doubtful: Bools
-    fields: dict[str, Filled]
-    set_aside: list[SetAside]
-
-
 class _Reading:
+    """Tables one after another, in rows that are counted through all of them."""
+
     def __init__(
         self, tables: Sequence[Table], vocabulary: Vocabulary,
         recorded: Collection[str] | Everything,
@@ -64,31 +56,33 @@ class _Reading:
         self._vocabulary, self._declared = vocabulary, recorded
         self._kinds = tuple(vocabulary.kinds)
         self._lexicons = Lexicons()
-        self._table_of: Ints = np.zeros(0, np.int64)
-        self._row_of: Ints = np.zeros(0, np.int64)
+        self._starts = np.cumsum([0, *(len(table.rows) for table in self._tables)])
+        size = int(self._starts[-1])
+        self._kind = np.zeros(size, np.int16)  # -1 for a row without an event
+        self._doubtful = np.zeros(size, bool)
+        self._fields: dict[str, Growing] = {}
+        self._aside: list[list[SetAside]] = [[] for _ in self._tables]
+        self._order: Ints | None = None  # the rows that are events, in the order of the log
 
     def read(self) -> tuple[Columns, Ledger]:
         """The columns of all tables together."""
-        parts = [part for at in range(len(self._tables)) for part in self._parts(at)]
-        order = self._ordered(parts)
-        sizes = [len(part.kind) for part in parts]
-        fields = {}
-        for name in dict.fromkeys(name for part in parts for name in part.fields):
-            own = self._same_scale([part.fields.pop(name, None) for part in parts])
-            fields[name] = _together(own, sizes, order)
-        kind = _chosen(np.concatenate([part.kind for part in parts]), order)
-        doubtful = _chosen(np.concatenate([part.doubtful for part in parts]), order)
-        seen = {self._kinds[at] for at in np.flatnonzero(np.bincount(kind))}
+        for at in range(len(self._tables)):
+            self._read_table(at)
+        times = self._fields.get("time")
+        self._order = order = self._ordered(None if times is None else times.filled(None))
+        fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
+        kind, doubtful = _chosen(self._kind, order), _chosen(self._doubtful, order)
+        seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
-            len(kind), self._kinds, kind, fields, doubtful if doubtful.any() else None,
+            len(kind), self._kinds, kind, fields, if_any(doubtful),
             frozenset(seen.union(declared)), self._lexicons, self._events,
             np.arange(len(kind)),
         )  # fmt: skip
-        return columns, self._ledger(parts, columns)
+        return columns, self._ledger(columns)
 
     # ---- one table --------------------------------------------------------------------------
-    def _parts(self, at: int) -> Iterator[_Part]:
+    def _read_table(self, at: int) -> None:
         rows = self._tables[at].rows
         assert isinstance(rows, PlainRows)
         for segment in rows.segments():
@@ -96,19 +90,18 @@ class _Reading:
                 named = {text.lower() for text in segment.words("game")[1]}
                 if not named <= {*rows.games, ""}:
                     raise NotPlainError  # which rows are of which game is for the other reader
-            yield self._part(at, segment)
+            self._read_segment(at, segment)
 
-    def _part(self, at: int, segment: Segment) -> _Part:
-        table = self._tables[at]
+    def _read_segment(self, at: int, segment: Segment) -> None:
+        table, start = self._tables[at], int(self._starts[at]) + segment.first
         codes, texts = segment.words("event")
-        numbers = [self._kind(text) for text in texts]
-        kind = np.array([*numbers, -1], np.int64)[codes]
+        numbers = [self._kind_of(text) for text in texts]
+        kind = np.array([*numbers, -1], np.int16)[codes]
         flawed = kind < 0
         self._refuse_many(flawed)
         unknown = np.flatnonzero(flawed) + segment.first
         for event in self._read_again(table, unknown).events:
             kind[event.row.number - 2 - segment.first] = self._kinds.index(event.kind)
-        fields: dict[str, Filled] = {}
         for name in table.header:
             if name in self._vocabulary.fields:
                 found, unreadable = self._field(segment, name)
@@ -120,21 +113,30 @@ class _Reading:
                     beyond = found.beyond
                     if beyond is not None and none is not None:
                         beyond &= ~none
-                    fields[name] = replace(found, empty=none, beyond=beyond)
+                    self._growing(name).add(start, replace(found, empty=none, beyond=beyond))
         self._refuse_many(flawed)
         again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
-        return _Part(at, segment.first, kind, flawed, fields, list(again.set_aside))
+        self._kind[start : start + len(kind)] = kind
+        self._doubtful[start : start + len(kind)] = flawed
+        self._aside[at] += again.set_aside
+
+    def _growing(self, name: str) -> Growing:
+        if name not in self._fields:
+            self._fields[name] = Growing(
+                len(self._kind), lambda found, scale: rescaled(found, scale, self._lexicons)
+            )
+        return self._fields[name]
 
     @staticmethod
     def _refuse_many(flawed: Bools) -> None:
         if flawed.sum() > MOST_FLAWED * len(flawed) + 1000:
             raise NotPlainError
 
-    def _kind(self, text: str) -> int:
+    def _kind_of(self, text: str) -> int:
         word = text if text in self._vocabulary.kinds else text.lower()
         return self._kinds.index(word) if word in self._vocabulary.kinds else -1
 
-    def _lacks(self, name: str, kind: Ints) -> Bools | None:
+    def _lacks(self, name: str, kind: Small) -> Bools | None:
         """Which rows are of a kind that has not a field, or of none; None where all have it."""
         kinds = self._vocabulary.kinds.values()
         context = name in self._vocabulary.context
@@ -203,42 +205,39 @@ class _Reading:
         )
 
     # ---- all tables together ----------------------------------------------------------------
-    def _same_scale(self, parts: Sequence[Filled | None]) -> list[Filled | None]:
-        """One field of several tables, over one denominator."""
-        scales = [part.vector.scale for part in parts if part is not None]
-        scale = int(np.lcm.reduce(scales))
-        return [None if part is None else rescaled(part, scale, self._lexicons) for part in parts]
-
-    def _ordered(self, parts: Sequence[_Part]) -> Ints | None:
+    def _ordered(self, times: Filled | None) -> Ints | None:
         """The rows that are events, those of several files put together by time; None for all
         rows as they stand.
         """
-        if len(self._tables) == 1 and not any((part.kind < 0).any() for part in parts):
-            size = sum(len(part.kind) for part in parts)
-            self._table_of, self._row_of = np.zeros(size, np.int32), np.arange(size)
-            return None
-        self._table_of = np.concatenate([
-            np.full(len(part.kind), part.table, np.int32) for part in parts
-        ])  # fmt: skip
-        self._row_of = np.concatenate([np.arange(len(part.kind)) + part.first for part in parts])
-        kind = np.concatenate([part.kind for part in parts])
-        order = np.arange(len(kind))
-        if len(self._tables) > 1:
-            latest = [
-                _latest([part for part in parts if part.table == at])
-                for at in range(len(self._tables))
-            ]
-            order = np.argsort(np.concatenate(latest), kind="stable")
-        order = order[kind[order] >= 0]
-        self._table_of, self._row_of = self._table_of[order], self._row_of[order]
-        return order
+        events = self._kind >= 0
+        latest = self._latest(times, events) if len(self._tables) > 1 else None
+        if latest is None or (latest[1:] >= latest[:-1]).all():
+            return None if events.all() else np.flatnonzero(events)
+        order = np.argsort(latest, kind="stable")
+        return np.asarray(order[events[order]])
+
+    def _latest(self, times: Filled | None, events: Bools) -> Ints:
+        """The latest time up to each row of its table; of one without offset as it stands."""
+        if times is None:
+            return np.full(len(events), NAIVE, np.int64)
+        timed = events if times.empty is None else events & ~times.empty
+        found = np.where(timed, times.vector.data, NAIVE)
+        for start, end in pairwise(self._starts):
+            np.maximum.accumulate(found[start:end], out=found[start:end])
+        return found
+
+    def _row_of(self, places: Ints) -> tuple[Ints, Ints]:
+        """The table of some events, and their rows in it."""
+        rows = places if self._order is None else self._order[places]
+        table = np.searchsorted(self._starts, rows, side="right") - 1
+        return table, rows - self._starts[table]
 
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places."""
         events: dict[int, Event] = {}
+        table_of, row_of = self._row_of(places)
         for at, table in enumerate(self._tables):
-            own = places[self._table_of[places] == at]
-            rows = self._row_of[own]
+            own, rows = places[table_of == at], row_of[table_of == at]
             ordered = np.argsort(rows)
             found = self._read_again(table, rows[ordered]).events
             for place, event in zip(own[ordered], found, strict=True):
@@ -246,17 +245,16 @@ class _Reading:
                 events[int(place)] = event
         return [events[int(place)] for place in places]
 
-    def _ledger(self, parts: Sequence[_Part], columns: Columns) -> Ledger:
+    def _ledger(self, columns: Columns) -> Ledger:
         inputs = []
-        for at, table in enumerate(self._tables):
-            own = [part for part in parts if part.table == at]
-            aside = sum(len(part.set_aside) for part in own) + len(table.set_aside)
+        for table, set_aside in zip(self._tables, self._aside, strict=True):
+            aside = len(set_aside) + len(table.set_aside)
             read = len(table.rows) + len(table.set_aside)
             inputs.append(Input(table.file, table.sheet, table.sha256, read, read - aside, aside,
                                 table.notes))  # fmt: skip
         return Ledger(
             tuple(inputs),
-            tuple(row for part in parts for row in part.set_aside),
+            tuple(row for set_aside in self._aside for row in set_aside),
             self._casinos(columns),
             None,
             tuple(table.header for table in self._tables),
@@ -268,75 +266,14 @@ class _Reading:
             return ()
         codes = found.vector.data if found.empty is None else found.vector.data[~found.empty]
         lexicon = self._lexicons.of(self._vocabulary.fields["casino"])
-        there = np.flatnonzero(np.bincount(codes))
-        return tuple(sorted(str(lexicon.values[int(code)]) for code in there))
+        return tuple(sorted(str(lexicon.values[int(code)]) for code in occurring(codes)))
 
 
 _LONGEST = 10**18
 
 
-def _latest(parts: Sequence[_Part]) -> Ints:
-    """The latest time up to each row of a table; of one without offset as it stands."""
-    times = []
-    for part in parts:
-        found = part.fields.get("time")
-        if found is None:
-            times.append(np.full(len(part.kind), NAIVE, np.int64))
-            continue
-        none = part.kind < 0 if found.empty is None else found.empty | (part.kind < 0)
-        times.append(np.where(none, NAIVE, found.vector.data))
-    return np.maximum.accumulate(np.concatenate(times))
-
-
-def _together(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints | None) -> Filled:
-    """One field of several parts, in the order of the log."""
-    if len(parts) == 1 and parts[0] is not None and order is None:
-        return parts[0]
-    there = [part for part in parts if part is not None]
-    data = [
-        np.zeros(size, np.int8) if part is None else part.vector.data
-        for part, size in zip(parts, sizes, strict=True)
-    ]
-    empty = [
-        np.ones(size, bool) if part is None else part.empty
-        for part, size in zip(parts, sizes, strict=True)
-    ]
-    beyond = [None if part is None else part.beyond for part in parts]
-    zone = _zones(parts, sizes, order)
-    vector = Vector(_chosen(np.concatenate(data), order), None, there[0].vector.scale, zone)
-    return Filled(vector, _marked(empty, sizes, order), _marked(beyond, sizes, order))
-
-
-def _zones(parts: Sequence[Filled | None], sizes: Sequence[int], order: Ints | None) -> Ints | None:
-    """The offsets of the times of several parts; one for all where they agree."""
-    zones = [part.vector.zone for part in parts if part is not None]
-    if all(zone is None for zone in zones):
-        return None
-    own = [np.array(NAIVE) if zone is None else zone for zone in zones]
-    if all(zone.ndim == 0 and zone == own[0] for zone in own):
-        return own[0]
-    each = []
-    for part, size in zip(parts, sizes, strict=True):
-        zone = None if part is None else part.vector.zone
-        each.append(np.broadcast_to(np.array(NAIVE) if zone is None else zone, (size,)))
-    return _chosen(np.concatenate(each), order)
-
-
 def _chosen(data: Data, order: Ints | None) -> Data:
     return data if order is None else data[order]
-
-
-def _marked(
-    parts: Sequence[Bools | None], sizes: Sequence[int], order: Ints | None
-) -> Bools | None:
-    """What is marked in several parts; None where nothing is."""
-    if all(part is None for part in parts):
-        return None
-    whole = [
-        np.zeros(size, bool) if part is None else part
-        for part, size in zip(parts, sizes, strict=True)
-    ]
-    return if_any(_chosen(np.concatenate(whole), order))
 
 
 def _either(one: Bools | None, other: Bools | None) -> Bools | None:

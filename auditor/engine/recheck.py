@@ -123,7 +123,7 @@ class Recheck:
         ]
 
     def _cell(self, fields: tuple[str, ...], row: int) -> int:
-        return int(self._shelf.numbered(fields).ids[row])
+        return int(self._shelf.columns.numbered(fields).ids[row])
 
     def _renames(self, subject: str) -> bool:
         """Whether a subject may stand in another instance of the scope of the law than its row."""
@@ -157,7 +157,7 @@ class Recheck:
             if kinds is not None:
                 numbers = [columns.kinds.index(kind) for kind in kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
-            ids = self._shelf.numbered(fields).ids[rows]
+            ids = self._shelf.columns.numbered(fields).ids[rows]
             order = self._cells[fields, kinds] = Order(rows, ids, rows, columns.size, None)
         low, high = order.stretch(np.array([cell]), None, None)
         return order.items[low[0] : high[0]]

@@ -92,7 +92,7 @@ class Part:
     def _asked(self, asked: Asked) -> tuple[Order, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
         if asked.shared and self.plain:
-            return self._shared, self._shelf.numbered(self.names).ids[asked.rows]
+            return self._shared, self._shelf.columns.numbered(self.names).ids[asked.rows]
         keys, scales, order = self._own
         wanted = [
             column
@@ -251,7 +251,7 @@ class Selector:
         shared = asked.shared and all(map(groups.plain, groups.keys))
         table = self._rows.get((groups.label, shared))
         if table is None:
-            keys = self._shelf.numbered(groups.keys) if shared else numbered(
+            keys = self._shelf.columns.numbered(groups.keys) if shared else numbered(
                 [groups.key(name)[0] for name in groups.keys], groups.size)  # fmt: skip
             ids = keys.ids[groups.rows] if shared else keys.ids
             places = np.full(keys.count, -1, np.int64)

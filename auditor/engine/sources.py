@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
-from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.keys import Column, Keys, no_values, numbered
 from auditor.engine.order import Sorted, stable_order
 from auditor.engine.vector import (
     ASK,
@@ -110,7 +110,7 @@ class Source:
         """A field as numbers that are equal where its values are."""
         found = self.raw(field)
         if found is None:
-            return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool))
+            return no_values(self.size)
         return found.key()
 
     def missing(self, field: str) -> Bools | None:
@@ -241,7 +241,7 @@ class Spans(Source):
     def __init__(self, shelf: Shelf, interval: core.Interval) -> None:
         columns = shelf.columns
         super().__init__(shelf, interval.name, columns.rows_of(interval.start))
-        ids = shelf.numbered(interval.keys).ids
+        ids = shelf.columns.numbered(interval.keys).ids
         closing = columns.rows_of(interval.end)
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
@@ -301,7 +301,7 @@ class Groups(Source):
     def told(self, field: str) -> Column:
         if field in self.keys:
             return super().told(field)
-        return Column(np.zeros(self.size, np.int64), np.ones(self.size, bool))
+        return no_values(self.size)
 
     def key(self, field: str) -> tuple[Column, int]:
         if field in self.keys:
@@ -401,7 +401,6 @@ class Shelf:
         self.meaning: Columnist
         self._sources: dict[str, Source] = {}
         self._several: dict[tuple[str, ...], Source] = {}
-        self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
         self._sorted: dict[tuple[str, ...], Sorted] = {}
         context = set(program.vocabulary.context)
         kinds = program.vocabulary.kinds.values()
@@ -441,21 +440,10 @@ class Shelf:
             unknown[found.beyond] = ASK
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
 
-    def numbered(self, fields: tuple[str, ...]) -> Keys:
-        """All rows of the log, numbered by the values of some fields; shared by all rules."""
-        if fields not in self._numbered:
-            before = self.numbered(fields[:-1])
-            found = self.columns.fields.get(fields[-1])
-            size = self.columns.size
-            column = found.key() if found is not None else Column(
-                np.zeros(size, np.int64), np.ones(size, bool))  # fmt: skip
-            self._numbered[fields] = before.extended(column)
-        return self._numbered[fields]
-
     def sorted(self, fields: tuple[str, ...]) -> Sorted:
         """All rows of the log in the order of those numbers."""
         if fields not in self._sorted:
-            keys = self.numbered(fields)
+            keys = self.columns.numbered(fields)
             self._sorted[fields] = Sorted(keys.ids, keys.count)
         return self._sorted[fields]
 
@@ -475,7 +463,7 @@ class Shelf:
             return None
         own = self.program.vocabulary.scopes[scope]
         timed = eligible(self.columns, ("time", *own.needs))
-        keys = self.numbered(own.fields)
+        keys = self.columns.numbered(own.fields)
         first = np.full(keys.count, -1, np.int64)
         first[keys.ids[timed[::-1]]] = timed[::-1]
         return keys, first
@@ -539,7 +527,7 @@ class Shelf:
     ) -> Groups:  # fmt: skip
         """The events that agree on some fields; those that were set aside make no group."""
         rows = eligible(self.columns, needs)
-        keys = self.numbered(fields)
+        keys = self.columns.numbered(fields)
         first = rows[firsts(keys.ids[rows], keys.count)]
         return Groups(self, name, first, fields, record=record)
 
@@ -555,7 +543,7 @@ class Shelf:
                 fit &= ~found.empty
         places = np.flatnonzero(fit)
         if all(items.plain(name) for name in record.keys):
-            keys = self.numbered(record.keys)
+            keys = self.columns.numbered(record.keys)
             ids, count = keys.ids[items.rows[places]], keys.count
         else:
             own = numbered([items.told(name).at(places) for name in record.keys], len(places))
@@ -608,6 +596,11 @@ class Shelf:
 
 def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
     """The rows that were not set aside and fill some fields."""
+    return np.flatnonzero(fitting(columns, needs))
+
+
+def fitting(columns: Columns, needs: Sequence[str]) -> Bools:
+    """Whether each row was not set aside and fills some fields."""
     fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
     for need in needs:
         found = columns.fields.get(need)
@@ -615,7 +608,7 @@ def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
             fit[:] = False
         elif found.empty is not None:
             fit &= ~found.empty
-    return np.flatnonzero(fit)
+    return fit
 
 
 def firsts(ids: Ints, count: int) -> Ints:

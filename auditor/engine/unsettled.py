@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from auditor.engine.columns import Filled, Lexicons
-from auditor.engine.keys import Column, numbered
+from auditor.engine.keys import Column, no_values, numbered
 from auditor.engine.sources import AnyEvent, Groups, Source
 from auditor.engine.vector import Bools, Ints, each_once
 from auditor.language.environment import ANY_EVENT
@@ -55,7 +55,7 @@ class Identities:
 
     def at(self, names: Sequence[str], places: Ints) -> list[Column]:
         """Values of some subjects, and their denominators; a field that they have not is empty."""
-        none = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
+        none = no_values(len(places))
         found = [self.columns[name].at(places) if name in self.columns else none for name in names]
         return [*found, *(Column(self.denominators(name)[places]) for name in names)]
 
@@ -170,7 +170,7 @@ def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identit
         names = tuple(name for name in fields if name in columns.fields)
         told = {name: (columns.fields[name], rows) for name in names}
         is_event = type(source) is Source or isinstance(source, AnyEvent)
-        kinds = columns.kind[rows] if is_event else None
+        kinds = columns.kind[rows].astype(np.int64) if is_event else None
     found, under = _told(told, columns.lexicons)
     return Identities(
         len(places), names, found, not groups, own_places, kinds, columns.kinds, under
@@ -184,7 +184,7 @@ def _told(
     columns, under = {}, {}
     for name, (whole, places) in fields.items():
         if whole is None:
-            columns[name] = Column(np.zeros(len(places), np.int64), np.ones(len(places), bool))
+            columns[name] = no_values(len(places))
             continue
         found = whole.at(places)
         columns[name] = found.key()

@@ -20,6 +20,7 @@ Ints = NDArray[np.int64]
 Codes = NDArray[np.int32]
 Bools = NDArray[np.bool_]
 Data = NDArray[Any]
+Small = NDArray[np.integer[Any]]  # whole numbers in as few bits as they need
 
 ASK = 1
 """Marks an entry that the reference must work out."""
@@ -82,6 +83,18 @@ def each_once(values: Data) -> Data:
     first = np.ones(len(ordered), bool)
     np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
     return ordered[first]
+
+
+def occurring(numbers: Small) -> Ints:
+    """Which of some small numbers occur, in their order; few are widened at a time."""
+    there = np.zeros(int(numbers.max(initial=-1)) + 1, bool)
+    for at in range(0, len(numbers), BLOCK):
+        there |= np.bincount(numbers[at : at + BLOCK], minlength=len(there)) > 0
+    return np.flatnonzero(there)
+
+
+BLOCK = 1 << 18
+"""Entries of a long column that are worked on at once: memory that was never touched is slow."""
 
 
 @dataclass(slots=True)

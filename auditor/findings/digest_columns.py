@@ -9,7 +9,7 @@ from datetime import datetime
 import numpy as np
 
 from auditor.engine.columns import Columns, as_key, local_days, shown_twice
-from auditor.engine.keys import Column, Keys, numbered
+from auditor.engine.keys import Column, Keys, no_values, numbered
 from auditor.engine.order import stable_order
 from auditor.engine.sources import eligible, firsts
 from auditor.engine.vector import Bools, Ints, each_once
@@ -37,7 +37,6 @@ class _Digesting:
     ) -> None:
         self._columns, self._vocabulary, self._repeatable = columns, vocabulary, repeatable
         self._clear = eligible(columns, ())
-        self._numbered: dict[tuple[str, ...], Keys] = {(): Keys(columns.size)}
 
     def digest(self, headers: Iterable[Sequence[str]]) -> Digest:
         columns = self._columns
@@ -63,19 +62,10 @@ class _Digesting:
                 total[kind][name] = count
         return total
 
-    def _keys(self, fields: tuple[str, ...]) -> Keys:
-        """All rows, numbered by some fields."""
-        if fields not in self._numbered:
-            before = self._keys(fields[:-1])
-            field = self._columns.fields.get(fields[-1])
-            column = Column(np.zeros(before.ids.shape, np.int64), np.ones(before.ids.shape, bool))
-            self._numbered[fields] = before.extended(column if field is None else field.key())
-        return self._numbered[fields]
-
     def _column(self, name: str, rows: Ints) -> Column:
         field = self._columns.fields.get(name)
         if field is None:
-            return Column(np.zeros(len(rows), np.int64), np.ones(len(rows), bool))
+            return no_values(len(rows))
         return field.key().at(rows)
 
     def _value(self, name: str, row: int) -> Value | None:
@@ -89,7 +79,7 @@ class _Digesting:
         if not set(fields) & self._vocabulary.fields.keys():
             return set()
         rows = eligible(self._columns, fields[-1:])
-        keys = self._keys(fields)
+        keys = self._columns.numbered(fields)
         return {
             tuple(self._value(name, int(row)) for name in fields)
             for row in rows[firsts(keys.ids[rows], keys.count)]
@@ -144,7 +134,7 @@ class _Digesting:
         field = self._columns.fields.get(name)
         if field is None:
             return rows, rows, np.zeros(0, bool)
-        keys = self._keys(tuple(within))
+        keys = self._columns.numbered(tuple(within))
         ids = keys.ids[rows]
         order = stable_order(ids, keys.count)
         rows, ids = rows[order], ids[order]
@@ -169,7 +159,7 @@ class _Digesting:
         found.end = self._time(int(rows[moments.argmax()]))
         days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
         found.days = set(days.tolist())
-        keys = self._keys(sitting(self._vocabulary))
+        keys = self._columns.numbered(sitting(self._vocabulary))
         ids = keys.ids[rows]
         order = stable_order(ids, keys.count)
         rows, ids, moments = rows[order], ids[order], moments[order]
@@ -224,7 +214,7 @@ class _Digesting:
 
     def _telling(self) -> Iterator[Column]:
         """All fields, those first whose values lie furthest apart: they tell most rows apart."""
-        yield Column(self._columns.kind)
+        yield Column(self._columns.kind.astype(np.int64))
         fields = [field for name, field in self._columns.fields.items() if name != "time"]
         for field in sorted(fields, key=lambda own: int(own.vector.data.max()), reverse=True):
             yield field.key()

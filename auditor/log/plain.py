@@ -31,8 +31,8 @@ Carefully = Callable[[], tuple[list[Table], list[Refusal]]]
 WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""
 
-SEGMENT = 1 << 26
-"""Bytes that are read at once."""
+SEGMENT = 30 << 20
+"""Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 
 SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
@@ -257,9 +257,7 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
         return None
     if schema is None:
         return None
-    rows = PlainRows(
-        path, schema.types, lines, delimiter, games=schema.games, carefully=carefully
-    )
+    rows = PlainRows(path, schema.types, lines, delimiter, games=schema.games, carefully=carefully)
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 

@@ -16,7 +16,7 @@ from auditor.engine.columns import (
     told_apart,
 )
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, each_once, if_any
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.event import Event
@@ -49,7 +49,7 @@ class Rows:
     file: int
     at: Ints
     latest: Ints
-    kind: Ints
+    kind: Small
     doubtful: Bools | None
     fields: Mapping[str, Field]
     table: Table

@@ -1,0 +1,102 @@
+"""One field of a long log, put together piece by piece in memory that is touched only once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import lcm
+
+import numpy as np
+
+from auditor.engine.columns import Filled
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any
+
+Rescaled = Callable[[Filled, int], Filled]
+"""A piece over another denominator."""
+
+
+class Growing:
+    """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
+
+    def __init__(self, size: int, rescaled: Rescaled) -> None:
+        self._size, self._rescaled = size, rescaled
+        self._through = 0  # rows for which there has been a piece
+        self._data: Data = np.zeros(0, np.int8)
+        self._scale = 1
+        self._zone: Ints | None = None
+        self._empty: Bools | None = None
+        self._beyond: Bools | None = None
+
+    def add(self, first: int, found: Filled) -> None:
+        """A piece that begins at a row; rows before it without a piece are empty."""
+        rows = slice(first, first + len(found.vector.data))
+        found = self._in_common(found)
+        vector = found.vector
+        if not len(self._data):
+            self._data = np.zeros(self._size, vector.data.dtype)
+        else:
+            kind = np.result_type(self._data, vector.data)
+            self._data = self._data.astype(kind, copy=False)
+        self._data[rows] = vector.data
+        if first > self._through:
+            self._empty = self._marked(self._empty)
+            self._empty[self._through : first] = True
+        self._place_zone(rows, vector.zone)
+        if found.empty is not None:
+            self._empty = self._marked(self._empty)
+            self._empty[rows] = found.empty
+        if found.beyond is not None:
+            self._beyond = self._marked(self._beyond)
+            self._beyond[rows] = found.beyond
+        self._through = rows.stop
+
+    def filled(self, order: Ints | None) -> Filled:
+        """The whole field, or its rows in some order."""
+        if self._through < self._size:
+            self._empty = self._marked(self._empty)
+            self._empty[self._through :] = True
+        zone, empty, beyond = self._zone, self._empty, self._beyond
+        data = self._data
+        if order is not None:
+            data = data[order]
+            zone = zone if zone is None or not zone.ndim else zone[order]
+            empty = None if empty is None else empty[order]
+            beyond = None if beyond is None else beyond[order]
+        return Filled(Vector(data, None, self._scale, zone), if_any(empty), if_any(beyond))
+
+    def _marked(self, marks: Bools | None) -> Bools:
+        return np.zeros(self._size, bool) if marks is None else marks
+
+    def _in_common(self, found: Filled) -> Filled:
+        """The piece over the denominator of what is here, which may have to grow for it."""
+        scale = lcm(self._scale, found.vector.scale)
+        if scale != self._scale and self._through:
+            rows = slice(0, self._through)
+            beyond = None if self._beyond is None else self._beyond[rows]
+            so_far = self._rescaled(
+                Filled(Vector(self._data[rows], None, self._scale), None, beyond), scale
+            )
+            self._data = np.zeros(self._size, so_far.vector.data.dtype)
+            self._data[rows] = so_far.vector.data
+            if so_far.beyond is not None:
+                self._beyond = self._marked(self._beyond)
+                self._beyond[rows] = so_far.beyond
+        self._scale = scale
+        if scale == found.vector.scale:
+            return found
+        wider = self._rescaled(found, scale)
+        return replace(wider.packed(), empty=found.empty)
+
+    def _place_zone(self, rows: slice, zone: Ints | None) -> None:
+        """The offsets of times: one for all where they agree, else one for each row."""
+        if zone is None:
+            return
+        if self._zone is None:
+            self._zone = zone if not zone.ndim else self._each(zone, rows, np.array(NAIVE))
+        elif self._zone.ndim or zone.ndim or zone != self._zone:
+            self._zone = self._each(zone, rows, self._zone)
+
+    def _each(self, zone: Ints, rows: slice, so_far: Ints) -> Ints:
+        each = so_far if so_far.ndim else np.full(self._size, so_far)
+        each[rows] = zone
+        return each
