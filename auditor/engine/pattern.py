@@ -141,7 +141,7 @@ def _comes_from(source: Source, kind: str) -> Bools:
 
 def _leaves(source: Source) -> Iterator[tuple[Source, Ints]]:
     if isinstance(source, Several):
-        yield from source.whose()
+        yield from source.whose
     else:
         yield source, np.arange(source.size)
 

@@ -120,12 +120,20 @@ class Source:
         return self._lost[field]
 
     def _find_missing(self, field: str) -> Bools | None:
-        nature = self.empty_by_nature(field)
-        if nature is True:
+        empty = self._empty(field)
+        if empty is None:
             return None
+        nature = self.empty_by_nature(field)
+        return None if nature is True else if_any(empty & ~np.asarray(nature))
+
+    def _empty(self, field: str) -> Bools | None:
+        """Where a field is empty; None where it never is."""
+        if field not in self._raw and self.plain(field):  # its values need not be looked at
+            whole = self.shelf.columns.fields.get(field)
+            if whole is not None:
+                return None if whole.empty is None else if_any(whole.empty[self.rows])
         found = self.raw(field)
-        empty = np.ones(self.size, bool) if found is None else found.empty
-        return None if empty is None else if_any(empty & ~np.asarray(nature))
+        return np.ones(self.size, bool) if found is None else found.empty
 
     def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
         """For each item the reasons of the first of some fields that it does not record."""
@@ -339,16 +347,27 @@ class Several(Source):
     """The items of several sources in their common order."""
 
     def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
-        rows = np.concatenate([part.rows for part in parts])
-        order = stable_order(rows, shelf.columns.size)
-        super().__init__(shelf, " or ".join(part.label for part in parts), rows[order])
         self.parts = tuple(parts)
-        self._order = order
+        super().__init__(shelf, " or ".join(part.label for part in parts), self._rows(shelf))
 
+    def _rows(self, shelf: Shelf) -> Ints:
+        marked = np.zeros(shelf.columns.size, bool)
+        for part in self.parts:
+            marked[part.rows] = True
+        rows = np.flatnonzero(marked)
+        if len(rows) == sum(part.size for part in self.parts):
+            return rows
+        # A row speaks for several items.
+        return np.sort(np.concatenate([part.rows for part in self.parts]))
+
+    @cached_property
     def whose(self) -> list[tuple[Source, Ints]]:
         """Each part with the places of its items here."""
+        order = stable_order(
+            np.concatenate([part.rows for part in self.parts]), self.shelf.columns.size
+        )
         places = np.empty(self.size, np.int64)
-        places[self._order] = np.arange(self.size)
+        places[order] = np.arange(self.size)
         ends = np.cumsum([part.size for part in self.parts])
         return [
             (part, places[end - part.size : end])
@@ -360,7 +379,7 @@ class Several(Source):
         if all(part.doubtful is None for part in self.parts):
             return None
         total = np.zeros(self.size, bool)
-        for part, at in self.whose():
+        for part, at in self.whose:
             if part.doubtful is not None:
                 total[at] = part.doubtful
         return total
@@ -369,16 +388,20 @@ class Several(Source):
         return all(part.plain(field) for part in self.parts)
 
     def _read(self, field: str) -> Filled | None:
+        if self.plain(field):
+            return super()._read(field)
         total: Filled | None = None
-        for part, at in self.whose():
+        for part, at in self.whose:
             found = part.raw(field)
             if found is not None and part.size:
                 total = _placed(total, found, at, self.size, self.shelf.columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
+        if self.plain(field):
+            return super().empty_by_nature(field)
         total = np.zeros(self.size, bool)
-        for part, at in self.whose():
+        for part, at in self.whose:
             total[at] = part.empty_by_nature(field)
         return total
 
