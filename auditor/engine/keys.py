@@ -80,7 +80,12 @@ class Keys:
     def find(self, columns: Sequence[Column], size: int) -> Ints:
         """The numbers of other tuples of the same fields; -1 where there is no such tuple."""
         ids = np.zeros(size, np.int64) if self.count else np.full(size, -1, np.int64)
-        for level, column in zip(self._levels, columns, strict=True):
+        return self.find_after(ids, columns)
+
+    def find_after(self, ids: Ints, columns: Sequence[Column]) -> Ints:
+        """The same where all but the last fields are known by the numbers of what they make."""
+        last = self._levels[len(self._levels) - len(columns) :]
+        for level, column in zip(last, columns, strict=True):
             ids = level.find(ids, column)
         return ids
 

@@ -28,8 +28,8 @@ BEYOND_PAIRS = 400_000_000
 class Asked:
     """The keys that subjects look for, and why some are not known.
 
-    They are `shared` if each is the log's own field of the name that it is compared with, in
-    `rows`; else `columns` hold the values, with the scale of their numbers.
+    The first `shared` of them are each the log's own field of the name that it is compared with,
+    in `rows`; `columns` hold the values of all, with the scale of their numbers.
     """
 
     def __init__(
@@ -38,26 +38,33 @@ class Asked:
     ) -> None:  # fmt: skip
         self._selector, self._nodes, self._frame = selector, nodes, frame
         self.names = tuple(names)
-        self.shared = selector.are_shared(nodes, names, frame)
+        self.shared = selector.shared(nodes, names, frame)
         self.rows = frame.rows()
-        if self.shared and nodes and _looks_at_element(nodes[0]):
+        if self.shared and _looks_at_element(nodes[0]):
             assert frame.element is not None
             self.rows = frame.element.source.rows[frame.element.at]
+        self._columns: dict[int, tuple[Column, Codes | None, int]] = {}
+
+    @property
+    def all_shared(self) -> bool:
+        return self.shared == len(self.names)
 
     @cached_property
     def unknown(self) -> Codes | None:
         """The reasons of the first key that is not known."""
-        if self.shared:
-            return self._selector.missing(self._nodes, self.names, self._frame)
         unknown: Codes | None = None
-        for _, code, _ in self.columns:
-            unknown = first_of(unknown, code)
+        if self.shared:
+            nodes, names = self._nodes[: self.shared], self.names[: self.shared]
+            unknown = self._selector.missing(nodes, names, self._frame)
+        for at in range(self.shared, len(self.names)):
+            unknown = first_of(unknown, self.column(at)[1])
         return unknown
 
-    @cached_property
-    def columns(self) -> list[tuple[Column, Codes | None, int]]:
-        """The values of each key, why some are not known, and the scale of their numbers."""
-        return [self._selector.key_of(node, self._frame) for node in self._nodes]
+    def column(self, at: int) -> tuple[Column, Codes | None, int]:
+        """The values of a key, why some are not known, and the scale of their numbers."""
+        if at not in self._columns:
+            self._columns[at] = self._selector.key_of(self._nodes[at], self._frame)
+        return self._columns[at]
 
 
 class Part:
@@ -91,22 +98,35 @@ class Part:
 
     def _asked(self, asked: Asked) -> tuple[Order, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
-        if asked.shared and self.plain:
+        if asked.all_shared and self.plain:
             return self._shared, self._shelf.columns.numbered(self.names).ids[asked.rows]
+        if asked.shared and self.plain and self.names == asked.names:
+            return self._shared, self._found(asked)
         keys, scales, order = self._own
-        wanted = [
-            column
-            for column, name in zip(asked.columns, asked.names, strict=True)
-            if name in self.names
-        ]
+        wanted = [at for at, name in enumerate(asked.names) if name in self.names]
         columns = [
-            _rescaled(column, own, scale)
-            for (column, _, own), scale in zip(wanted, scales, strict=True)
+            _in_scale(asked.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
         ]
         return order, keys.find(columns, len(asked.rows))
 
+    def _found(self, asked: Asked) -> Ints:
+        """The numbers of keys of which the first are shared; of those that no row has, the one
+        after the last.
+        """
+        numbered = self._shelf.columns.numbered
+        keys, before = numbered(self.names), numbered(self.names[: asked.shared])
+        columns = [
+            _in_scale(asked.column(at), self._source.key(self.names[at])[1])
+            for at in range(asked.shared, len(self.names))
+        ]
+        ids = keys.find_after(before.ids[asked.rows], columns)
+        return np.where(ids < 0, keys.count, ids)
+
     def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
         """What subjects find here; of what they ask only the fields of this part matter."""
+        if not len(self.items):
+            nothing = np.zeros(len(asked.rows), np.int64)
+            return Stretch(self.items, nothing, nothing, self._codes)
         order, ids = self._asked(asked)
         return self._stretch(order, *order.stretch(ids, low, high))
 
@@ -196,12 +216,16 @@ class Selector:
         )
 
     # ---- what subjects look for -------------------------------------------------------------
-    def are_shared(
-        self, nodes: Sequence[core.Expression], names: Sequence[str], frame: Frame
-    ) -> bool:
-        """Whether each key is the log's own field of the name that it is compared with."""
-        plain = [self._plain_name(node, frame) for node in nodes]
-        return plain == list(names) and len({_looks_at_element(node) for node in nodes}) < 2
+    def shared(self, nodes: Sequence[core.Expression], names: Sequence[str], frame: Frame) -> int:
+        """How many keys, from the first, are the log's own field of the name that each is
+        compared with, all of the subject or all of the element.
+        """
+        for at, (node, name) in enumerate(zip(nodes, names, strict=True)):
+            if self._plain_name(node, frame) != name:
+                return at
+            if _looks_at_element(node) != _looks_at_element(nodes[0]):
+                return at
+        return len(names)
 
     def missing(
         self, nodes: Sequence[core.Expression], names: tuple[str, ...], frame: Frame
@@ -248,7 +272,7 @@ class Selector:
 
     def row_of(self, groups: Groups, asked: Asked) -> Ints:
         """The place of the row of a record for each subject; -1 where there is none."""
-        shared = asked.shared and all(map(groups.plain, groups.keys))
+        shared = asked.all_shared and all(map(groups.plain, groups.keys))
         table = self._rows.get((groups.label, shared))
         if table is None:
             keys = self._shelf.columns.numbered(groups.keys) if shared else numbered(
@@ -261,8 +285,7 @@ class Selector:
         if shared:
             return places[keys.ids[asked.rows]]
         columns = [
-            _rescaled(column, own, groups.key(name)[1])
-            for (column, _, own), name in zip(asked.columns, groups.keys, strict=True)
+            _in_scale(asked.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
         ]
         found = keys.find(columns, len(asked.rows))
         return np.where(found >= 0, places[found], -1) if len(places) else found
@@ -544,8 +567,9 @@ def _looks_at_element(node: core.Expression) -> bool:
     return isinstance(node, core.Field) and isinstance(node.of, core.Element)
 
 
-def _rescaled(column: Column, scale: int, wanted: int) -> Column:
-    """Numbers in another scale; those that have none in it equal nothing."""
+def _in_scale(asked: tuple[Column, Codes | None, int], wanted: int) -> Column:
+    """What is asked in another scale; numbers that have none in it equal nothing."""
+    column, _, scale = asked
     if scale == wanted:
         return column
     common = int(np.lcm(scale, wanted))
