@@ -313,7 +313,7 @@ def shown_twice(vector: Vector) -> Bools:
     """Whether clocks of the European Union show a time without offset twice: from 2 to 3 on the
     last Sunday of October (directive 2000/84/EC, article 3).
     """
-    if vector.zone is None:
+    if vector.zone is None or not (vector.zone == NAIVE).any():
         return np.zeros(vector.data.shape, bool)
     days = local_days(vector)
     dates = days.astype("datetime64[D]")

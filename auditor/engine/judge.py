@@ -249,7 +249,8 @@ class Judge:
         if rule.underlies is not None and len(violations):
             self.settled.shaken[rule.name] = self._identities(source, violations)
         known = codes == 0
-        places, which = self._columns.places[source.rows[violations]], source.which[violations]
+        places = self._columns.places[source.rows[violations]]
+        which = source.which[violations] if len(violations) else violations
         return Answers(
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),

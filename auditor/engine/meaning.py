@@ -51,6 +51,8 @@ class Meaning:
         self._singles = Singles(self.reasons, self._lexicons, self.program.tables)
         self._gathered = Gathered(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
+        self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], Picked] = {}
+        self._columns_found: dict[tuple[int, core.Lookup], Answer] = {}
         shelf.meaning = self
 
     def close(self) -> None:
@@ -263,14 +265,26 @@ class Meaning:
     def _lookup(self, node: core.Lookup, frame: Frame) -> Answer:
         groups = self.shelf.source(node.record)
         assert isinstance(groups, Groups)
+        if not all(map(_of_subject, node.keys)):
+            return self._field(self._found(groups, node, frame), node.column)
+        # The same for every rule with these subjects, so it is worked out for all of them at once.
+        whole_source = id(frame.source), node
+        if whole_source not in self._columns_found:
+            row = id(frame.source), node.record, node.keys
+            if row not in self._rows_found:
+                every = Frame(frame.source, None, {})
+                self._rows_found[row] = self._found(groups, node, every)
+            self._columns_found[whole_source] = self._field(self._rows_found[row], node.column)
+        answer = self._columns_found[whole_source]
+        return answer if frame.at is None else taken(answer, frame.at)
+
+    def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> Picked:
+        """The row of a record for each subject."""
         rows, unknown = self._row_of(groups, node, frame)
         kinds = self.shelf.unrecorded((node.record,))
         missing = kinds or self.reasons.code(Reason("absent", node.record))
         lost = first_of(unknown, codes_where(rows < 0, missing))
-        if not groups.size:
-            return Vector(np.zeros(frame.size, np.int64), lost)
-        row = Picked(groups, np.where(rows < 0, 0, rows), lost, node.record)
-        return self._field(row, node.column)
+        return Picked(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
 
     def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
         """The place of the row of a record for each subject, -1 where there is none."""
@@ -372,6 +386,11 @@ class Meaning:
             for end in ends
         ]  # fmt: skip
         return continuous(self, node, found, rows, first_of(lost, found.unknown))
+
+
+def _of_subject(node: core.Expression) -> bool:
+    """Whether an expression is the subject, or a field of it."""
+    return isinstance(node.of if isinstance(node, core.Field) else node, core.Subject)
 
 
 def _is_every(at: Ints, size: int) -> bool:

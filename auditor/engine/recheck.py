@@ -157,8 +157,9 @@ class Recheck:
             if kinds is not None:
                 numbers = [columns.kinds.index(kind) for kind in kinds]
                 rows = np.flatnonzero(np.isin(columns.kind, numbers))
-            ids = self._shelf.columns.numbered(fields).ids[rows]
-            order = self._cells[fields, kinds] = Order(rows, ids, rows, columns.size, None)
+            base = self._shelf.sorted(fields)
+            order = Order(rows, base.ids[rows], rows, columns.size, base)
+            self._cells[fields, kinds] = order
         low, high = order.stretch(np.array([cell]), None, None)
         return order.items[low[0] : high[0]]
 
