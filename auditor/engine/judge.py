@@ -10,6 +10,7 @@ import numpy as np
 from auditor.engine.columns import Columns, day_number
 from auditor.engine.frame import Frame
 from auditor.engine.meaning import Meaning
+from auditor.engine.reach import Reaches
 from auditor.engine.recheck import Recheck
 from auditor.engine.sources import BeyondColumns, Groups, Shelf, Source
 from auditor.engine.unsettled import Identities, Unsettled, identities
@@ -47,15 +48,16 @@ class Judge:
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
-        without: dict[str, tuple[Reason, ...]], *, before: Settled | None = None,
-        around: Columns | None = None,
+        without: dict[str, tuple[Reason, ...]], reaches: Reaches,
+        *, before: Settled | None = None, around: Columns | None = None,
     ) -> None:  # fmt: skip
         self._program, self._columns = program, columns
         self._reasons = Reasons()
         self._shelf = Shelf(program, columns, self._reasons)
         self._meaning = Meaning(self._shelf, params)
         known = self._shelf if around is None else None
-        self._recheck = Recheck(program, columns if around is None else around, params, known)
+        around = columns if around is None else around
+        self._recheck = Recheck(program, around, params, reaches, known)
         self._without = without
         self._before = before if before is not None else Settled()
         self.settled = Settled()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import numbered
-from auditor.engine.reach import Group, Reach, bound
+from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
 from auditor.engine.vector import BLOCK, Ints, Small, occurring
 from auditor.language import core
@@ -47,9 +47,7 @@ class Cut:
     fields: frozenset[str]
 
 
-def cut(
-    program: core.Program, columns: Columns, reaches_of_rules: Callable[[], dict[str, Reach]]
-) -> Cut:
+def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
     """The parts of a log by the scope that most rules stay within, if the log can be cut by it.
 
     What one instance of the scope holds is in one part.  How far the rules look is asked only of
@@ -59,7 +57,6 @@ def cut(
     whole = Cut((slice(0, columns.size),), every, frozenset())
     if columns.size <= 2 * TARGET:
         return whole
-    reaches = reaches_of_rules()
     best = whole
     scope = program.vocabulary.law_scope
     law = None if scope is None else set(program.vocabulary.scopes[scope].fields)
@@ -67,9 +64,9 @@ def cut(
         if law is not None and not fields <= law:
             continue  # the event that opens the law might stand in another part
         local = frozenset(
-            rule.name for rule in program.rules if fields <= bound(rule, reaches[rule.name])
+            rule.name for rule in program.rules if fields <= bound(rule, reaches.of(rule))
         )
-        if 2 * len(local) < len(reaches):
+        if 2 * len(local) < len(program.rules):
             continue
         parts = _parts(_numbered(columns, tuple(sorted(fields))))
         if len(parts) > len(best.parts):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.engine.pattern import MOST_STEPS, Automaton
-from auditor.engine.reach import reach_of
+from auditor.engine.reach import Reaches
 from auditor.language import core
 from auditor.language.environment import ANY_EVENT
 from auditor.language.walk import parts_of
@@ -99,7 +99,7 @@ def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
 # ---- in words -----------------------------------------------------------------------------------
 def plan_of(program: core.Program, rule: core.Rule) -> Iterator[str]:
     """How a rule is judged, a line for each thing that is done."""
-    reach = reach_of(program, rule)
+    reach = Reaches(program).of(rule)
     within = ", ".join(reach.fields) or "nothing: it sees the whole log"
     kinds = "every kind" if reach.kinds is None else ", ".join(sorted(reach.kinds))
     yield f"subjects   {_named(program, rule.subject)}"

@@ -50,15 +50,19 @@ class Reach:
     near: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def reach_of(program: core.Program, rule: core.Rule) -> Reach:
-    """How far a rule looks from any of its subjects."""
-    return _Reaching(program, {}).rule(rule)
+class Reaches:
+    """How far the rules of a program look; each is worked out when it is first asked for."""
 
+    def __init__(self, program: core.Program) -> None:
+        self._program = program
+        self._looks: dict[str, Looks] = {}  # those of a record are the same for every rule
+        self._known: dict[str, Reach] = {}
 
-def reaches_of(program: core.Program) -> dict[str, Reach]:
-    """How far each rule looks."""
-    looks: dict[str, Looks] = {}  # those of a record are the same for every rule
-    return {rule.name: _Reaching(program, looks).rule(rule) for rule in program.rules}
+    def of(self, rule: core.Rule) -> Reach:
+        """How far a rule looks from any of its subjects."""
+        if rule.name not in self._known:
+            self._known[rule.name] = _Reaching(self._program, self._looks).rule(rule)
+        return self._known[rule.name]
 
 
 def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from auditor.engine.columns import Columns
 from auditor.engine.order import Order
-from auditor.engine.reach import Reach, reach_of
+from auditor.engine.reach import Reach, Reaches
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
@@ -78,12 +78,13 @@ class Recheck:
     """
 
     def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value], known: Shelf | None
-    ) -> None:
+        self, program: core.Program, columns: Columns, params: dict[str, Value],
+        reaches: Reaches, known: Shelf | None,
+    ) -> None:  # fmt: skip
         self._program, self._columns, self._params = program, columns, params
+        self._reaches = reaches
         self._known = known
         self._fields = key_fields(program)
-        self._reaches: dict[str, Reach] = {}
         self._cells: dict[tuple[tuple[str, ...], frozenset[str] | None], Order] = {}
         self._made: dict[object, _Again] = {}
 
@@ -93,9 +94,7 @@ class Recheck:
 
     def _again(self, rule: core.Rule, place: int) -> _Again:
         """The reference over all that can matter to a rule about the subject at a place."""
-        if rule.name not in self._reaches:
-            self._reaches[rule.name] = reach_of(self._program, rule)
-        reach = self._reaches[rule.name]
+        reach = self._reaches.of(rule)
         row = int(np.searchsorted(self._columns.places, place))
         # Of a group every event is asked, whatever its kind.
         kinds = None if reach.groups else reach.kinds

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
 from typing import TypeVar
 
 from auditor.engine.columns import Columns
 from auditor.engine.judge import Answers, Judge, Settled
 from auditor.engine.parts import Rows, cut, of_kinds, part_of, size_of
-from auditor.engine.reach import Reach, reaches_of
+from auditor.engine.reach import Reaches
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
 from auditor.engine.workers import Shared
@@ -43,14 +42,11 @@ class Replay:
     ) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
-        self._cut = cut(program, columns, lambda: self._reaches)
+        self._reaches = Reaches(program)
+        self._cut = cut(program, columns, self._reaches)
         self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
         self._settled = Settled()
-
-    @cached_property
-    def _reaches(self) -> dict[str, Reach]:
-        return reaches_of(self._program)
 
     def tallies(
         self, done: Callable[[str], None] = lambda _rule: None,
@@ -97,7 +93,7 @@ class Replay:
         def judge(at: int) -> tuple[dict[str, Answers], Settled, Also | None]:
             part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
-                self._program, part, self._params, self._without,
+                self._program, part, self._params, self._without, self._reaches,
                 before=self._settled, around=self._columns if far else None,
             )  # fmt: skip
             try:
@@ -125,8 +121,7 @@ class Replay:
         return part_of(self._columns, rows)
 
     def _far(self, rules: Sequence[core.Rule]) -> Columns:
-        reaches: list[Reach] = [self._reaches[rule.name] for rule in rules]
-        return of_kinds(self._columns, self._program, reaches)
+        return of_kinds(self._columns, self._program, [self._reaches.of(rule) for rule in rules])
 
 
 def staged(

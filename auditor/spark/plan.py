@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from auditor.engine.reach import Reach, bound, reaches_of, shown_groups
+from auditor.engine.reach import Reach, Reaches, bound, shown_groups
 from auditor.engine.run import shakes_beyond, staged
 from auditor.findings.digest import runs
 from auditor.language import core
@@ -33,7 +33,8 @@ class Stage:
 
 def plan_of(program: core.Program) -> Plan:
     """The finest distribution by which most rules stay within a part."""
-    reaches = reaches_of(program)
+    known = Reaches(program)
+    reaches = {rule.name: known.of(rule) for rule in program.rules}
     bounds = {rule.name: bound(rule, reaches[rule.name]) for rule in program.rules}
     best: tuple[frozenset[str], frozenset[str]] = frozenset(), frozenset(reaches)
     for fields in _candidates(program):

@@ -14,6 +14,7 @@ from auditor.engine.judge import Answers, Judge
 from auditor.engine.keys import numbered
 from auditor.engine.ledger import Ledger
 from auditor.engine.parts import of_kinds
+from auditor.engine.reach import Reaches
 from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.sources import Shelf, firsts
@@ -232,7 +233,8 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     columns = together.columns()
     here = Here(program, together, columns)
     before = settled_before(judging.before, judging.without, here)
-    judge_ = Judge(program, columns, judging.params, dict(judging.without), before=before)
+    without = dict(judging.without)
+    judge_ = Judge(program, columns, judging.params, without, Reaches(program), before=before)
     rules = [
         rule
         for rule in program.rules

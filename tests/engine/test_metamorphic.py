@@ -16,7 +16,7 @@ from random import Random
 import pytest
 
 from auditor.engine.columns import columns_of
-from auditor.engine.reach import reaches_of
+from auditor.engine.reach import Reaches
 from auditor.engine.run import replay_columns, waiting_for
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
@@ -141,14 +141,14 @@ def within(program: Program, fields: frozenset[str]) -> set[str]:
     """The rules that never look at events that differ from their subject in some fields, and rest
     on no rule that does.
     """
-    reaches, waiting = reaches_of(program), waiting_for(program)
+    reaches, waiting = Reaches(program), waiting_for(program)
     law = program.vocabulary.law_scope
     if law is not None and not fields <= set(program.vocabulary.scopes[law].fields):
         return set()
     found = {
         rule.name
         for rule in program.rules
-        if fields <= set(reaches[rule.name].fields)
+        if fields <= set(reaches.of(rule).fields)
         and (not rule.report_for or fields <= set(rule.report_for))
     }
     while far := {name for name in found if not found.issuperset(waiting[name])}:

@@ -8,7 +8,7 @@ import pytest
 import auditor.engine.parts
 from auditor.engine.columns import columns_of
 from auditor.engine.parts import cut, part_of
-from auditor.engine.reach import reaches_of
+from auditor.engine.reach import Reaches
 from auditor.log.assemble import Everything, assemble
 from auditor.log.gather import read_files
 from auditor.request import ruleset
@@ -30,7 +30,7 @@ def test_sessions_that_overlap_are_whole_in_their_parts(
     columns = columns_of(events, BOULE.vocabulary)
     monkeypatch.setattr(auditor.engine.parts, "TARGET", 50)
 
-    found = cut(BOULE, columns, lambda: reaches_of(BOULE))
+    found = cut(BOULE, columns, Reaches(BOULE))
 
     assert found.fields == {"casino", "season", "session"}
     parts = [part_of(columns, rows).places for rows in found.parts]
