@@ -11,7 +11,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.keys import Column, Keys, no_values
-from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any
+from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
@@ -65,8 +65,8 @@ class Filled:
 
     def at(self, rows: Ints | slice) -> Filled:
         """The field in some rows, ready to compute with."""
-        empty = None if self.empty is None else self.empty[rows]
-        beyond = None if self.beyond is None else self.beyond[rows]
+        empty = None if self.empty is None else take(self.empty, rows)
+        beyond = None if self.beyond is None else take(self.beyond, rows)
         found = self.vector.at(rows)
         if found.data.dtype != np.bool_:
             found.data = found.data.astype(np.int64, copy=False)

@@ -40,12 +40,19 @@ class Frame:
         """The places of the subjects in their source."""
         return np.arange(self.source.size) if self.at is None else self.at
 
+    @property
+    def where(self) -> Ints | slice:
+        """The same, to look up or set what stands in the order of the source."""
+        return slice(None) if self.at is None else self.at
+
     def rows(self) -> Ints:
         """The rows of the log that speak for the subjects."""
-        return self.source.rows if self.at is None else self.source.rows[self.at]
+        return self.source.rows if self.at is None else self.source.rows.take(self.at)
 
     def only(self, chosen: Ints) -> Frame:
-        """Some of the subjects."""
+        """Some of the subjects, each at most once, in their order."""
+        if len(chosen) == self.size:
+            return self
         at = chosen if self.at is None else self.at[chosen]
         known = {name: taken(answer, chosen) for name, answer in self.known.items()}
         days = None if self.days is None else self.days.at(chosen)

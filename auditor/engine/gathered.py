@@ -163,7 +163,9 @@ class Gathered:
             at = part.high - 1 if node.end == "last" else part.low
             there = part.high > part.low
         at = np.where(there, at, 0)
-        items = np.where(there, part.items[at], -1) if len(part.items) else np.full(frame.size, -1)
+        items = (
+            np.where(there, part.items.take(at), -1) if len(part.items) else np.full(frame.size, -1)
+        )
         unknown = self._before(node, found, items, index)
         if nothing := self._meaning.shelf.unrecorded(node.selection.sources):
             unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))

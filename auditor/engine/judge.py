@@ -107,7 +107,7 @@ class Judge:
             holds = self._truth(rule.require, frame, rule)
             state.unknown(holds, frame)
             known = whole(holds.data, frame.size)
-            state.answers[frame.places()] = np.where(known, _COMPLIANT, _VIOLATION)
+            state.answers[frame.where] = np.where(known, _COMPLIANT, _VIOLATION)
 
     def _truth(self, node: core.Expression, frame: Frame, rule: core.Rule) -> Vector:
         """A condition for all subjects of a frame; the reference says what columns cannot."""
@@ -176,17 +176,15 @@ class Judge:
 
     def _applies(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
         """The subjects to which a rule applies for certain."""
-        unknown: Codes = np.zeros(frame.size, np.int32)
+        unknown: Codes | None = None
         for condition in rule.applies:
             truth = self._truth(condition, frame, rule)
-            codes = np.zeros(frame.size, np.int32) if truth.unknown is None else truth.unknown
-            false = ~truth.data & (codes == 0)
-            state.answers[frame.places()[false]] = _NOT_APPLICABLE
-            kept = np.flatnonzero(~false)
-            joined = self._reasons.join([unknown, codes])
-            assert joined is not None
-            unknown = joined[kept]
+            perhaps = truth.data if truth.unknown is None else truth.data | (truth.unknown != 0)
+            kept = np.flatnonzero(perhaps)
+            unknown = self._reasons.join([unknown, truth.unknown])
             if len(kept) < frame.size:
+                state.answers[frame.places()[~perhaps]] = _NOT_APPLICABLE
+                unknown = None if unknown is None else unknown[kept]
                 frame = frame.only(kept)
         return state.lost_now(frame, unknown)
 
@@ -281,6 +279,8 @@ class Judge:
     def _said(
         self, codes: Codes, unknown: Ints, rows: Ints
     ) -> dict[tuple[Reason, ...], tuple[int, int]]:
+        if not len(unknown):
+            return {}
         kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
         places = self._columns.places[rows[unknown[first]]]
         return {
@@ -324,7 +324,7 @@ class _State:
         if frame is None:
             self.codes[:] = truth.unknown
         else:
-            self.codes[frame.places()] = truth.unknown
+            self.codes[frame.where] = truth.unknown
 
     def narrow(self, frame: Frame, chosen: Bools) -> Frame:
         """Only the subjects that are chosen for certain."""
@@ -332,7 +332,7 @@ class _State:
 
     def lost(self, frame: Frame, codes: Codes) -> Frame:
         """Leaves out the subjects of a source for which there are reasons."""
-        return self.lost_now(frame, codes[frame.places()])
+        return self.lost_now(frame, codes[frame.where])
 
     def lost_now(self, frame: Frame, codes: Codes | None) -> Frame:
         """Leaves out the subjects of a frame for which there are reasons."""
@@ -341,7 +341,7 @@ class _State:
         codes = whole(codes, frame.size)
         if not codes.any():
             return frame
-        self.codes[frame.places()] = codes
+        self.codes[frame.where] = codes
         return frame.only(np.flatnonzero(codes == 0))
 
 

@@ -22,7 +22,8 @@ class Column:
     empty: Bools | None = None
 
     def at(self, places: Ints) -> Column:
-        return Column(self.values[places], None if self.empty is None else self.empty[places])
+        empty = None if self.empty is None else self.empty.take(places)
+        return Column(self.values.take(places), empty)
 
 
 def no_values(size: int) -> Column:
@@ -53,7 +54,7 @@ class _Level:
         inside &= before >= 0
         pairs = np.where(inside, before * self.width + digits, 0)
         if self.table is not None:
-            found = self.table[pairs].astype(np.int64)
+            found = self.table.take(pairs).astype(np.int64)
         else:
             assert self.pairs is not None
             found = np.searchsorted(self.pairs, pairs)
@@ -104,6 +105,10 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
     filled = column.values if column.empty is None else column.values[~column.empty]
     low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
     level = _Level(low, high - low + 2, None, None)
+    if len(filled) in ({0, len(ids)} if low == high else {0}):  # the same value everywhere
+        level.table = np.full(count * 2, -1, np.int32)
+        level.table[int(len(filled) > 0) :: 2] = np.arange(count, dtype=np.int32)
+        return ids, count, level
     if count * level.width < _CLOSE * len(ids) + _ALWAYS:
         pairs = ids * level.width + level.digits(column)
         table = np.full(count * level.width, -1, np.int32)
@@ -111,7 +116,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
         occurring = np.flatnonzero(table == 0)
         table[occurring] = np.arange(len(occurring), dtype=np.int32)
         level.table = table
-        return table[pairs].astype(np.int64), len(occurring), level
+        return table.take(pairs).astype(np.int64), len(occurring), level
     if level.width > _MOST // max(count, 1):
         return _numbered_apart(ids, count, column)
     digits = level.digits(column)

@@ -30,7 +30,7 @@ class Sorted:
 
     def at(self, rows: Ints) -> Ints:
         """Where rows stand in this order."""
-        return rows if self._at is None else self._at[rows]
+        return rows if self._at is None else self._at.take(rows)
 
 
 def stable_order(ids: Ints, count: int) -> Ints:
@@ -64,9 +64,9 @@ class Order:
             self._marked[base.at(rows)] = True
             item = np.empty(size, np.int64)
             item[rows] = items
-            self.rows = base.rows[np.flatnonzero(self._marked)]
-            self.items = item[self.rows]
-            self._ids = base.ids[self.rows]
+            self.rows = base.rows.take(np.flatnonzero(self._marked))
+            self.items = item.take(self.rows)
+            self._ids = base.ids.take(self.rows)
         else:
             if len(ids) and ids.min() < 0:
                 there = ids >= 0
@@ -108,8 +108,8 @@ class Order:
         """Where the items of some numbers begin; of what is not asked for, at 0."""
         starts = self._starts
         if self._base is not None:  # whose numbers are all there are
-            return starts[ids]
-        found = starts[np.minimum(ids, len(starts) - 1)]
+            return starts.take(ids)
+        found = starts.take(np.minimum(ids, len(starts) - 1))
         lost = (ids if asked is None else asked) < 0
         return np.where(lost, 0, found) if lost.any() else found
 
@@ -118,8 +118,18 @@ class Order:
         base = self._base
         if self._marked is not None and base is not None and _FEW * len(rows) > base.size:
             within = np.minimum(rows, base.size - 1)
-            if bool(((base.ids[within] == ids) & (within == rows)).all()):
-                return np.asarray(self._before[base.at(within)])
+            own = (base.ids.take(within) == ids) & (within == rows)
+            found = self._before.take(base.at(within))
+            if not own.all():
+                others = np.flatnonzero(~own)
+                found[others] = self._among(ids[others], rows[others])
+            return found
+        return self._among(ids, rows)
+
+    def _among(self, ids: Ints, rows: Ints) -> Ints:
+        """The same for rows that may stand in another scope, or outside of the log."""
+        if not rows.any():
+            return self._start(ids)
         if self._most <= _SHORT:
             return self._counted(ids, rows)
         sought = ids * self._width + np.minimum(rows, self._width - 1)
@@ -138,7 +148,7 @@ class Order:
         found = first.copy()
         for step in range(self._most):
             at = first + step
-            item = self.rows[np.minimum(at, len(self.rows) - 1)]
+            item = self.rows.take(np.minimum(at, len(self.rows) - 1))
             found += (at < last) & (item < rows)
         return found
 

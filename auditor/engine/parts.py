@@ -12,7 +12,7 @@ from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
-from auditor.engine.vector import BLOCK, Ints, Small, occurring
+from auditor.engine.vector import BLOCK, Ints, Small, occurring, take
 from auditor.language import core
 
 
@@ -173,15 +173,15 @@ def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
         columns,
         size=len(places),
         places=places,
-        kind=columns.kind[rows],
+        kind=take(columns.kind, rows),
         fields={name: _some(found, rows) for name, found in columns.fields.items()},
         doubtful=None if columns.doubtful is None else columns.doubtful[rows],
     )
 
 
 def _some(found: Filled, rows: slice | Ints) -> Filled:
-    empty = None if found.empty is None else found.empty[rows]
-    beyond = None if found.beyond is None else found.beyond[rows]
+    empty = None if found.empty is None else take(found.empty, rows)
+    beyond = None if found.beyond is None else take(found.beyond, rows)
     if empty is not None and not empty.any():
         empty = None
     return Filled(found.vector.at(rows), empty, beyond)

@@ -77,6 +77,7 @@ class Part:
         self._shelf, self._source, self.names = shelf, source, names
         self.items, self._codes = items, codes
         self._size = shelf.columns.size
+        self._in_order: dict[int, Ints] = {}  # the items in each order that is kept
 
     @cached_property
     def plain(self) -> bool:
@@ -86,7 +87,7 @@ class Part:
     def _shared(self) -> Order:
         rows = self._source.rows[self.items]
         base = self._shelf.sorted(self.names)
-        return Order(np.arange(len(self.items)), base.ids[rows], rows, self._size, base)
+        return Order(np.arange(len(self.items)), base.ids.take(rows), rows, self._size, base)
 
     @cached_property
     def _own(self) -> tuple[Keys, list[int], Order]:
@@ -99,7 +100,7 @@ class Part:
     def _asked(self, asked: Asked) -> tuple[Order, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
         if asked.all_shared and self.plain:
-            return self._shared, self._shelf.columns.numbered(self.names).ids[asked.rows]
+            return self._shared, self._shelf.columns.numbered(self.names).ids.take(asked.rows)
         if asked.shared and self.plain and self.names == asked.names:
             return self._shared, self._found(asked)
         keys, scales, order = self._own
@@ -119,7 +120,7 @@ class Part:
             _in_scale(asked.column(at), self._source.key(self.names[at])[1])
             for at in range(asked.shared, len(self.names))
         ]
-        ids = keys.find_after(before.ids[asked.rows], columns)
+        ids = keys.find_after(before.ids.take(asked.rows), columns)
         return np.where(ids < 0, keys.count, ids)
 
     def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
@@ -142,7 +143,9 @@ class Part:
         if codes is not None:
             uniform = len(codes) > 0 and bool((codes == codes[0]).all())
             codes = np.asarray(codes[0]) if uniform else codes[order.items]
-        return Stretch(self.items[order.items], low, high, codes)
+        if id(order) not in self._in_order:
+            self._in_order[id(order)] = self.items.take(order.items)
+        return Stretch(self._in_order[id(order)], low, high, codes)
 
 
 @dataclass(slots=True)
@@ -238,7 +241,7 @@ class Selector:
             return None
         source, at = found
         missing = source.first_missing(names)
-        return missing if missing is None or at is None else missing[at]
+        return missing if missing is None or at is None else missing.take(at)
 
     def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
         """The source and the places behind a field of the subject or the element."""
@@ -283,12 +286,12 @@ class Selector:
             table = self._rows[groups.label, shared] = keys, places
         keys, places = table
         if shared:
-            return places[keys.ids[asked.rows]]
+            return places.take(keys.ids.take(asked.rows))
         columns = [
             _in_scale(asked.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
         ]
         found = keys.find(columns, len(asked.rows))
-        return np.where(found >= 0, places[found], -1) if len(places) else found
+        return np.where(found >= 0, places.take(found), -1) if len(places) else found
 
     # ---- where to look ----------------------------------------------------------------------
     def _bounds(
@@ -299,6 +302,13 @@ class Selector:
         high: Ints | None = None
         unknown: Codes | None = None
         for side, node in selection.bounds:
+            if isinstance(node, core.Subject):
+                rows = frame.rows()
+                if side in ("before", "until"):
+                    high = rows if high is None else np.minimum(high, rows)
+                elif side != "at":
+                    low = rows + 1 if low is None else np.maximum(low, rows + 1)
+                continue
             moment = self._meaning.picked(node, frame)
             there = moment.at >= 0
             lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
@@ -555,7 +565,7 @@ def _row(moment: Picked) -> Ints:
     """The rows that speak for items; of one that is absent the row means nothing."""
     if not moment.source.size:
         return np.zeros(moment.at.shape, np.int64)
-    return moment.source.rows[np.maximum(moment.at, 0)]
+    return moment.source.rows.take(np.maximum(moment.at, 0))
 
 
 def _has_raw(source: Source, name: str) -> bool:

@@ -131,7 +131,7 @@ class Source:
         if field not in self._raw and self.plain(field):  # its values need not be looked at
             whole = self.shelf.columns.fields.get(field)
             if whole is not None:
-                return None if whole.empty is None else if_any(whole.empty[self.rows])
+                return None if whole.empty is None else if_any(whole.empty.take(self.rows))
         found = self.raw(field)
         return np.ones(self.size, bool) if found is None else found.empty
 

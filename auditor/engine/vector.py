@@ -60,7 +60,9 @@ NAIVE = -(1 << 62)
 
 def take(data: Data, places: Ints | slice) -> Data:
     """Entries at places; a single value stands for all of them."""
-    return data if data.ndim == 0 else data[places]
+    if data.ndim == 0 or isinstance(places, slice):
+        return data if data.ndim == 0 else data[places]
+    return data.take(places)  # half as long again by brackets
 
 
 def whole(data: Data, count: int) -> Data:
@@ -145,6 +147,10 @@ class Reasons:
 
     def _pair(self, first: Codes, second: Codes) -> Codes:
         first, second = np.broadcast_arrays(first, second)
+        if not second.any():
+            return first
+        if not first.any():
+            return second
         result = np.where(first == 0, second, first)
         clash = (first != 0) & (second != 0) & (first != second)
         if clash.any():
