@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from auditor.engine.columns import Columns, as_key, local_days, shown_twice
+from auditor.engine.columns import Columns, Filled, as_key, local_days, shown_twice
 from auditor.engine.keys import Column, Keys, no_values, numbered
 from auditor.engine.order import stable_order
 from auditor.engine.sources import eligible, firsts
@@ -52,15 +52,25 @@ class _Digesting:
         return found
 
     def _filled(self, kinds: Counter[str], every: Ints) -> dict[str, Counter[str]]:
-        columns = self._columns
         total: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
-        for name, field in columns.fields.items():
-            counts = every
-            if field.empty is not None:
-                counts = np.bincount(columns.kind[~field.empty], minlength=len(columns.kinds))
-            for kind, count in _counted(columns.kinds, counts):
-                total[kind][name] = count
+        fields = list(self._columns.fields.items())
+        for few in (fields[at : at + _BITS] for at in range(0, len(fields), _BITS)):
+            empty = self._empty_together([field for _, field in few])
+            for bit, (name, _) in enumerate(few):
+                counts = every - empty[:, np.arange(1 << _BITS) >> bit & 1 == 1].sum(axis=1)
+                for kind, count in _counted(self._columns.kinds, counts):
+                    total[kind][name] = count
         return total
+
+    def _empty_together(self, fields: Sequence[Filled]) -> Ints:
+        """For each kind, how many rows have each pattern of these fields empty: a bit for each."""
+        columns = self._columns
+        pattern = np.zeros(columns.size, np.uint8)
+        for bit, field in enumerate(fields):
+            if field.empty is not None:
+                pattern |= field.empty.view(np.uint8) << np.uint8(bit)
+        both = (columns.kind.astype(np.int64) << _BITS) + pattern
+        return np.bincount(both, minlength=len(columns.kinds) << _BITS).reshape(-1, 1 << _BITS)
 
     def _column(self, name: str, rows: Ints) -> Column:
         field = self._columns.fields.get(name)
@@ -229,6 +239,9 @@ class _Digesting:
         ]
         return Cases(cases, len(copies))
 
+
+_BITS = 8
+"""Fields whose empty cells are counted together."""
 
 _FIRST = -(1 << 62)
 """Stands for the number before the first."""
