@@ -25,7 +25,7 @@ from auditor.engine.columns import (
 )
 from auditor.engine.growing import Growing
 from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Small, Vector, if_any, occurring
+from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
@@ -96,16 +96,20 @@ class _Reading:
         table, start = self._tables[at], int(self._starts[at]) + segment.first
         codes, texts = segment.words("event")
         numbers = [self._kind_of(text) for text in texts]
-        kind = np.array([*numbers, -1], np.int16)[codes]
+        kind = np.array([*numbers, -1], np.int64).take(codes)
         flawed = kind < 0
         self._refuse_many(flawed)
         unknown = np.flatnonzero(flawed) + segment.first
         for event in self._read_again(table, unknown).events:
             kind[event.row.number - 2 - segment.first] = self._kinds.index(event.kind)
+        lacking: dict[tuple[bool, ...], Bools | None] = {}
         for name in table.header:
             if name in self._vocabulary.fields:
                 found, unreadable = self._field(segment, name)
-                lacks = self._lacks(name, kind)
+                without = self._kinds_without(name)
+                if without not in lacking:
+                    lacking[without] = if_any(np.array([*without, True]).take(kind))
+                lacks = lacking[without]
                 if unreadable is not None:
                     flawed |= unreadable if lacks is None else unreadable & ~lacks
                 none = _either(_either(found.empty, lacks), unreadable)
@@ -136,12 +140,11 @@ class _Reading:
         word = text if text in self._vocabulary.kinds else text.lower()
         return self._kinds.index(word) if word in self._vocabulary.kinds else -1
 
-    def _lacks(self, name: str, kind: Small) -> Bools | None:
-        """Which rows are of a kind that has not a field, or of none; None where all have it."""
+    def _kinds_without(self, name: str) -> tuple[bool, ...]:
+        """Whether each kind of event lacks a field."""
         kinds = self._vocabulary.kinds.values()
         context = name in self._vocabulary.context
-        lacks = np.array([not (context or name in own.fields) for own in kinds] + [True])
-        return if_any(lacks[kind])
+        return tuple(not (context or name in own.fields) for own in kinds)
 
     def _read_again(self, table: Table, rows: Ints) -> Log:
         """Some rows as the other reader reads them."""
@@ -200,8 +203,8 @@ class _Reading:
             vector.data = told_apart(vector.data, beyond, values, self._lexicons)
         by_text = Filled(vector, None).packed().vector.at(places)
         return (
-            Filled(by_text.at(codes), if_any(empty[codes]), if_any(beyond[places][codes])),
-            if_any(unreadable[codes]),
+            Filled(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
+            _marked(unreadable, codes),
         )
 
     # ---- all tables together ----------------------------------------------------------------
@@ -270,6 +273,11 @@ class _Reading:
 
 
 _LONGEST = 10**18
+
+
+def _marked(marks: Bools, codes: Ints) -> Bools | None:
+    """The marks of some texts where the texts stand; None where nothing is marked."""
+    return if_any(marks.take(codes)) if marks.any() else None
 
 
 def _chosen(data: Data, order: Ints | None) -> Data:
