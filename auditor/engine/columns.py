@@ -72,6 +72,12 @@ class Filled:
             found.data = found.data.astype(np.int64, copy=False)
         return Filled(found, if_any(empty), if_any(beyond))
 
+    def some(self, rows: Ints | slice) -> Filled:
+        """The field in some rows, in as few bits as here."""
+        empty = None if self.empty is None else take(self.empty, rows)
+        beyond = None if self.beyond is None else take(self.beyond, rows)
+        return Filled(self.vector.at(rows), if_any(empty), beyond)
+
     def packed(self) -> Filled:
         """The same in as few bits as the values need."""
         vector = self.vector

@@ -9,6 +9,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.columns import Filled
+from auditor.engine.sparse import MANY, Sparse, spread
 from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any
 
 Rescaled = Callable[[Filled, int], Filled]
@@ -16,6 +17,55 @@ Rescaled = Callable[[Filled, int], Filled]
 
 
 class Growing:
+    """A field that is sparse until a piece is not, or too many rows fill it."""
+
+    def __init__(self, size: int, rescaled: Rescaled) -> None:
+        self._size, self._rescaled = size, rescaled
+        self._some: list[tuple[Ints, Filled]] = []
+        self._every: _Every | None = None
+
+    def add(self, first: int, found: Filled) -> None:
+        """A piece that begins at a row and has a value, or none, for each after it."""
+        self._for_every_row().add(first, found)
+
+    def add_some(self, rows: Ints, found: Filled) -> None:
+        """A piece that has values for some rows, all of them filled."""
+        if not len(rows):
+            return
+        if self._every is not None:
+            self._every.add_some(rows, found)
+        else:
+            self._some.append((rows, found))
+
+    def filled(self, order: Ints | None) -> Filled | Sparse:
+        """The whole field, or its rows in some order."""
+        if MANY * sum(len(rows) for rows, _ in self._some) > self._size:
+            self._for_every_row()
+        if self._every is not None:
+            return self._every.filled(order)
+        rows = np.concatenate([rows for rows, _ in self._some])
+        together = _Every(len(rows), self._rescaled)
+        first = 0
+        for own, found in self._some:
+            together.add(first, found)
+            first += len(own)
+        if order is None:
+            return Sparse(rows, together.filled(None))
+        places = np.empty(self._size, np.int64)
+        places[order] = np.arange(len(order))
+        ascending = np.argsort(places[rows])
+        return Sparse(places[rows][ascending], together.filled(ascending))
+
+    def _for_every_row(self) -> _Every:
+        if self._every is None:
+            self._every = _Every(self._size, self._rescaled)
+            for rows, found in self._some:
+                self._every.add_some(rows, found)
+            self._some = []
+        return self._every
+
+
+class _Every:
     """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
 
     def __init__(self, size: int, rescaled: Rescaled) -> None:
@@ -49,6 +99,11 @@ class Growing:
             self._beyond = self._marked(self._beyond)
             self._beyond[rows] = found.beyond
         self._through = rows.stop
+
+    def add_some(self, rows: Ints, found: Filled) -> None:
+        """A piece of which the rows between are empty."""
+        first, size = self._through, int(rows[-1]) + 1 - self._through
+        self.add(first, spread(found, rows - first, size))
 
     def filled(self, order: Ints | None) -> Filled:
         """The whole field, or its rows in some order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,6 +12,7 @@ from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
+from auditor.engine.sparse import Fields
 from auditor.engine.vector import BLOCK, Ints, Small, occurring, take
 from auditor.language import core
 
@@ -174,17 +175,15 @@ def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
         size=len(places),
         places=places,
         kind=take(columns.kind, rows),
-        fields={name: _some(found, rows) for name, found in columns.fields.items()},
+        fields=_fields_of(columns, rows),
         doubtful=None if columns.doubtful is None else columns.doubtful[rows],
     )
 
 
-def _some(found: Filled, rows: slice | Ints) -> Filled:
-    empty = None if found.empty is None else take(found.empty, rows)
-    beyond = None if found.beyond is None else take(found.beyond, rows)
-    if empty is not None and not empty.any():
-        empty = None
-    return Filled(found.vector.at(rows), empty, beyond)
+def _fields_of(columns: Columns, rows: slice | Ints) -> Mapping[str, Filled]:
+    if isinstance(columns.fields, Fields):
+        return columns.fields.of(rows)
+    return {name: found.some(rows) for name, found in columns.fields.items()}
 
 
 def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) -> Columns:
@@ -213,9 +212,7 @@ def _firsts(columns: Columns, group: Group) -> Ints:
         columns,
         size=len(rows),
         fields={
-            name: _some(columns.fields[name], rows)
-            for name in group.fields
-            if name in columns.fields
+            name: columns.fields[name].some(rows) for name in group.fields if name in columns.fields
         },
     )
     return rows[_numbered(some, group.fields).first]

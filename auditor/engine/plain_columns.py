@@ -25,6 +25,7 @@ from auditor.engine.columns import (
 )
 from auditor.engine.growing import Growing
 from auditor.engine.ledger import Ledger
+from auditor.engine.sparse import Fields
 from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
@@ -68,14 +69,17 @@ class _Reading:
         """The columns of all tables together."""
         for at in range(len(self._tables)):
             self._read_table(at)
-        times = self._fields.get("time")
-        self._order = order = self._ordered(None if times is None else times.filled(None))
+        as_read = Fields(
+            len(self._kind),
+            {name: field.filled(None) for name, field in self._fields.items() if name == "time"},
+        )
+        self._order = order = self._ordered(as_read.get("time"))
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
         kind, doubtful = _chosen(self._kind, order), _chosen(self._doubtful, order)
         seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
-            len(kind), self._kinds, kind, fields, if_any(doubtful),
+            len(kind), self._kinds, kind, Fields(len(kind), fields), if_any(doubtful),
             frozenset(seen.union(declared)), self._lexicons, self._events,
             np.arange(len(kind)),
         )  # fmt: skip
@@ -105,24 +109,43 @@ class _Reading:
         lacking: dict[tuple[bool, ...], Bools | None] = {}
         for name in table.header:
             if name in self._vocabulary.fields:
-                found, unreadable = self._field(segment, name)
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
                 lacks = lacking[without]
-                if unreadable is not None:
-                    flawed |= unreadable if lacks is None else unreadable & ~lacks
-                none = _either(_either(found.empty, lacks), unreadable)
-                if none is None or not none.all():
-                    beyond = found.beyond
-                    if beyond is not None and none is not None:
-                        beyond &= ~none
-                    self._growing(name).add(start, replace(found, empty=none, beyond=beyond))
+                few = segment.few(name)
+                if few is not None:
+                    rows, some = few
+                    lacks = None if lacks is None else lacks.take(rows)
+                    found, unreadable = self._cells(some, name, lacks)
+                    flawed[rows[unreadable]] = True
+                    filled = np.arange(len(rows))
+                    if found.empty is not None:
+                        filled = np.flatnonzero(~found.empty)
+                    if len(filled):
+                        self._growing(name).add_some(start + rows[filled], found.some(filled))
+                    continue
+                found, unreadable = self._cells(segment, name, lacks)
+                flawed |= unreadable
+                if found.empty is None or not found.empty.all():
+                    self._growing(name).add(start, found)
         self._refuse_many(flawed)
         again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
         self._kind[start : start + len(kind)] = kind
         self._doubtful[start : start + len(kind)] = flawed
         self._aside[at] += again.set_aside
+
+    def _cells(self, segment: Segment, name: str, lacks: Bools | None) -> tuple[Filled, Bools]:
+        """A column, empty where the kind of event lacks it; and which cells cannot be read."""
+        found, unreadable = self._field(segment, name)
+        none = _either(_either(found.empty, lacks), unreadable)
+        beyond = found.beyond
+        if beyond is not None and none is not None:
+            beyond = if_any(beyond & ~none)
+        flawed = np.zeros(len(segment), bool)
+        if unreadable is not None:
+            flawed = unreadable if lacks is None else unreadable & ~lacks
+        return replace(found, empty=if_any(none), beyond=beyond), flawed
 
     def _growing(self, name: str) -> Growing:
         if name not in self._fields:

@@ -34,6 +34,9 @@ WORTHWHILE = 2_000_000
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 
+FEW = 8
+"""A column that fewer than one row in so many fills is looked at in these rows alone."""
+
 SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
@@ -56,6 +59,21 @@ class Segment:
 
     def __len__(self) -> int:
         return self.frame.height
+
+    def few(self, name: str) -> tuple[NDArray[np.int64], Segment] | None:
+        """The rows that fill a column, and the column in these alone, where they are few."""
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self.frame[name]
+        if FEW * (len(self) - series.null_count()) > len(self):
+            return None
+        rows = series.is_not_null().arg_true()
+
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            return self.read(schema)[rows]
+
+        some = Segment(self.first, series.drop_nulls().to_frame(), read)
+        return rows.to_numpy().astype(np.int64), some
 
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
         """A column of whole numbers and where it is empty; None if it was not read as such."""

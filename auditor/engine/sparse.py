@@ -1,0 +1,82 @@
+"""Fields that few rows of a long log fill, held by these rows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.engine.columns import Filled
+from auditor.engine.vector import NAIVE, Ints, Vector
+
+MANY = 8
+"""A field that more than one row in so many fills is held for every row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sparse:
+    """A field: its values, all filled, and the rows where they stand, ascending."""
+
+    rows: Ints
+    filled: Filled
+
+    def of(self, rows: slice | Ints) -> Filled | None:
+        """The field in some rows, which ascend; None where none of them fills it."""
+        if isinstance(rows, slice):
+            low, high = np.searchsorted(self.rows, [rows.start, rows.stop])
+            there, size = np.arange(low, high), rows.stop - rows.start
+            at = self.rows[low:high] - rows.start
+        else:
+            size = len(rows)
+            low, high = np.searchsorted(self.rows, [rows[0], rows[-1] + 1]) if size else (0, 0)
+            sought = self.rows[low:high]
+            found = np.searchsorted(rows, sought)  # no further than the last row
+            same = rows.take(found) == sought
+            there, at = np.flatnonzero(same) + low, found[same]
+        return spread(self.filled.some(there), at, size) if len(at) else None
+
+
+def spread(found: Filled, rows: Ints, size: int) -> Filled:
+    """Some values over as many rows as there are, where the others are empty."""
+    vector = found.vector
+    data = np.zeros(size, vector.data.dtype)
+    data[rows] = vector.data
+    zone = vector.zone
+    if zone is not None and zone.ndim:
+        own, zone = zone, np.full(size, NAIVE, np.int64)
+        zone[rows] = own
+    empty = np.ones(size, bool)
+    empty[rows] = False if found.empty is None else found.empty
+    beyond = None
+    if found.beyond is not None:
+        beyond = np.zeros(size, bool)
+        beyond[rows] = found.beyond
+    return Filled(Vector(data, None, vector.scale, zone), empty, beyond)
+
+
+class Fields(Mapping[str, Filled]):
+    """The fields of a log of some size; one that is sparse is spread out when it is asked for."""
+
+    def __init__(self, size: int, fields: Mapping[str, Filled | Sparse]) -> None:
+        self._size, self._fields = size, dict(fields)
+
+    def __getitem__(self, name: str) -> Filled:
+        found = self._fields[name]
+        if isinstance(found, Sparse):
+            found = self._fields[name] = spread(found.filled, found.rows, self._size)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
+
+    def of(self, rows: slice | Ints) -> dict[str, Filled]:
+        """The fields that some rows fill, in these rows, which ascend."""
+        some = {
+            name: found.of(rows) if isinstance(found, Sparse) else found.some(rows)
+            for name, found in self._fields.items()
+        }
+        return {name: found for name, found in some.items() if found is not None}
