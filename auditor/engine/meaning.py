@@ -52,7 +52,8 @@ class Meaning:
         self._gathered = Gathered(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
         self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], Picked] = {}
-        self._columns_found: dict[tuple[int, core.Lookup], Answer] = {}
+        self._columns_found: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
+        self._looked_up: dict[tuple[int, int], Answer] = {}  # the same by the node that asks
         shelf.meaning = self
 
     def close(self) -> None:
@@ -268,14 +269,17 @@ class Meaning:
         if not all(map(_of_subject, node.keys)):
             return self._field(self._found(groups, node, frame), node.column)
         # The same for every rule with these subjects, so it is worked out for all of them at once.
-        whole_source = id(frame.source), node
-        if whole_source not in self._columns_found:
+        asked = id(frame.source), id(node)
+        if asked not in self._looked_up:
             row = id(frame.source), node.record, node.keys
             if row not in self._rows_found:
                 every = Frame(frame.source, None, {})
                 self._rows_found[row] = self._found(groups, node, every)
-            self._columns_found[whole_source] = self._field(self._rows_found[row], node.column)
-        answer = self._columns_found[whole_source]
+            column = *row, node.column
+            if column not in self._columns_found:
+                self._columns_found[column] = self._field(self._rows_found[row], node.column)
+            self._looked_up[asked] = self._columns_found[column]
+        answer = self._looked_up[asked]
         return answer if frame.at is None else taken(answer, frame.at)
 
     def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> Picked:

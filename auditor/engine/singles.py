@@ -40,9 +40,15 @@ class Singles:
         self, reasons: Reasons, lexicons: Lexicons, tables: Mapping[str, core.Table]
     ) -> None:
         self._reasons, self._lexicons, self._tables = reasons, lexicons, tables
+        self._literals: dict[tuple[Type, Value], Vector] = {}
 
     def literal(self, value: Value, kind: Type) -> Vector:
         """One value that stands for all."""
+        if (kind, value) not in self._literals:
+            self._literals[kind, value] = self._literal(value, kind)
+        return self._literals[kind, value]
+
+    def _literal(self, value: Value, kind: Type) -> Vector:
         if isinstance(kind, SetOf) or isinstance(value, frozenset):
             return Vector(np.array(self._lexicons.of(kind).code(value), np.int64))
         found = vector_of([value], kind, self._lexicons)

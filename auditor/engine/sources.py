@@ -348,6 +348,7 @@ class Several(Source):
 
     def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
         self.parts = tuple(parts)
+        self._plain: dict[str, bool] = {}
         super().__init__(shelf, " or ".join(part.label for part in parts), self._rows(shelf))
 
     def _rows(self, shelf: Shelf) -> Ints:
@@ -385,7 +386,9 @@ class Several(Source):
         return total
 
     def plain(self, field: str) -> bool:
-        return all(part.plain(field) for part in self.parts)
+        if field not in self._plain:
+            self._plain[field] = all(part.plain(field) for part in self.parts)
+        return self._plain[field]
 
     def _read(self, field: str) -> Filled | None:
         if self.plain(field):
