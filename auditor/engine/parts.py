@@ -9,11 +9,11 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled
-from auditor.engine.keys import numbered
+from auditor.engine.keys import Keys, numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
 from auditor.engine.sparse import Fields
-from auditor.engine.vector import BLOCK, Ints, Small, occurring, take
+from auditor.engine.vector import BLOCK, Ints, Small, each_once, take
 from auditor.language import core
 
 
@@ -58,103 +58,125 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
     whole = Cut((slice(0, columns.size),), every, frozenset())
     if columns.size <= 2 * TARGET:
         return whole
-    best = whole
-    scope = program.vocabulary.law_scope
-    law = None if scope is None else set(program.vocabulary.scopes[scope].fields)
+    candidates: list[tuple[frozenset[str], frozenset[str]]] = []
     for fields in _candidates(program):
-        if law is not None and not fields <= law:
-            continue  # the event that opens the law might stand in another part
         local = frozenset(
             rule.name for rule in program.rules if fields <= bound(rule, reaches.of(rule))
         )
-        if 2 * len(local) < len(program.rules):
-            continue
-        parts = _parts(_numbered(columns, tuple(sorted(fields))))
-        if len(parts) > len(best.parts):
-            best = Cut(parts, local, fields)
-        if max(map(size_of, parts)) <= 2 * TARGET:
+        if 2 * len(local) >= len(program.rules):
+            candidates.append((fields, local))
+    if not candidates:
+        return whole
+    tuples = _tuples(columns, sorted(frozenset().union(*(fields for fields, _ in candidates))))
+    best, cut_by = np.zeros(len(tuples.first), np.int64), whole
+    for fields, local in candidates:
+        part = _shares(columns, tuples, sorted(fields))
+        if part.max(initial=0) > best.max(initial=0):
+            best, cut_by = part, Cut((), local, fields)
+        if np.bincount(part, tuples.counts).max() <= 2 * TARGET:
             break
-    return best
+    return replace(cut_by, parts=_laid_out(tuples, best))
 
 
 def _candidates(program: core.Program) -> list[frozenset[str]]:
-    """Scopes by their context fields, the widest first."""
-    context = set(program.vocabulary.context)
-    scopes = program.vocabulary.scopes.values()
-    found = {frozenset(scope.fields) for scope in scopes if set(scope.fields) <= context}
+    """Scopes by their context fields, the widest first; the event that opens the law must stand
+    in the same part.
+    """
+    vocabulary = program.vocabulary
+    within = set(vocabulary.context)
+    if vocabulary.law_scope is not None:
+        within &= set(vocabulary.scopes[vocabulary.law_scope].fields)
+    scopes = vocabulary.scopes.values()
+    found = {frozenset(scope.fields) for scope in scopes if set(scope.fields) <= within}
     return sorted(found, key=lambda fields: (len(fields), sorted(fields)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Numbered:
-    """The rows of a log, numbered by the values of some fields, block by block."""
+class _Tuples:
+    """What some fields say together in a log: each tuple of values has a number.
+
+    `ids` are the rows' own numbers within their block, `of_block` what tuple each of these is.
+    """
 
     ids: Small
-    first: Ints  # the first row of each number
+    of_block: Sequence[Ints]
+    first: Ints  # the first row of each tuple
     counts: Ints  # how many rows have each
 
 
-def _numbered(columns: Columns, fields: tuple[str, ...]) -> _Numbered:
-    """All rows, numbered by some fields.
+def _tuples(columns: Columns, fields: Sequence[str]) -> _Tuples:
+    """What some fields say together.
 
     Each block is numbered alone, then what the blocks hold is numbered together, so that little
     memory is touched.
     """
-    found = [columns.fields[name] for name in fields if name in columns.fields]
     ids = np.empty(columns.size, np.int32)
     heads, sizes = [], []
     for block in _blocks(columns.size):
-        own = numbered([field.at(block).key() for field in found], block.stop - block.start)
+        own = _keys(columns, fields, block)
         ids[block] = own.ids
         head = np.empty(own.count, np.int64)
         head[own.ids[::-1]] = np.arange(block.stop - 1, block.start - 1, -1)
         heads.append(head)
         sizes.append(np.bincount(own.ids, minlength=own.count))
     rows = np.concatenate(heads)
-    together = numbered([field.at(rows).key() for field in found], len(rows))
-    through = 0
-    counts = np.zeros(together.count, np.int64)
-    for block, size in zip(_blocks(columns.size), sizes, strict=True):
-        own_ids = together.ids[through : through + len(size)]
-        ids[block] = own_ids[ids[block]]
-        counts[own_ids] += size
-        through += len(size)
+    together = _keys(columns, fields, rows)
     first = np.empty(together.count, np.int64)
     first[together.ids[::-1]] = rows[::-1]
-    return _Numbered(ids, first, counts)
+    counts = np.zeros(together.count, np.int64)
+    np.add.at(counts, together.ids, np.concatenate(sizes))
+    ends = np.cumsum([len(head) for head in heads])
+    return _Tuples(ids, np.split(together.ids, ends[:-1]), first, counts)
+
+
+def _keys(columns: Columns, fields: Sequence[str], rows: slice | Ints) -> Keys:
+    """Some rows, numbered by some fields."""
+    found = [columns.fields[name].at(rows).key() for name in fields if name in columns.fields]
+    return numbered(found, rows.stop - rows.start if isinstance(rows, slice) else len(rows))
 
 
 def _blocks(size: int) -> list[slice]:
     return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
 
 
-def _parts(keys: _Numbered) -> tuple[Rows, ...]:
-    """Rows of about the number wanted in each part; no tuple of values is in two of them."""
-    size, count = len(keys.ids), len(keys.first)
-    if count < 2:
-        return (slice(0, size),)
-    in_order = np.argsort(keys.first)
-    before = np.cumsum(keys.counts[in_order])
-    part = np.zeros(count, np.int64)
+def _shares(columns: Columns, tuples: _Tuples, fields: Sequence[str]) -> Ints:
+    """The part that each tuple belongs to, where tuples that agree in some fields stay together
+    and a part has about the number of rows wanted.
+    """
+    keys = _keys(columns, fields, tuples.first)
+    first = np.full(keys.count, len(tuples.ids))
+    np.minimum.at(first, keys.ids, tuples.first)
+    counts = np.zeros(keys.count, np.int64)
+    np.add.at(counts, keys.ids, tuples.counts)
+    in_order = np.argsort(first)
+    before = np.cumsum(counts[in_order])
+    part = np.zeros(keys.count, np.int64)
     part[in_order[1:]] = before[:-1] // TARGET
-    used, whose = np.unique(part, return_inverse=True)
-    sizes = np.zeros(len(used), np.int64)
-    np.add.at(sizes, whose, keys.counts)
-    part_of_row = np.empty(size, np.min_scalar_type(len(used)))
-    low, high = np.full(len(used), size), np.zeros(len(used), np.int64)
+    return np.searchsorted(each_once(part), part)[keys.ids]
+
+
+def _laid_out(tuples: _Tuples, part: Ints) -> tuple[Rows, ...]:
+    """The rows of each part."""
+    size, count = len(tuples.ids), int(part.max(initial=0)) + 1
+    if count == 1:
+        return (slice(0, size),)
+    sizes = np.zeros(count, np.int64)
+    np.add.at(sizes, part, tuples.counts)
+    part_of_row = np.empty(size, np.min_scalar_type(count))
+    low, high = np.full(count, size), np.zeros(count, np.int64)
     ascending, last = True, 0
-    for block in _blocks(size):
-        part_of_row[block] = own = whose[keys.ids[block]]
+    for block, tuple_of in zip(_blocks(size), tuples.of_block, strict=True):
+        of_id = part[tuple_of]
+        part_of_row[block] = own = of_id.take(tuples.ids[block])
         ascending = ascending and own[0] >= last and bool((own[1:] >= own[:-1]).all())
         last = own[-1]
-        here = occurring(own)
-        low[here] = np.minimum(low[here], block.start)
-        high[here] = block.stop
+        low[of_id] = np.minimum(low[of_id], block.start)
+        high[of_id] = block.stop
     if ascending:
         return tuple(slice(int(a), int(b)) for a, b in pairwise([0, *np.cumsum(sizes)]))
     return tuple(
         Scattered(part_of_row, at, slice(int(low[at]), int(high[at])), int(sizes[at]))
-        for at in range(len(used))
+        for at in range(count)
     )
 
 
@@ -206,7 +228,7 @@ def _firsts(columns: Columns, group: Group) -> Ints:
     """The first row of each group."""
     fit = fitting(columns, group.needs)
     if fit.all():
-        return _numbered(columns, group.fields).first
+        return _tuples(columns, group.fields).first
     rows = np.flatnonzero(fit)
     some = replace(
         columns,
@@ -215,4 +237,4 @@ def _firsts(columns: Columns, group: Group) -> Ints:
             name: columns.fields[name].some(rows) for name in group.fields if name in columns.fields
         },
     )
-    return rows[_numbered(some, group.fields).first]
+    return rows[_tuples(some, group.fields).first]
