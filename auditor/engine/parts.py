@@ -40,12 +40,13 @@ TARGET = 100_000
 @dataclass(frozen=True, slots=True)
 class Cut:
     """Parts of a log, the rules that look no further than one part, and the fields whose values
-    are others in every part.
+    are others in every part; `tuples` are what those fields, and perhaps others, say together.
     """
 
     parts: tuple[Rows, ...]
     local: frozenset[str]
     fields: frozenset[str]
+    tuples: Tuples | None = None
 
 
 def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
@@ -67,7 +68,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
             candidates.append((fields, local))
     if not candidates:
         return whole
-    tuples = _tuples(columns, sorted(frozenset().union(*(fields for fields, _ in candidates))))
+    tuples = tuples_of(columns, sorted(frozenset().union(*(fields for fields, _ in candidates))))
     best, cut_by = np.zeros(len(tuples.first), np.int64), whole
     for fields, local in candidates:
         part = _shares(columns, tuples, sorted(fields))
@@ -75,7 +76,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
             best, cut_by = part, Cut((), local, fields)
         if np.bincount(part, tuples.counts).max() <= 2 * TARGET:
             break
-    return replace(cut_by, parts=_laid_out(tuples, best))
+    return replace(cut_by, parts=_laid_out(tuples, best), tuples=tuples)
 
 
 def _candidates(program: core.Program) -> list[frozenset[str]]:
@@ -92,19 +93,20 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tuples:
-    """What some fields say together in a log: each tuple of values has a number.
+class Tuples:
+    """What some `fields` say together in a log: each tuple of values has a number.
 
     `ids` are the rows' own numbers within their block, `of_block` what tuple each of these is.
     """
 
+    fields: frozenset[str]
     ids: Small
     of_block: Sequence[Ints]
     first: Ints  # the first row of each tuple
     counts: Ints  # how many rows have each
 
 
-def _tuples(columns: Columns, fields: Sequence[str]) -> _Tuples:
+def tuples_of(columns: Columns, fields: Sequence[str]) -> Tuples:
     """What some fields say together.
 
     Each block is numbered alone, then what the blocks hold is numbered together, so that little
@@ -115,18 +117,15 @@ def _tuples(columns: Columns, fields: Sequence[str]) -> _Tuples:
     for block in _blocks(columns.size):
         own = _keys(columns, fields, block)
         ids[block] = own.ids
-        head = np.empty(own.count, np.int64)
-        head[own.ids[::-1]] = np.arange(block.stop - 1, block.start - 1, -1)
-        heads.append(head)
+        heads.append(_keys_first(own) + block.start)
         sizes.append(np.bincount(own.ids, minlength=own.count))
     rows = np.concatenate(heads)
     together = _keys(columns, fields, rows)
-    first = np.empty(together.count, np.int64)
-    first[together.ids[::-1]] = rows[::-1]
+    first = rows[_keys_first(together)]
     counts = np.zeros(together.count, np.int64)
     np.add.at(counts, together.ids, np.concatenate(sizes))
     ends = np.cumsum([len(head) for head in heads])
-    return _Tuples(ids, np.split(together.ids, ends[:-1]), first, counts)
+    return Tuples(frozenset(fields), ids, np.split(together.ids, ends[:-1]), first, counts)
 
 
 def _keys(columns: Columns, fields: Sequence[str], rows: slice | Ints) -> Keys:
@@ -139,13 +138,11 @@ def _blocks(size: int) -> list[slice]:
     return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
 
 
-def _shares(columns: Columns, tuples: _Tuples, fields: Sequence[str]) -> Ints:
+def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> Ints:
     """The part that each tuple belongs to, where tuples that agree in some fields stay together
     and a part has about the number of rows wanted.
     """
-    keys = _keys(columns, fields, tuples.first)
-    first = np.full(keys.count, len(tuples.ids))
-    np.minimum.at(first, keys.ids, tuples.first)
+    keys, first = _firsts(columns, tuples, fields)
     counts = np.zeros(keys.count, np.int64)
     np.add.at(counts, keys.ids, tuples.counts)
     in_order = np.argsort(first)
@@ -155,7 +152,7 @@ def _shares(columns: Columns, tuples: _Tuples, fields: Sequence[str]) -> Ints:
     return np.searchsorted(each_once(part), part)[keys.ids]
 
 
-def _laid_out(tuples: _Tuples, part: Ints) -> tuple[Rows, ...]:
+def _laid_out(tuples: Tuples, part: Ints) -> tuple[Rows, ...]:
     """The rows of each part."""
     size, count = len(tuples.ids), int(part.max(initial=0)) + 1
     if count == 1:
@@ -208,8 +205,10 @@ def _fields_of(columns: Columns, rows: slice | Ints) -> Mapping[str, Filled]:
     return {name: found.some(rows) for name, found in columns.fields.items()}
 
 
-def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) -> Columns:
-    """Only the rows that matter to some rules that look far."""
+def of_kinds(
+    columns: Columns, program: core.Program, reaches: Sequence[Reach], known: Tuples | None = None
+) -> Columns:
+    """Only the rows that matter to some rules that look far; `known` is what some fields say."""
     if any(reach.kinds is None for reach in reaches):
         return columns
     names = {kind for reach in reaches if reach.kinds is not None for kind in reach.kinds}
@@ -220,21 +219,31 @@ def of_kinds(columns: Columns, program: core.Program, reaches: Sequence[Reach]) 
         own = program.vocabulary.scopes[scope]
         groups.add(Group(own.fields, ("time", *own.needs)))
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
-        wanted[_firsts(columns, group)] = True
+        wanted[_openings(columns, group, known)] = True
     return _some_of(columns, np.flatnonzero(wanted))
 
 
-def _firsts(columns: Columns, group: Group) -> Ints:
+def _openings(columns: Columns, group: Group, known: Tuples | None) -> Ints:
     """The first row of each group."""
     fit = fitting(columns, group.needs)
-    if fit.all():
-        return _tuples(columns, group.fields).first
-    rows = np.flatnonzero(fit)
-    some = replace(
-        columns,
-        size=len(rows),
-        fields={
-            name: columns.fields[name].some(rows) for name in group.fields if name in columns.fields
-        },
-    )
-    return rows[_tuples(some, group.fields).first]
+    if not fit.all():
+        rows = np.flatnonzero(fit)
+        return rows[_keys_first(_keys(columns, group.fields, rows))]
+    if known is None or not known.fields.issuperset(group.fields):
+        known = tuples_of(columns, group.fields)
+    return _firsts(columns, known, group.fields)[1]
+
+
+def _firsts(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> tuple[Keys, Ints]:
+    """The tuples numbered by some of their fields, and the first row of each number."""
+    keys = _keys(columns, fields, tuples.first)
+    first = np.full(keys.count, len(tuples.ids))
+    np.minimum.at(first, keys.ids, tuples.first)
+    return keys, first
+
+
+def _keys_first(keys: Keys) -> Ints:
+    """Where each number occurs first."""
+    first = np.empty(keys.count, np.int64)
+    first[keys.ids[::-1]] = np.arange(len(keys.ids) - 1, -1, -1)
+    return first

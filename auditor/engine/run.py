@@ -121,7 +121,8 @@ class Replay:
         return part_of(self._columns, rows)
 
     def _far(self, rules: Sequence[core.Rule]) -> Columns:
-        return of_kinds(self._columns, self._program, [self._reaches.of(rule) for rule in rules])
+        reaches = [self._reaches.of(rule) for rule in rules]
+        return of_kinds(self._columns, self._program, reaches, self._cut.tuples)
 
 
 def staged(

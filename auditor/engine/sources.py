@@ -603,7 +603,7 @@ class Shelf:
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
             why = tuple(Reason("empty", name) for name in scope.needs)
-            return why if why and not len(eligible(self.columns, scope.needs)) else None
+            return why if why and not fitting(self.columns, scope.needs).any() else None
         kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
         if not kinds or self.source(subject).size:
             return None
