@@ -57,7 +57,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
     """
     every = frozenset(rule.name for rule in program.rules)
     whole = Cut((slice(0, columns.size),), every, frozenset())
-    if columns.size <= 2 * TARGET:
+    if columns.size <= TARGET:
         return whole
     candidates: list[tuple[frozenset[str], frozenset[str]]] = []
     for fields in _candidates(program):
