@@ -187,14 +187,15 @@ def tally_of(
     if without is not None:
         tally.not_verifiable[without] = 1
         return tally
-    first: dict[tuple[Reason, ...], int] = {}
+    # One row may speak for several subjects; these are in one part.
+    first: dict[tuple[Reason, ...], tuple[int, int]] = {}
     for part in parts:
         tally.compliant += part.compliant
         tally.not_applicable += part.not_applicable
         tally.violations += part.violations
-        for reasons, (count, place) in part.not_verifiable.items():
+        for nth, (reasons, (count, place)) in enumerate(part.not_verifiable.items()):
             tally.not_verifiable[reasons] = tally.not_verifiable.get(reasons, 0) + count
-            first[reasons] = min(first.get(reasons, place), place)
+            first[reasons] = min(first.get(reasons, (place, nth)), (place, nth))
     tally.violations.sort(key=lambda verdict: verdict.place)
     tally.not_verifiable = {
         reasons: tally.not_verifiable[reasons] for reasons in sorted(first, key=first.__getitem__)
