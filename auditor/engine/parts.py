@@ -13,7 +13,7 @@ from auditor.engine.keys import Keys, numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
 from auditor.engine.sparse import Fields
-from auditor.engine.vector import BLOCK, Ints, Small, each_once, take
+from auditor.engine.vector import Ints, Small, each_once, take
 from auditor.language import core
 
 
@@ -35,6 +35,9 @@ Rows = slice | Scattered
 
 TARGET = 100_000
 """Events of one part: enough for whole columns to pay, few enough for their values to stay near."""
+
+BLOCK = 1 << 18
+"""Events that are numbered at once: memory that was never touched is slow."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,13 +90,12 @@ def each_once(values: Data) -> Data:
 def occurring(numbers: Small) -> Ints:
     """Which of some small numbers occur, in their order; few are widened at a time."""
     there = np.zeros(int(numbers.max(initial=-1)) + 1, bool)
-    for at in range(0, len(numbers), BLOCK):
-        there |= np.bincount(numbers[at : at + BLOCK], minlength=len(there)) > 0
+    for at in range(0, len(numbers), _AT_ONCE):
+        there |= np.bincount(numbers[at : at + _AT_ONCE], minlength=len(there)) > 0
     return np.flatnonzero(there)
 
 
-BLOCK = 1 << 18
-"""Entries of a long column that are worked on at once: memory that was never touched is slow."""
+_AT_ONCE = 1 << 18
 
 
 @dataclass(slots=True)

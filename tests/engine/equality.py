@@ -21,6 +21,8 @@ from auditor.values import Value
 
 SMALL = 4
 """Events of one part, so that even a small log is cut."""
+BLOCK = 3
+"""Events of such a log that are numbered at once."""
 
 
 def compiled(text: str, name: str = "eq") -> Program | None:
@@ -43,13 +45,14 @@ def differences(program: Program, log: Log, params: dict[str, Value] | None = No
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
         return [f"reference: {type(error).__name__}: {error}"]
     found = []
-    whole = auditor.engine.parts.TARGET
+    parts = auditor.engine.parts
+    whole, block = parts.TARGET, parts.BLOCK
     for target in (whole, SMALL):
-        auditor.engine.parts.TARGET = target
+        parts.TARGET, parts.BLOCK = target, BLOCK
         try:
             found += list(_against(wanted, program, columns_of(log, program.vocabulary), params))
         finally:
-            auditor.engine.parts.TARGET = whole
+            parts.TARGET, parts.BLOCK = whole, block
         if found:
             return [f"{'whole' if target == whole else 'in parts'}: {said}" for said in found]
     return found

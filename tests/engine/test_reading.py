@@ -38,6 +38,7 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain, "SAMPLE", 4)
     monkeypatch.setattr(plain, "SEGMENT", 400)
+    monkeypatch.setattr(plain, "_BLOCK", 150)
 
 
 def test_random_files_give_the_columns_that_their_cells_give(tmp_path: Path) -> None:
