@@ -36,6 +36,9 @@ Rows = slice | Scattered
 TARGET = 100_000
 """Events of one part: enough for whole columns to pay, few enough for their values to stay near."""
 
+_ENOUGH = 40
+"""Parts that keep any number of processes busy to the end."""
+
 BLOCK = 1 << 18
 """Events that are numbered at once: memory that was never touched is slow."""
 
@@ -73,11 +76,13 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
         return whole
     tuples = tuples_of(columns, sorted(frozenset().union(*(fields for fields, _ in candidates))))
     best, cut_by = np.zeros(len(tuples.first), np.int64), whole
+    # Of a log that has many parts they may be larger: there is something to do for each.
+    target = min(max(TARGET, columns.size // _ENOUGH), 2 * TARGET)
     for fields, local in candidates:
-        part = _shares(columns, tuples, sorted(fields))
+        part = _shares(columns, tuples, sorted(fields), target)
         if part.max(initial=0) > best.max(initial=0):
             best, cut_by = part, Cut((), local, fields)
-        if np.bincount(part, tuples.counts).max() <= 2 * TARGET:
+        if np.bincount(part, tuples.counts).max() <= 2 * target:
             break
     return replace(cut_by, parts=_laid_out(tuples, best), tuples=tuples)
 
@@ -141,9 +146,9 @@ def _blocks(size: int) -> list[slice]:
     return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
 
 
-def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> Ints:
+def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str], target: int) -> Ints:
     """The part that each tuple belongs to, where tuples that agree in some fields stay together
-    and a part has about the number of rows wanted.
+    and a part has about `target` rows.
     """
     keys, first = _firsts(columns, tuples, fields)
     counts = np.zeros(keys.count, np.int64)
@@ -151,7 +156,7 @@ def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> Ints:
     in_order = np.argsort(first)
     before = np.cumsum(counts[in_order])
     part = np.zeros(keys.count, np.int64)
-    part[in_order[1:]] = before[:-1] // TARGET
+    part[in_order[1:]] = before[:-1] // target
     return np.searchsorted(each_once(part), part)[keys.ids]
 
 

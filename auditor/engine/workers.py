@@ -5,6 +5,7 @@ A process that is ended from outside loses nothing: what it had not done is done
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import pickle
@@ -60,6 +61,7 @@ class Shared(Generic[Result]):
         os.close(numbers)
         context = multiprocessing.get_context("fork")
         own = os.getpid()
+        gc.freeze()  # what there is by now no copy need look through again and again
         for _ in range(many):
             here, there = context.Pipe(duplex=False)
             process = context.Process(target=self._do, args=(tasks, there, own), daemon=True)
@@ -68,6 +70,7 @@ class Shared(Generic[Result]):
                 process.start()
             there.close()
             self._others.append((process, here))
+        gc.unfreeze()
         os.close(tasks)
 
     def _do(self, tasks: int, results: Connection, asked_by: int) -> None:
