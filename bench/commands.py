@@ -15,10 +15,16 @@ READ = "import sys, polars; polars.read_csv(sys.argv[1], infer_schema_length=100
 """What all is compared with.  The first 100 rows, by which Polars goes of itself, mislead it about
 the column `text` of bataille.
 """
+READ_TEXT = "import sys, polars; polars.read_csv(sys.argv[1], infer_schema=False)"
+"""The same without looking at the values: of some logs even a thousand rows mislead it."""
 
 
 def read_csv(log: Path) -> Command:
     return (PYTHON, "-c", READ, str(log))
+
+
+def read_text(log: Path) -> Command:
+    return (PYTHON, "-c", READ_TEXT, str(log))
 
 
 def audit(log: Path, rules: str | Path, *more: str) -> Command:

@@ -165,7 +165,7 @@ def flat(sizes: list[int], times: int) -> str:
         ways: dict[str, Command] = {}
         for (casinos, tables), said in shapes.items():
             own = logs.log(game, size, casinos, tables)
-            ways[f"read {said}"] = commands.read_csv(own)
+            ways[f"read {said}"] = commands.read_text(own)
             ways[said] = commands.audit(own, game)
         found = in_turn(ways, times)
         for said in shapes.values():
