@@ -166,7 +166,9 @@ class Gathered:
         items = (
             np.where(there, part.items.take(at), -1) if len(part.items) else np.full(frame.size, -1)
         )
-        unknown = self._before(node, found, items, index)
+        unknown = None
+        if found.loose or found.unsure is not None:
+            unknown = self._instead(node, found, items, index)
         if nothing := self._meaning.shelf.unrecorded(node.selection.sources):
             unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))
         unknown = first_of(found.unknown, unknown)
@@ -174,26 +176,34 @@ class Gathered:
             unknown = first_of(whole(index.unknown, frame.size), unknown)
         return Picked(found.source, items, unknown, " or ".join(node.selection.sources))
 
-    def _before(
+    def _instead(
         self, node: core.Pick, found: Selected, items: Ints, index: Vector | None
     ) -> Codes | None:
-        """The reasons of items that may have to be picked instead."""
-        parts = list(found.loose)
-        if found.unsure is not None:
-            parts = [*parts, found.unsure] if index is not None else [found.unsure, *parts]
-        if not parts:
-            return None
+        """The reasons of items that may have to be picked instead.
+
+        Of items that begin with the same row those come first that stand first in the source; of
+        one whose keys are not recorded that is not told, and it may be picked instead.
+        """
         rows = found.source.rows
+        picked, there = np.maximum(items, 0), items >= 0
+        row = rows.take(picked) if len(rows) else picked
+        beyond = found.source.size + self._meaning.shelf.columns.size  # after all of them
+
+        def said(part: Stretch, order: Ints, limit: Ints, *, after: bool, upto: bool) -> Codes:
+            limit = np.where(there, limit, -1 if after else beyond)
+            cut = _cut(order.take(part.items), part.low, part.high, limit, after=after or upto)
+            low, high = (cut, part.high) if after else (part.low, cut)
+            return Stretch(part.items, low, np.maximum(low, high), part.codes).said()
+
         last = node.end == "last" and index is None
-        open_ended = -1 if last else self._meaning.shelf.columns.size + 1
-        limit = np.full(len(items), open_ended, np.int64)
-        limit[items >= 0] = rows[items[items >= 0]]
-        codes = []
-        for part in parts:
-            low, high = part.low, part.high
-            cut = _cut(rows[part.items], low, high, limit, after=last)
-            low, high = (cut, high) if last else (low, cut)
-            codes.append(Stretch(part.items, low, np.maximum(low, high), part.codes).said())
+        unsure = [] if found.unsure is None else [found.unsure]
+        if index is not None:
+            parts = [*found.loose, *unsure]
+            codes = [said(part, rows, row, after=False, upto=False) for part in parts]
+        else:
+            places = np.arange(found.source.size)
+            codes = [said(part, places, picked, after=last, upto=False) for part in unsure]
+            codes += [said(part, rows, row, after=last, upto=True) for part in found.loose]
         unknown = self._meaning.reasons.join(codes)
         if unknown is not None and index is not None:
             unknown = np.where(index.data > 0, unknown, 0).astype(np.int32)

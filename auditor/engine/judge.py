@@ -15,6 +15,7 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.sources import BeyondColumns, Groups, Shelf, Source
 from auditor.engine.unsettled import Identities, Unsettled, identities
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
+from auditor.engine.workers import Shared
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import Verdict
 from auditor.language import core
@@ -35,6 +36,9 @@ class Answers:
     not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
 
 
+_FEW = 100
+"""Violations that are sooner proved here than elsewhere."""
+
 _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = map(np.int8, range(4))
 
 
@@ -42,16 +46,17 @@ class Judge:
     """Judges the rules of one program over one log, or over a part that no rule looks beyond.
 
     `without` are the rules of which the whole log has no subject for want of records, with the
-    reasons; `before` is what rules that were judged elsewhere found; `around` are columns that hold
-    more than those judged, for the second judgement.
+    reasons; `reaches` tells how far the rules look.  Violations are proved in so many `processes`
+    at once.  `before` is what rules that were judged elsewhere found; `around` are columns that
+    hold more than those judged, for the second judgement.
     """
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
         without: dict[str, tuple[Reason, ...]], reaches: Reaches,
-        *, before: Settled | None = None, around: Columns | None = None,
+        *, processes: int = 1, before: Settled | None = None, around: Columns | None = None,
     ) -> None:  # fmt: skip
-        self._program, self._columns = program, columns
+        self._program, self._columns, self._processes = program, columns, processes
         self._reasons = Reasons()
         self._shelf = Shelf(program, columns, self._reasons)
         self._meaning = Meaning(self._shelf, params)
@@ -254,12 +259,23 @@ class Judge:
         return Answers(
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
-            [
-                self._recheck.verdict(rule, int(place), int(nth))
-                for place, nth in zip(places, which, strict=True)
-            ],
+            self._proved(rule, places, which),
             self._said(codes, unknown, source.rows),
         )
+
+    def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
+        """Violations as the reference finds them again; where they are many, in all processes."""
+        few = max(_FEW, -(-len(places) // (4 * self._processes)))
+
+        def verdicts(at: int) -> list[Verdict]:
+            some = slice(at * few, (at + 1) * few)
+            return [
+                self._recheck.verdict(rule, int(place), int(nth))
+                for place, nth in zip(places[some], which[some], strict=True)
+            ]
+
+        shared = Shared(self._program, verdicts, -(-len(places) // few), self._processes)
+        return [verdict for some in shared.results() for verdict in some]
 
     @staticmethod
     def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:

@@ -94,6 +94,7 @@ class Replay:
             part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
                 self._program, part, self._params, self._without, self._reaches,
+                processes=self._processes if len(parts) == 1 else 1,
                 before=self._settled, around=self._columns if far else None,
             )  # fmt: skip
             try:
