@@ -36,7 +36,7 @@ class Answers:
     not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
 
 
-_FEW = 100
+FEW = 100
 """Violations that are sooner proved here than elsewhere."""
 
 _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = map(np.int8, range(4))
@@ -265,7 +265,7 @@ class Judge:
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
         """Violations as the reference finds them again; where they are many, in all processes."""
-        few = max(_FEW, -(-len(places) // (4 * self._processes)))
+        few = max(FEW, -(-len(places) // (4 * self._processes)))
 
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)

@@ -1,14 +1,21 @@
 """Several processes say together what one says alone, whatever becomes of them."""
 
+import csv
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+import auditor.engine.judge
 import auditor.engine.parts
+import auditor.engine.recheck
 from auditor.audit import audit_log, read_log
+from auditor.engine.recheck import Recheck
 from auditor.engine.workers import Shared
+from auditor.judge.verdict import Verdict
+from auditor.language.core import Rule
 from auditor.log import plain, plain_parquet
 from auditor.log.plain import PlainRows
 from auditor.report.as_json import json_bytes
@@ -41,6 +48,36 @@ def test_findings_are_those_of_one_process(
     monkeypatch.setattr(auditor.engine.parts, "TARGET", 200)
     assert judged(path, 3) == judged(path, 1) == alone
     assert b'"violations"' in alone
+
+
+def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    with (tmp_path / "log.csv").open("w", newline="", encoding="utf-8") as file:
+        log = csv.DictWriter(file, list(rows[0]))
+        log.writeheader()
+        log.writerows({**row, "amount": "777"} if row["event"] == "pay" else row for row in rows)
+    reading = read_log(tmp_path / "log.csv")
+    alone = audit_log(reading, records="all").report
+    assert len(alone.findings) > 40
+    monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
+    monkeypatch.setattr(auditor.engine.recheck.Recheck, "verdict", _elsewhere(os.getpid()))
+    assert json_bytes(audit_log(reading, records="all", processes=3).report) == json_bytes(alone)
+
+
+def _elsewhere(here: int) -> Callable[..., Verdict]:
+    """The second judgement, which must not be asked for in this process where there are many."""
+    verdict, alone = Recheck.verdict, dict[str, int]()
+
+    def prove(own: Recheck, rule: Rule, place: int, which: int) -> Verdict:
+        if os.getpid() == here:
+            alone[rule.name] = alone.get(rule.name, 0) + 1
+            assert alone[rule.name] == 1, rule.name
+        return verdict(own, rule, place, which)
+
+    return prove
 
 
 def test_what_a_process_does_not_do_is_done_here() -> None:
