@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.engine.frame import Answer, Frame, Meaning
 from auditor.engine.keys import Column
-from auditor.engine.ranges import Selected, Stretch, blocks, pairs
+from auditor.engine.ranges import Selected, Stretch, blocks, cut, pairs
 from auditor.engine.select import MOST_PAIRS, Selector
 from auditor.engine.sources import BeyondColumns, Picked
 from auditor.engine.totals import distinct, extremes, sums
@@ -191,8 +191,8 @@ class Gathered:
 
         def said(part: Stretch, order: Ints, limit: Ints, *, after: bool, upto: bool) -> Codes:
             limit = np.where(there, limit, -1 if after else beyond)
-            cut = _cut(order.take(part.items), part.low, part.high, limit, after=after or upto)
-            low, high = (cut, part.high) if after else (part.low, cut)
+            edge = cut(order.take(part.items), part.low, part.high, limit, after=after or upto)
+            low, high = (edge, part.high) if after else (part.low, edge)
             return Stretch(part.items, low, np.maximum(low, high), part.codes).said()
 
         last = node.end == "last" and index is None
@@ -217,15 +217,3 @@ def _beside(part: Stretch) -> Sequence[tuple[Ints, Ints]]:
         of, indexes = pairs(part.low[block], part.high[block])
         result.append((of + block.start, part.items[indexes]))
     return result
-
-
-def _cut(rows: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Ints:
-    """In each stretch of ascending rows, where those below the limit end (or those above begin)."""
-    first, last = low.copy(), high.copy()
-    while (open_ := first < last).any():
-        middle = (first + last) // 2
-        at = rows[np.minimum(middle, len(rows) - 1)] if len(rows) else middle
-        left = at <= limit if after else at < limit
-        first = np.where(open_ & left, middle + 1, first)
-        last = np.where(open_ & ~left, middle, last)
-    return first

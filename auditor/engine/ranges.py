@@ -78,3 +78,18 @@ def blocks(low: Ints, high: Ints, most: int) -> Sequence[slice]:
         done = int(ends[cuts[-1] - 1]) if cuts[-1] else 0
         cuts.append(max(cuts[-1] + 1, int(np.searchsorted(ends, done + most, side="right"))))
     return tuple(slice(a, b) for a, b in pairwise(cuts))
+
+
+def cut(values: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Ints:
+    """In each stretch of ascending values, where those below the limit end (or those above begin).
+
+    Stretches may overlap.
+    """
+    first, last = low.copy(), high.copy()
+    while (open_ := first < last).any():
+        middle = (first + last) // 2
+        at = values[np.minimum(middle, len(values) - 1)] if len(values) else middle
+        left = at <= limit if after else at < limit
+        first = np.where(open_ & left, middle + 1, first)
+        last = np.where(open_ & ~left, middle, last)
+    return first

@@ -12,7 +12,7 @@ from auditor.engine.columns import as_key
 from auditor.engine.frame import Frame, Meaning
 from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Order
-from auditor.engine.ranges import Selected, Stretch, blocks, pairs
+from auditor.engine.ranges import Selected, Stretch, blocks, cut, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, whole
 from auditor.language import core
@@ -442,7 +442,8 @@ class Selector:
                 moment = self._meaning.picked(node, frame)
                 rows = whole(_row(moment), frame.size)
                 opening = spans.rows[found.items]
-                high = np.minimum(high, _until(opening, found.low, found.high, rows))
+                later = cut(opening, found.low, found.high, rows, after=True)
+                high = np.minimum(high, later)
         return Stretch(found.items, found.low, np.maximum(high, found.low), found.codes)
 
     def _beside(
@@ -546,19 +547,6 @@ def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: 
     high = np.cumsum(counts)
     own = None if codes is None else np.concatenate([np.zeros(0, np.int32), *codes])
     return Stretch(items, high - counts, high, own)
-
-
-def _until(values: Ints, low: Ints, high: Ints, most: Ints) -> Ints:
-    """For each stretch of ascending values, the end of those that are not above `most`."""
-    width = int(max(values.max(initial=0), most.max(initial=0))) + 2
-    starts = each_once(low)
-    groups = np.searchsorted(starts, np.arange(len(values)), side="right")
-    combined = groups * width + values
-    if len(combined) > 1 and (combined[1:] < combined[:-1]).any():
-        return high  # stretches that overlap: nothing is left out here
-    own = np.searchsorted(starts, low, side="right")
-    found = np.searchsorted(combined, own * width + np.maximum(most, -1), side="right")
-    return np.minimum(found, high)
 
 
 def _row(moment: Picked) -> Ints:
