@@ -27,7 +27,8 @@ def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
     empty = texts.is_null().to_numpy() if texts.null_count() else None
     filled = texts.drop_nulls() if empty is not None else texts
     lengths = filled.str.len_bytes()
-    length = next((own for own in _LENGTHS if own == lengths.max() == lengths.min()), None)
+    ends = {lengths.min(), lengths.max()}
+    length = next((own for own in _LENGTHS if ends == {own}), None)
     if length is None:
         return None
     letters = pl.Array(pl.UInt8, length)

@@ -65,18 +65,16 @@ class Filled:
 
     def at(self, rows: Ints | slice) -> Filled:
         """The field in some rows, ready to compute with."""
-        empty = None if self.empty is None else take(self.empty, rows)
-        beyond = None if self.beyond is None else take(self.beyond, rows)
-        found = self.vector.at(rows)
-        if found.data.dtype != np.bool_:
-            found.data = found.data.astype(np.int64, copy=False)
-        return Filled(found, if_any(empty), if_any(beyond))
+        found = self.some(rows)
+        if found.vector.data.dtype != np.bool_:
+            found.vector.data = found.vector.data.astype(np.int64, copy=False)
+        return found
 
     def some(self, rows: Ints | slice) -> Filled:
         """The field in some rows, in as few bits as here."""
         empty = None if self.empty is None else take(self.empty, rows)
         beyond = None if self.beyond is None else take(self.beyond, rows)
-        return Filled(self.vector.at(rows), if_any(empty), beyond)
+        return Filled(self.vector.at(rows), if_any(empty), if_any(beyond))
 
     def packed(self) -> Filled:
         """The same in as few bits as the values need."""

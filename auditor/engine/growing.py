@@ -29,9 +29,7 @@ class Growing:
         self._for_every_row().add(first, found)
 
     def add_some(self, rows: Ints, found: Filled) -> None:
-        """A piece that has values for some rows, all of them filled."""
-        if not len(rows):
-            return
+        """A piece that has values for some rows, of which there is one at least, all filled."""
         if self._every is not None:
             self._every.add_some(rows, found)
         else:
@@ -110,14 +108,9 @@ class _Every:
         if self._through < self._size:
             self._empty = self._marked(self._empty)
             self._empty[self._through :] = True
-        zone, empty, beyond = self._zone, self._empty, self._beyond
-        data = self._data
-        if order is not None:
-            data = data[order]
-            zone = zone if zone is None or not zone.ndim else zone[order]
-            empty = None if empty is None else empty[order]
-            beyond = None if beyond is None else beyond[order]
-        return Filled(Vector(data, None, self._scale, zone), if_any(empty), if_any(beyond))
+        vector = Vector(self._data, None, self._scale, self._zone)
+        found = Filled(vector, if_any(self._empty), if_any(self._beyond))
+        return found if order is None else found.some(order)
 
     def _marked(self, marks: Bools | None) -> Bools:
         return np.zeros(self._size, bool) if marks is None else marks

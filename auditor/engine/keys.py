@@ -81,14 +81,24 @@ class Keys:
     def find(self, columns: Sequence[Column], size: int) -> Ints:
         """The numbers of other tuples of the same fields; -1 where there is no such tuple."""
         ids = np.zeros(size, np.int64) if self.count else np.full(size, -1, np.int64)
-        return self.find_after(ids, columns)
+        return _found(self._levels, ids, columns)
 
     def find_after(self, ids: Ints, columns: Sequence[Column]) -> Ints:
         """The same where all but the last fields are known by the numbers of what they make."""
-        last = self._levels[len(self._levels) - len(columns) :]
-        for level, column in zip(last, columns, strict=True):
-            ids = level.find(ids, column)
-        return ids
+        return _found(self._levels[len(self._levels) - len(columns) :], ids, columns)
+
+
+def _found(levels: Sequence[_Level], ids: Ints, columns: Sequence[Column]) -> Ints:
+    for level, column in zip(levels, columns, strict=True):
+        ids = level.find(ids, column)
+    return ids
+
+
+def first_places(ids: Ints, count: int) -> Ints:
+    """Where each number below `count` occurs first, -1 for one that does not."""
+    first = np.full(count, -1, np.int64)
+    first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
+    return first
 
 
 def numbered(columns: Sequence[Column], size: int) -> Keys:
@@ -105,7 +115,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
     filled = column.values if column.empty is None else column.values[~column.empty]
     low, high = (int(filled.min()), int(filled.max())) if len(filled) else (0, 0)
     level = _Level(low, high - low + 2, None, None)
-    if len(filled) in ({0, len(ids)} if low == high else {0}):  # the same value everywhere
+    if low == high and len(filled) in (0, len(ids)):  # the same value everywhere, or none
         level.table = np.full(count * 2, -1, np.int32)
         level.table[int(len(filled) > 0) :: 2] = np.arange(count, dtype=np.int32)
         return ids, count, level

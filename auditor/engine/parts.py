@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled
-from auditor.engine.keys import Keys, numbered
+from auditor.engine.keys import Keys, first_places, numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
 from auditor.engine.sources import fitting
 from auditor.engine.sparse import Fields
@@ -82,7 +82,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
         part = _shares(columns, tuples, sorted(fields), target)
         if part.max(initial=0) > best.max(initial=0):
             best, cut_by = part, Cut((), local, fields)
-        if np.bincount(part, tuples.counts).max() <= 2 * target:
+        if _totals(part, tuples.counts, len(part)).max() <= 2 * target:
             break
     return replace(cut_by, parts=_laid_out(tuples, best), tuples=tuples)
 
@@ -125,13 +125,12 @@ def tuples_of(columns: Columns, fields: Sequence[str]) -> Tuples:
     for block in _blocks(columns.size):
         own = _keys(columns, fields, block)
         ids[block] = own.ids
-        heads.append(_keys_first(own) + block.start)
+        heads.append(first_places(own.ids, own.count) + block.start)
         sizes.append(np.bincount(own.ids, minlength=own.count))
     rows = np.concatenate(heads)
     together = _keys(columns, fields, rows)
-    first = rows[_keys_first(together)]
-    counts = np.zeros(together.count, np.int64)
-    np.add.at(counts, together.ids, np.concatenate(sizes))
+    first = rows[first_places(together.ids, together.count)]
+    counts = _totals(together.ids, np.concatenate(sizes), together.count)
     ends = np.cumsum([len(head) for head in heads])
     return Tuples(frozenset(fields), ids, np.split(together.ids, ends[:-1]), first, counts)
 
@@ -146,15 +145,20 @@ def _blocks(size: int) -> list[slice]:
     return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
 
 
+def _totals(numbers: Ints, counts: Ints, count: int) -> Ints:
+    """What the counts give together for each number below `count`."""
+    total = np.zeros(count, np.int64)
+    np.add.at(total, numbers, counts)
+    return total
+
+
 def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str], target: int) -> Ints:
     """The part that each tuple belongs to, where tuples that agree in some fields stay together
     and a part has about `target` rows.
     """
     keys, first = _firsts(columns, tuples, fields)
-    counts = np.zeros(keys.count, np.int64)
-    np.add.at(counts, keys.ids, tuples.counts)
     in_order = np.argsort(first)
-    before = np.cumsum(counts[in_order])
+    before = np.cumsum(_totals(keys.ids, tuples.counts, keys.count)[in_order])
     part = np.zeros(keys.count, np.int64)
     part[in_order[1:]] = before[:-1] // target
     return np.searchsorted(each_once(part), part)[keys.ids]
@@ -165,8 +169,7 @@ def _laid_out(tuples: Tuples, part: Ints) -> tuple[Rows, ...]:
     size, count = len(tuples.ids), int(part.max(initial=0)) + 1
     if count == 1:
         return (slice(0, size),)
-    sizes = np.zeros(count, np.int64)
-    np.add.at(sizes, part, tuples.counts)
+    sizes = _totals(part, tuples.counts, count)
     part_of_row = np.empty(size, np.min_scalar_type(count))
     low, high = np.full(count, size), np.zeros(count, np.int64)
     ascending, last = True, 0
@@ -236,7 +239,8 @@ def _openings(columns: Columns, group: Group, known: Tuples | None) -> Ints:
     fit = fitting(columns, group.needs)
     if not fit.all():
         rows = np.flatnonzero(fit)
-        return rows[_keys_first(_keys(columns, group.fields, rows))]
+        keys = _keys(columns, group.fields, rows)
+        return rows[first_places(keys.ids, keys.count)]
     if known is None or not known.fields.issuperset(group.fields):
         known = tuples_of(columns, group.fields)
     return _firsts(columns, known, group.fields)[1]
@@ -248,10 +252,3 @@ def _firsts(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> tuple[Ke
     first = np.full(keys.count, len(tuples.ids))
     np.minimum.at(first, keys.ids, tuples.first)
     return keys, first
-
-
-def _keys_first(keys: Keys) -> Ints:
-    """Where each number occurs first."""
-    first = np.empty(keys.count, np.int64)
-    first[keys.ids[::-1]] = np.arange(len(keys.ids) - 1, -1, -1)
-    return first

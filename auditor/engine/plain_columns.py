@@ -25,7 +25,7 @@ from auditor.engine.columns import (
 )
 from auditor.engine.growing import Growing
 from auditor.engine.ledger import Ledger
-from auditor.engine.sparse import Fields
+from auditor.engine.sparse import MANY, Fields
 from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
@@ -69,11 +69,7 @@ class _Reading:
         """The columns of all tables together."""
         for at in range(len(self._tables)):
             self._read_table(at)
-        as_read = Fields(
-            len(self._kind),
-            {name: field.filled(None) for name, field in self._fields.items() if name == "time"},
-        )
-        self._order = order = self._ordered(as_read.get("time"))
+        self._order = order = self._ordered()
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
         kind, doubtful = _chosen(self._kind, order), _chosen(self._doubtful, order)
         seen = {self._kinds[at] for at in occurring(kind)}
@@ -112,28 +108,33 @@ class _Reading:
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
-                lacks = lacking[without]
-                few = segment.few(name)
-                if few is not None:
-                    rows, some = few
-                    lacks = None if lacks is None else lacks.take(rows)
-                    found, unreadable = self._cells(some, name, lacks)
-                    flawed[rows[unreadable]] = True
-                    filled = np.arange(len(rows))
-                    if found.empty is not None:
-                        filled = np.flatnonzero(~found.empty)
-                    if len(filled):
-                        self._growing(name).add_some(start + rows[filled], found.some(filled))
-                    continue
-                found, unreadable = self._cells(segment, name, lacks)
-                flawed |= unreadable
-                if found.empty is None or not found.empty.all():
-                    self._growing(name).add(start, found)
+                flawed |= self._read_column(segment, start, name, lacking[without])
         self._refuse_many(flawed)
         again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
         self._kind[start : start + len(kind)] = kind
         self._doubtful[start : start + len(kind)] = flawed
         self._aside[at] += again.set_aside
+
+    def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
+        """Adds a column to its field, and tells which cells cannot be read."""
+        few = segment.few(name, MANY)
+        if few is None:
+            found, unreadable = self._cells(segment, name, lacks)
+            if found.empty is None or not found.empty.all():
+                self._growing(name).add(start, found)
+            return unreadable
+        rows, some = few
+        unreadable = np.zeros(len(segment), bool)
+        if not len(rows):
+            return unreadable
+        found, lost = self._cells(some, name, None if lacks is None else lacks.take(rows))
+        if found.empty is None:
+            self._growing(name).add_some(start + rows, found)
+        elif not found.empty.all():
+            filled = np.flatnonzero(~found.empty)
+            self._growing(name).add_some(start + rows[filled], found.some(filled))
+        unreadable[rows[lost]] = True
+        return unreadable
 
     def _cells(self, segment: Segment, name: str, lacks: Bools | None) -> tuple[Filled, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
@@ -231,21 +232,22 @@ class _Reading:
         )
 
     # ---- all tables together ----------------------------------------------------------------
-    def _ordered(self, times: Filled | None) -> Ints | None:
+    def _ordered(self) -> Ints | None:
         """The rows that are events, those of several files put together by time; None for all
         rows as they stand.
         """
         events = self._kind >= 0
-        latest = self._latest(times, events) if len(self._tables) > 1 else None
+        latest = self._latest(events) if len(self._tables) > 1 else None
         if latest is None or (latest[1:] >= latest[:-1]).all():
             return None if events.all() else np.flatnonzero(events)
         order = np.argsort(latest, kind="stable")
         return np.asarray(order[events[order]])
 
-    def _latest(self, times: Filled | None, events: Bools) -> Ints:
+    def _latest(self, events: Bools) -> Ints:
         """The latest time up to each row of its table; of one without offset as it stands."""
-        if times is None:
+        if "time" not in self._fields:
             return np.full(len(events), NAIVE, np.int64)
+        times = Fields(len(events), {"time": self._fields["time"].filled(None)})["time"]
         timed = events if times.empty is None else events & ~times.empty
         found = np.where(timed, times.vector.data, NAIVE)
         for start, end in pairwise(self._starts):

@@ -77,7 +77,6 @@ class Part:
         self._shelf, self._source, self.names = shelf, source, names
         self.items, self._codes = items, codes
         self._size = shelf.columns.size
-        self._in_order: dict[int, Ints] = {}  # the items in each order that is kept
 
     @cached_property
     def plain(self) -> bool:
@@ -87,14 +86,14 @@ class Part:
     def _shared(self) -> Order:
         rows = self._source.rows[self.items]
         base = self._shelf.sorted(self.names)
-        return Order(np.arange(len(self.items)), base.ids.take(rows), rows, self._size, base)
+        return Order(self.items, base.ids.take(rows), rows, self._size, base)
 
     @cached_property
     def _own(self) -> tuple[Keys, list[int], Order]:
         rows = self._source.rows[self.items]
         found = [self._source.key(name) for name in self.names]
         keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
-        order = Order(np.arange(len(self.items)), keys.ids, rows, self._size, None)
+        order = Order(self.items, keys.ids, rows, self._size, None)
         return keys, [scale for _, scale in found], order
 
     def _asked(self, asked: Asked) -> tuple[Order, Ints]:
@@ -135,17 +134,16 @@ class Part:
         """The intervals that are open at some rows; None where they are no stretch."""
         assert isinstance(self._source, Spans)
         order, ids = self._asked(asked)
-        found = order.open_at(self._source.ends[self.items], ids, moments)
+        found = order.open_at(self._source.ends, ids, moments)
         return None if found is None else self._stretch(order, *found)
 
     def _stretch(self, order: Order, low: Ints, high: Ints) -> Stretch:
         codes = self._codes
         if codes is not None:
             uniform = len(codes) > 0 and bool((codes == codes[0]).all())
-            codes = np.asarray(codes[0]) if uniform else codes[order.items]
-        if id(order) not in self._in_order:
-            self._in_order[id(order)] = self.items.take(order.items)
-        return Stretch(self._in_order[id(order)], low, high, codes)
+            places = np.searchsorted(self.items, order.items)
+            codes = np.asarray(codes[0]) if uniform else codes[places]
+        return Stretch(order.items, low, high, codes)
 
 
 @dataclass(slots=True)
@@ -302,28 +300,13 @@ class Selector:
         high: Ints | None = None
         unknown: Codes | None = None
         for side, node in selection.bounds:
-            if isinstance(node, core.Subject):
-                rows = frame.rows()
-                if side in ("before", "until"):
-                    high = rows if high is None else np.minimum(high, rows)
-                elif side != "at":
-                    low = rows + 1 if low is None else np.maximum(low, rows + 1)
-                continue
-            moment = self._meaning.picked(node, frame)
-            there = moment.at >= 0
-            lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
-            if side not in ("since", "until"):
-                absent = self._reasons.code(Reason("absent", moment.what))
-                no_item = np.where(there, 0, absent).astype(np.int32)
-                no_item = whole(no_item, frame.size)
-                lost = first_of(lost, no_item)
+            rows, there, lost = self._moment(side, node, frame)
             unknown = first_of(unknown, lost)
-            rows = _row(moment)
             if side in ("before", "until"):
-                rows = np.where(there, rows, self._shelf.columns.size)
+                rows = rows if there is None else np.where(there, rows, self._shelf.columns.size)
                 high = rows if high is None else np.minimum(high, rows)
             elif side != "at":
-                rows = np.where(there, rows + 1, 0)
+                rows = rows + 1 if there is None else np.where(there, rows + 1, 0)
                 low = rows if low is None else np.maximum(low, rows)
         size = frame.size
         return (
@@ -331,6 +314,23 @@ class Selector:
             None if high is None else whole(high, size),
             unknown if unknown is None or unknown.any() else None,
         )
+
+    def _moment(
+        self, side: str, node: core.Expression, frame: Frame
+    ) -> tuple[Ints, Bools | None, Codes | None]:
+        """The row of a bound for each subject, where there is one (None for everywhere), and why
+        that is not known.
+        """
+        if isinstance(node, core.Subject):
+            return frame.rows(), None, None
+        moment = self._meaning.picked(node, frame)
+        there = moment.at >= 0
+        lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
+        if side not in ("since", "until"):
+            absent = self._reasons.code(Reason("absent", moment.what))
+            no_item = np.where(there, 0, absent).astype(np.int32)
+            lost = first_of(lost, whole(no_item, frame.size))
+        return _row(moment), there, lost
 
     # ---- the items --------------------------------------------------------------------------
     def _index(self, selection: core.Selection) -> Index:

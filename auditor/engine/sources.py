@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
-from auditor.engine.keys import Column, Keys, no_values, numbered
+from auditor.engine.keys import Column, Keys, first_places, no_values, numbered
 from auditor.engine.order import Sorted, stable_order
 from auditor.engine.vector import (
     ASK,
@@ -639,8 +639,7 @@ def fitting(columns: Columns, needs: Sequence[str]) -> Bools:
 
 def firsts(ids: Ints, count: int) -> Ints:
     """Where each number occurs first, in that order."""
-    first = np.full(count, -1, np.int64)
-    first[ids[::-1]] = np.arange(len(ids) - 1, -1, -1)
+    first = first_places(ids, count)
     marked = np.zeros(len(ids), bool)
     marked[first[first >= 0]] = True
     return np.flatnonzero(marked)

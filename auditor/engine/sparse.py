@@ -11,7 +11,7 @@ from auditor.engine.columns import Filled
 from auditor.engine.vector import NAIVE, Ints, Vector
 
 MANY = 8
-"""A field that more than one row in so many fills is held for every row."""
+"""A field that more than one row in so many fills is read and held for every row."""
 
 
 @dataclass(frozen=True, slots=True)

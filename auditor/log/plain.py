@@ -34,9 +34,6 @@ WORTHWHILE = 2_000_000
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
 
-FEW = 8
-"""A column that fewer than one row in so many fills is looked at in these rows alone."""
-
 SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
@@ -60,12 +57,14 @@ class Segment:
     def __len__(self) -> int:
         return self.frame.height
 
-    def few(self, name: str) -> tuple[NDArray[np.int64], Segment] | None:
-        """The rows that fill a column, and the column in these alone, where they are few."""
+    def few(self, name: str, many: int) -> tuple[NDArray[np.int64], Segment] | None:
+        """The rows that fill a column, and the column in these alone; None where more than one row
+        in so many fills it.
+        """
         import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
         series = self.frame[name]
-        if FEW * (len(self) - series.null_count()) > len(self):
+        if many * (len(self) - series.null_count()) > len(self):
             return None
         rows = series.is_not_null().arg_true()
 
