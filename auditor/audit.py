@@ -27,7 +27,7 @@ from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.reads import may_repeat
 from auditor.findings.whole import report_of
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Tally, Verdict
+from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.frame import is_frame, read_frame
@@ -154,6 +154,7 @@ def audit_log(
     processes: int = 1,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     seen: Callable[[int, int], None] = lambda _events, _of: None,
+    finding: str | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -164,12 +165,14 @@ def audit_log(
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `started` is only written down; `done` is told each rule when it is
     through, and how many there are, `seen` how many events of a ruleset's have been judged, and
-    how many there are.  `engine` is what judges, a large log in so many `processes` at once
+    how many there are.  Of each rule the first thousands of findings come with their derivation
+    and the cells of their rows; `finding` is the id of one that is to have them wherever it
+    stands, and no other.  `engine` is what judges, a large log in so many `processes` at once
     (copies of this one, where the system can make them).  Raises CannotAuditError.
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, *period, language)
+    request = Request(records, params or {}, *period, language, finding)
     try:
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -189,7 +192,7 @@ def concluded(
 ) -> Audit:  # fmt: skip
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     refuse_nothing([part.ledger for part in judged], left)
-    found = found_in(judged, _within(request))
+    found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
@@ -260,6 +263,7 @@ def _judged(
             tables,
             kinds,
             values,
+            request.detail,
             done=lambda rule: done(rule, many),
             seen=seen,
             engine=engine,
@@ -275,6 +279,7 @@ def _judge(
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
     values: Mapping[str, Value],
+    detail: Detail,
     *,
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
@@ -291,17 +296,17 @@ def _judge(
         tallies, small = replay(program, log, params, done), _digest(program, columns, ledger)
     else:
         tallies, small = _by_columns(
-            program, columns, ledger, params, done=done, seen=seen, processes=processes
+            program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
     return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
 
 
 def _by_columns(
-    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], *,
-    done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
+    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], detail: Detail,
+    *, done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
 ) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
     """What the rules give, and what the log is made of, found part by part where it can be."""
-    whole = Replay(program, columns, params, processes)
+    whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
         return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)
     repeatable = may_repeat(program)
@@ -318,11 +323,3 @@ def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:
     if ledger.log is not None:
         return digest(ledger.log, program.vocabulary, repeatable)
     return digest_of(columns, program.vocabulary, ledger.headers, repeatable)
-
-
-def _within(request: Request) -> Callable[[Verdict], bool]:
-    """Whether the gaming day of a finding's first row lies in the period asked for."""
-    if request.start is None and request.end is None:
-        return lambda _verdict: True
-    start, end = request.start or date.min, request.end or date.max
-    return lambda verdict: verdict.day is not None and start <= verdict.day <= end

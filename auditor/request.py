@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -12,6 +13,8 @@ from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
 from auditor.engine.ledger import Ledger
+from auditor.findings.finding import is_known_as
+from auditor.judge.verdict import Detail, Verdict
 from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
 from auditor.language.places import NotFoundError, available, locate
@@ -23,6 +26,9 @@ from auditor.values import UnreadableError, Value, read_value, show
 
 Records = Literal["all"] | Collection[str]
 
+MOST_DERIVED = 2000
+"""Findings of one rule that come with their derivation; `auditor explain` works out the others."""
+
 
 class CannotAuditError(Exception):
     """A log or rules that cannot be used, or an argument that means nothing.
@@ -33,13 +39,30 @@ class CannotAuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an audit is asked for, beside the log; bounds are gaming days, both included."""
+    """What an audit is asked for, beside the log; bounds are gaming days, both included.
+
+    `finding` is the id of the one that is to have its derivation wherever it stands.
+    """
 
     records: Records
     params: Mapping[str, object]
     start: date | None
     end: date | None
     language: Language
+    finding: str | None = None
+
+    @property
+    def detail(self) -> Detail:
+        """Of which violations the evidence is kept whole."""
+        known = None if self.finding is None else partial(is_known_as, self.finding)
+        return Detail(known or self.within, MOST_DERIVED)
+
+    def within(self, verdict: Verdict) -> bool:
+        """Whether the gaming day of a finding's first row lies in the period asked for."""
+        if self.start is None and self.end is None:
+            return True
+        start, end = self.start or date.min, self.end or date.max
+        return verdict.day is not None and start <= verdict.day <= end
 
 
 @dataclass(frozen=True, slots=True)

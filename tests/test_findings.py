@@ -62,6 +62,7 @@ def test_a_finding_says_what_where_and_by_which_law(evening: Audit) -> None:
     assert finding.time == "2026-01-09T21:00:01"
     assert [row.row for row in finding.rows] == [3, 4, 5, 6, 7]
     assert finding.evidence[0].cells["card"] == "AS"
+    assert finding.derivation is not None
     assert finding.derivation[0].text == "count of burn before first deal"
     assert finding.derivation[0].value == "4"
 

@@ -177,7 +177,7 @@ def _finding(
         done = audit_log(
             read_log(logs, mapping=mapping, rules=rules), rules=rules, params=params,
             language=language,
-            records="all" if records == "all" else listed(records),
+            records="all" if records == "all" else listed(records), finding=what,
         )  # fmt: skip
     except CannotAuditError as error:
         raise CannotError(str(error)) from None
@@ -200,7 +200,7 @@ def _derivation(finding: Finding, language: Language) -> Iterator[str]:
     yield f"  expected {finding.expected or '–'}, found {finding.found or '–'}"
     cells = {_key(row): row.cells for row in finding.evidence}
     told: set[tuple[str, str | None, int]] = set()
-    for step in finding.derivation:
+    for step in finding.derivation or ():
         yield f"\n  {step.text} = {step.value}"
         for row in step.rows:
             told.add(_key(row))

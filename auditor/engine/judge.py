@@ -17,7 +17,7 @@ from auditor.engine.unsettled import Identities, Unsettled, identities
 from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
 from auditor.engine.workers import Shared
 from auditor.judge.order import at_the_bottom, in_order
-from auditor.judge.verdict import Verdict
+from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.values import Reason, Value
 
@@ -46,15 +46,17 @@ class Judge:
     """Judges the rules of one program over one log, or over a part that no rule looks beyond.
 
     `without` are the rules of which the whole log has no subject for want of records, with the
-    reasons; `reaches` tells how far the rules look.  Violations are proved in so many `processes`
-    at once.  `before` is what rules that were judged elsewhere found; `around` are columns that
-    hold more than those judged, for the second judgement.
+    reasons; `reaches` tells how far the rules look, `kept` of which violations the evidence stays
+    whole.  Violations are proved in so many `processes` at once.  `before` is what rules that were
+    judged elsewhere found; `around` are columns that hold more than those judged, for the second
+    judgement.
     """
 
     def __init__(
         self, program: core.Program, columns: Columns, params: dict[str, Value],
         without: dict[str, tuple[Reason, ...]], reaches: Reaches,
-        *, processes: int = 1, before: Settled | None = None, around: Columns | None = None,
+        *, kept: Kept, processes: int = 1, before: Settled | None = None,
+        around: Columns | None = None,
     ) -> None:  # fmt: skip
         self._program, self._columns, self._processes = program, columns, processes
         self._reasons = Reasons()
@@ -63,7 +65,7 @@ class Judge:
         known = self._shelf if around is None else None
         around = columns if around is None else around
         self._recheck = Recheck(program, around, params, reaches, known)
-        self._without = without
+        self._without, self._kept = without, kept
         self._before = before if before is not None else Settled()
         self.settled = Settled()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
@@ -270,7 +272,7 @@ class Judge:
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
             return [
-                self._recheck.verdict(rule, int(place), int(nth))
+                self._kept.told(self._recheck.verdict(rule, int(place), int(nth)))
                 for place, nth in zip(places[some], which[some], strict=True)
             ]
 

@@ -13,7 +13,7 @@ from auditor.engine.sources import Shelf
 from auditor.engine.vector import Reasons
 from auditor.engine.workers import Shared
 from auditor.judge.order import at_the_bottom, in_order
-from auditor.judge.verdict import Tally
+from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core
 from auditor.values import Reason, Value
 
@@ -22,26 +22,29 @@ Also = TypeVar("Also")
 
 def replay_columns(
     program: core.Program, columns: Columns, params: dict[str, Value] | None = None,
-    done: Callable[[str], None] = lambda _rule: None,
+    done: Callable[[str], None] = lambda _rule: None, detail: Detail = ALL,
 ) -> tuple[Tally, ...]:  # fmt: skip
     """The answers of every rule over the log, in the order of the ruleset.
 
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
     reference judges it again.
     """
-    return Replay(program, columns, params or {}).tallies(done)[0]
+    return Replay(program, columns, params or {}, detail).tallies(done)[0]
 
 
 class Replay:
     """A replay of a log in as many processes as one likes; its parts differ in the fields
-    `cut_by`, which are none where it is judged in one.
+    `cut_by`, which are none where it is judged in one.  `detail` tells of which violations the
+    evidence is kept whole, and perhaps of some more.
     """
 
     def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value], processes: int = 1
-    ) -> None:
+        self, program: core.Program, columns: Columns, params: dict[str, Value], detail: Detail,
+        processes: int = 1,
+    ) -> None:  # fmt: skip
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
+        self._kept = Kept(detail)  # of each process its own
         self._reaches = Reaches(program)
         self._cut = cut(program, columns, self._reaches)
         self.cut_by = self._cut.fields
@@ -94,7 +97,7 @@ class Replay:
             part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
                 self._program, part, self._params, self._without, self._reaches,
-                processes=self._processes if len(parts) == 1 else 1,
+                kept=self._kept, processes=self._processes if len(parts) == 1 else 1,
                 before=self._settled, around=self._columns if far else None,
             )  # fmt: skip
             try:

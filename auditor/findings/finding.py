@@ -11,7 +11,7 @@ from hashlib import sha256
 from auditor.engine.ledger import Ledger
 from auditor.findings.digest import Digest
 from auditor.judge.evidence import fill
-from auditor.judge.verdict import Tally, Verdict
+from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 from auditor.report import model
@@ -47,13 +47,15 @@ class Found:
 
 
 def found_in(
-    parts: Sequence[Judged], within: Callable[[Verdict], bool] = lambda _: True
+    parts: Sequence[Judged], within: Callable[[Verdict], bool], detail: Detail
 ) -> tuple[Found, ...]:
     """The findings in the order of their first rows: as in the log, or, where several games are
-    audited, by file, sheet and row. Those not `within` what was asked for are left out.
+    audited, by file, sheet and row. Those not `within` what was asked for are left out; `detail`
+    tells which have their derivation and the cells of their rows.
     """
+    kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), verdict)
+        (_order(parts, verdict), kept.told(verdict))
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
@@ -93,6 +95,11 @@ def fingerprint(verdict: Verdict) -> str:
     return sha256(content.encode(errors="backslashreplace")).hexdigest()[:12]
 
 
+def is_known_as(known_as: str, verdict: Verdict) -> bool:
+    """Whether a finding with this id may come from a verdict."""
+    return fingerprint(verdict) == known_as.partition("-")[0]
+
+
 def _finding(verdict: Verdict, known_as: str) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
@@ -107,11 +114,15 @@ def _finding(verdict: Verdict, known_as: str) -> model.Finding:
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),
-        derivation=tuple(
+        derivation=None
+        if evidence.parts is None
+        else tuple(
             model.Step(text=part.text, value=part.value, rows=_references(part.events))
             for part in evidence.parts
         ),
-        evidence=tuple(
+        evidence=()
+        if evidence.parts is None
+        else tuple(
             model.EvidenceRow(file=r.file, sheet=r.sheet, row=r.number, cells=r.filled())
             for r in rows[:MOST_EVIDENCE]
         ),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import sys
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from heapq import heappush, heapreplace
 
 from auditor.language.core import Rule
 from auditor.log.event import Event
@@ -31,11 +35,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why a requirement does not hold.  `events` begins with the one to look at first."""
+    """Why a requirement does not hold.  `events` begins with the one to look at first.
+
+    Where it is not kept whole `parts` is None, and of the other events only their rows are known.
+    """
 
     expected: str
     found: str
-    parts: tuple[Part, ...]
+    parts: tuple[Part, ...] | None
     events: tuple[Event, ...]
     names: dict[str, str] = field(compare=False)  # what a message may quote
 
@@ -51,6 +58,51 @@ class Verdict:
     place: int
     evidence: Evidence
     day: date | None
+
+    def brief(self) -> Verdict:
+        """The same without what may be worked out again: the parts, and what other rows say."""
+        if self.evidence.parts is None:
+            return self
+        first, *others = self.evidence.events
+        rows = (Event(event.place, event.kind, {}, event.row.named()) for event in others)
+        return replace(self, evidence=replace(self.evidence, parts=None, events=(first, *rows)))
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Of which violations the evidence is kept whole: of each rule the `first` in the log among
+    those `of` which it is asked.
+    """
+
+    of: Callable[[Verdict], bool]
+    first: int
+
+
+ALL = Detail(lambda _verdict: True, sys.maxsize)
+
+
+class Kept:
+    """Keeps the evidence of some violations whole, as far as is known from those it was told."""
+
+    def __init__(self, detail: Detail) -> None:
+        self._detail = detail
+        self._first: dict[str, list[int]] = defaultdict(list)  # of each rule, the last on top
+
+    def told(self, verdict: Verdict) -> Verdict:
+        """One more violation, brief if enough of the same rule stand before it.
+
+        Of those of one event they are to be told in their order.
+        """
+        if not self._detail.of(verdict):
+            return verdict.brief()
+        first = self._first[verdict.rule.name]
+        if len(first) < self._detail.first:
+            heappush(first, -verdict.place)
+            return verdict
+        if not first or verdict.place >= -first[0]:
+            return verdict.brief()
+        heapreplace(first, -verdict.place)
+        return verdict
 
 
 @dataclass(slots=True)

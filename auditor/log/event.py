@@ -24,6 +24,10 @@ class Row:
         """The cells that hold something, by column."""
         return {name: text for name, text in zip(self.header, self.cells, strict=True) if text}
 
+    def named(self) -> Row:
+        """The same row without its cells."""
+        return Row(self.file, self.sheet, self.number, (), ())
+
 
 def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
     """The row as it stands in its file."""

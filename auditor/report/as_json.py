@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from hashlib import sha256
 from json import dumps, loads
+from typing import Any
+
+from pydantic_core import PydanticSerializationError
 
 from auditor.report.model import Report
 
 
 def json_bytes(report: Report) -> bytes:
     """UTF-8, two spaces of indent, keys in the order of the model, a newline at the end."""
-    return _encoded(report.model_dump(mode="json"))
+    return _encoded(report, {})
 
 
 def read_json(content: bytes) -> Report:
@@ -23,13 +26,14 @@ def report_id(report: Report) -> str:
 
     The same logs, rules, parameters and language give the same id whenever they are audited.
     """
-    content = report.model_dump(mode="json")
-    content["run"].pop("started")
-    content["auditor"].pop("libraries")
-    return sha256(_encoded(content)).hexdigest()
+    return sha256(_encoded(report, {"run": {"started"}, "auditor": {"libraries"}})).hexdigest()
 
 
-def _encoded(content: object) -> bytes:
-    # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
-    text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
-    return (text + "\n").encode("utf-8", errors="backslashreplace")
+def _encoded(report: Report, without: Any) -> bytes:
+    try:
+        return report.model_dump_json(indent=2, exclude=without).encode() + b"\n"
+    except PydanticSerializationError:
+        # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
+        content = report.model_dump(mode="json", exclude=without)
+        text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
+        return (text + "\n").encode("utf-8", errors="backslashreplace")

@@ -127,7 +127,7 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
 
 def is_long(finding: Finding) -> bool:
     """Whether a finding may be broken over pages; the others are kept on one."""
-    lines = len(finding.evidence) + len(finding.derivation)
+    lines = len(finding.evidence) + len(finding.derivation or ())
     return lines > 20 or max(len(finding.message.fr), len(finding.message.en)) > 600
 
 

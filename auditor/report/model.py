@@ -246,7 +246,9 @@ class Step(Part):
 class Finding(Part):
     """One violation. The first of `rows` is the one to look at first.
 
-    `evidence` may be cut short: `rows_total` says how many rows the finding rests on.
+    `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
+    rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
+    `auditor explain` works them out.
     """
 
     id: str
@@ -259,7 +261,7 @@ class Finding(Part):
     expected: str | None
     found: str | None
     time: str | None = None
-    derivation: tuple[Step, ...] = ()
+    derivation: tuple[Step, ...] | None = ()
     evidence: tuple[EvidenceRow, ...] = ()
     rows_total: NonNegativeInt = 0
 

@@ -162,6 +162,10 @@ TABLE: dict[str, tuple[str, str]] = {
         "{shown} lignes montrées sur {total}",
         "{shown} of {total} rows shown",
     ),
+    "on_demand": (
+        "Le calcul et les lignes s’obtiennent par `auditor explain {id}` suivi du journal.",
+        "`auditor explain {id}` and the log give the computation and the rows.",
+    ),
     "common_cells": ("Communs à ces lignes", "Common to these rows"),
     "row": ("Ligne", "Row"),
     "rows": ("ligne|lignes", "row|rows"),

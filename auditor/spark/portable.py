@@ -179,7 +179,8 @@ def place_events(verdicts: Iterable[Verdict], together: Together) -> None:
     events: dict[int, Event] = {}
     for verdict in verdicts:
         found = verdict.evidence
-        every = (*found.events, *(event for part in found.parts for event in part.events))
+        behind = (event for part in found.parts or () for event in part.events)
+        every = (*found.events, *behind)
         events.update((id(event), event) for event in every)
     for event in events.values():
         event.place = together.order(event.place)

@@ -112,6 +112,7 @@ class _Run:
         self, cluster: Cluster, program: core.Program, request: Request, found: Found
     ) -> None:
         self._cluster, self._program, self._found = cluster, program, found
+        self._detail = request.detail
         self._declared: Collection[str] | Everything = recorded([program], request.records)
         self._params: dict[str, Value] = parameters([program], request.params)
         self._plan = plan_of(program)
@@ -173,8 +174,9 @@ class _Run:
         for at, stage in enumerate(plan):
             awaited = _awaited(program, plan[at + 1 :])
             judging = Judging(
-                program, self._params, recorded_, stage, without, before, awaited, digest=at == 0
-            )
+                program, self._params, recorded_, stage, without, before, awaited, at == 0,
+                self._detail,
+            )  # fmt: skip
             for found in self._judged(judging):
                 before = before.with_(found.unsure)
                 digests += [found.digest] if found.digest is not None else []

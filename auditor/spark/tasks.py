@@ -24,6 +24,7 @@ from auditor.findings.digest import Digest, digest
 from auditor.findings.digest_columns import digest_of
 from auditor.findings.digest_parts import Part, in_place
 from auditor.findings.reads import may_repeat
+from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.event import Event, Log
@@ -90,7 +91,8 @@ class Judging:
     """What is judged: the rules of a stage, and what is known from before.
 
     `awaited` are the rules of which later stages need to know what they left unsettled; `without`
-    those of which the whole log has no subject, and why.
+    those of which the whole log has no subject, and why; `detail` tells of which violations the
+    evidence is kept whole.
     """
 
     program: core.Program
@@ -101,6 +103,7 @@ class Judging:
     before: Unsure
     awaited: frozenset[str]
     digest: bool
+    detail: Detail
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +237,10 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     here = Here(program, together, columns)
     before = settled_before(judging.before, judging.without, here)
     without = dict(judging.without)
-    judge_ = Judge(program, columns, judging.params, without, Reaches(program), before=before)
+    judge_ = Judge(
+        program, columns, judging.params, without, Reaches(program),
+        kept=Kept(judging.detail), before=before,
+    )  # fmt: skip
     rules = [
         rule
         for rule in program.rules

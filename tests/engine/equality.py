@@ -102,7 +102,7 @@ def plain(verdict: Verdict) -> tuple[object, ...]:
 
 
 def _evidence(evidence: Evidence) -> tuple[object, ...]:
-    parts = [(part.text, part.value, _events(part.events)) for part in evidence.parts]
+    parts = [(part.text, part.value, _events(part.events)) for part in evidence.parts or ()]
     return evidence.expected, evidence.found, parts, _events(evidence.events), evidence.names
 
 

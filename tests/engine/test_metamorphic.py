@@ -50,7 +50,7 @@ def _said(tally: Tally, days: int) -> tuple[object, ...]:
         moved(
             str((
                 _told(own.subject), own.evidence.expected, own.evidence.found, own.evidence.names,
-                [(part.text, part.value, len(part.events)) for part in own.evidence.parts],
+                [(part.text, part.value, len(part.events)) for part in own.evidence.parts or ()],
                 [(event.kind, _told(event.values)) for event in own.evidence.events], str(own.day),
             )),
             days,

@@ -11,6 +11,7 @@ import pytest
 import auditor.engine.judge
 import auditor.engine.parts
 import auditor.engine.recheck
+import auditor.request
 from auditor.audit import audit_log, read_log
 from auditor.engine.recheck import Recheck
 from auditor.engine.workers import Shared
@@ -53,18 +54,58 @@ def test_findings_are_those_of_one_process(
 def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
-    with (tmp_path / "log.csv").open("w", newline="", encoding="utf-8") as file:
-        log = csv.DictWriter(file, list(rows[0]))
-        log.writeheader()
-        log.writerows({**row, "amount": "777"} if row["event"] == "pay" else row for row in rows)
-    reading = read_log(tmp_path / "log.csv")
+    reading = read_log(wrong_payments(tmp_path))
     alone = audit_log(reading, records="all").report
     assert len(alone.findings) > 40
     monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
     monkeypatch.setattr(auditor.engine.recheck.Recheck, "verdict", _elsewhere(os.getpid()))
     assert json_bytes(audit_log(reading, records="all", processes=3).report) == json_bytes(alone)
+
+
+def wrong_payments(folder: Path) -> Path:
+    """A log of which many findings are of the same rule."""
+    with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    with (folder / "log.csv").open("w", newline="", encoding="utf-8") as file:
+        log = csv.DictWriter(file, list(rows[0]))
+        log.writeheader()
+        log.writerows({**row, "amount": "777"} if row["event"] == "pay" else row for row in rows)
+    return folder / "log.csv"
+
+
+def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = read_log(wrong_payments(tmp_path))
+    whole = audit_log(reading, records="all").findings
+    monkeypatch.setattr(auditor.request, "MOST_DERIVED", 3)
+    some = audit_log(reading, records="all").report
+    for rule in {finding.rule for finding in whole}:
+        own = [finding for finding in some.findings if finding.rule == rule]
+        assert sum(finding.derivation is not None for finding in own) == min(len(own), 3)
+    for finding, every in zip(some.findings, whole, strict=True):
+        if finding.derivation is None:
+            brief = every.model_copy(update={"derivation": None, "evidence": ()})
+            assert finding == brief
+            assert finding.rows
+        else:
+            assert finding == every
+    last = max(at for at, finding in enumerate(some.findings) if finding.derivation is None)
+    asked = audit_log(reading, records="all", finding=whole[last].id).findings
+    assert asked[last] == whole[last]
+
+    monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
+    for processes in (1, 3):
+        for engine in ("columns", "reference"):
+            again = audit_log(reading, records="all", processes=processes, engine=engine)
+            assert json_bytes(again.report) == json_bytes(some)
+    monkeypatch.setattr(auditor.engine.parts, "TARGET", 200)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    parted = read_log(tmp_path / "log.csv")
+    assert isinstance(parted.tables[0].rows, PlainRows)
+    for processes in (1, 3):
+        report = audit_log(parted, records="all", processes=processes).report
+        assert report.findings == some.findings
 
 
 def _elsewhere(here: int) -> Callable[..., Verdict]:

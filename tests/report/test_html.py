@@ -67,6 +67,13 @@ def test_evidence_cut_short_is_said_to_be() -> None:
     assert "5 lignes montrées sur 43" in page(evening(60)).text
 
 
+def test_where_a_computation_is_left_out_it_is_said_how_to_have_it() -> None:
+    report = evening()
+    first = report.findings[0].model_copy(update={"derivation": None, "evidence": ()})
+    said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
+    assert said.count(f"auditor explain {first.id}") == 1
+
+
 def test_a_provision_never_exercised_does_not_look_like_one_that_was() -> None:
     rows = re.findall(r'<tr class="(\w+)"><td class="refs">([\w.-]+)</td>(.*?)</tr>',
                       html_text(evening(0)), re.DOTALL)  # fmt: skip
