@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -178,6 +179,7 @@ def _finding(
             read_log(logs, mapping=mapping, rules=rules), rules=rules, params=params,
             language=language,
             records="all" if records == "all" else listed(records), finding=what,
+            processes=os.cpu_count() or 1,
         )  # fmt: skip
     except CannotAuditError as error:
         raise CannotError(str(error)) from None
