@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.sources import Picked, Shelf, Source
-from auditor.engine.vector import Bools, Codes, Ints, Reasons, Vector
+from auditor.engine.vector import Bools, Codes, Data, Ints, Reasons, Vector
 from auditor.language import core
 
 Answer = Vector | Picked
@@ -20,7 +20,8 @@ class Frame:
     """Subjects of one source.
 
     `at` are their places in it, None for all of them.  A frame of pairs has a `parent`, of which
-    `of` names the subject of each pair, and looks at one `element` for each.
+    `of` names the subject of each pair, and looks at one `element` for each.  One that was made of
+    a `wider` one has the subjects `among` those of it.
     """
 
     source: Source
@@ -31,6 +32,8 @@ class Frame:
     element: Picked | None = None
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
+    wider: Frame | None = None
+    among: Ints | None = None
 
     @property
     def size(self) -> int:
@@ -53,10 +56,25 @@ class Frame:
         """Some of the subjects, each at most once, in their order."""
         if len(chosen) == self.size:
             return self
-        at = chosen if self.at is None else self.at[chosen]
-        known = {name: taken(answer, chosen) for name, answer in self.known.items()}
-        days = None if self.days is None else self.days.at(chosen)
-        return Frame(self.source, at, self.lets, known=known, days=days)
+        return Frame(
+            self.source,
+            chosen if self.at is None else self.at.take(chosen),
+            self.lets,
+            self.parent,
+            None if self.of is None else self.of.take(chosen),
+            None if self.element is None else self.element.taken(chosen),
+            days=None if self.days is None else self.days.at(chosen),
+            wider=self,
+            among=chosen,
+        )
+
+    def found(self, name: str) -> Answer | None:
+        """What a local is worth where that has been worked out, here or for more subjects."""
+        if name not in self.known and self.wider is not None and self.among is not None:
+            wide = self.wider.found(name)
+            if wide is not None:
+                self.known[name] = taken(wide, self.among)
+        return self.known.get(name)
 
     def beside(self, of: Ints, element: Picked) -> Frame:
         """Pairs of a subject and an element."""
@@ -86,4 +104,22 @@ class Meaning(Protocol):
 
 
 def taken(answer: Answer, places: Ints) -> Answer:
+    """An answer for some of the subjects."""
     return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)
+
+
+def spread(answer: Answer, places: Ints, size: int) -> Answer:
+    """An answer for subjects at some places as one for all; for the others it means nothing."""
+
+    def placed(data: Data) -> Data:
+        if not data.ndim:
+            return data
+        every = np.zeros(size, data.dtype)
+        every[places] = data
+        return every
+
+    unknown = None if answer.unknown is None else placed(answer.unknown)
+    if isinstance(answer, Picked):
+        return Picked(answer.source, placed(answer.at), unknown, answer.what)
+    zone = None if answer.zone is None else placed(answer.zone)
+    return Vector(placed(answer.data), unknown, answer.scale, zone)

@@ -14,7 +14,7 @@ import numpy as np
 from auditor.engine import exact
 from auditor.engine.alike import alike
 from auditor.engine.columns import NUMBERS, day_number, vector_of
-from auditor.engine.frame import Answer, Frame, taken
+from auditor.engine.frame import Answer, Frame, spread, taken
 from auditor.engine.gathered import Gathered
 from auditor.engine.moments import continuous
 from auditor.engine.pattern import Patterns
@@ -98,12 +98,11 @@ class Meaning:
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
                 case core.AllOf():
-                    return self.all_of([self.value(part, frame) for part in node.parts])
+                    return self._every_part(node.parts, frame)
                 case core.AnyOf():
-                    return self._any_of([self.value(part, frame) for part in node.parts])
+                    return _negated(self._every_part(node.parts, frame, negated=True))
                 case core.Not():
-                    part = self.value(node.part, frame)
-                    return Vector(~part.data, part.unknown)
+                    return _negated(self.value(node.part, frame))
                 case core.Exists():
                     found = self.picked(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
@@ -219,9 +218,10 @@ class Meaning:
     def _local(self, name: str, frame: Frame) -> Answer:
         if frame.parent is not None and frame.of is not None:
             return taken(self._local(name, frame.parent), frame.of)
-        if name not in frame.known:
-            frame.known[name] = self.worth(frame.lets[name], frame)
-        return frame.known[name]
+        found = frame.found(name)
+        if found is None:
+            found = frame.known[name] = self.worth(frame.lets[name], frame)
+        return found
 
     def column(self, groups: Groups, name: str) -> Answer:
         """A column of a record, for all of its rows."""
@@ -327,17 +327,49 @@ class Meaning:
         assert unknown is not None
         return Vector(np.asarray(~false), np.where(false, 0, unknown).astype(np.int32))
 
-    def _any_of(self, parts: Sequence[Vector]) -> Vector:
-        inner = self.all_of([Vector(~part.data, part.unknown) for part in parts])
-        return Vector(~inner.data, inner.unknown)
+    def _every_part(
+        self, parts: Sequence[core.Expression], frame: Frame, *, negated: bool = False
+    ) -> Vector:
+        """Whether all conditions hold, or none.  Where one is false for certain the others do not
+        matter: they are worked out for the subjects that are left, once these are few.
+        """
+        found: list[Vector] = []
+        may_hold: Bools = np.array(True)
+        for at, part in enumerate(parts, start=1):
+            own = self.value(part, frame)
+            found.append(_negated(own) if negated else own)
+            if at == len(parts):
+                break
+            may_hold = may_hold & found[-1].perhaps()
+            left = _few(may_hold, frame)
+            if left is not None:
+                if len(left):
+                    others = self._every_part(parts[at:], frame.only(left), negated=negated)
+                    found.append(_as_vector(spread(others, left, frame.size)))
+                break
+        return self.all_of(found)
 
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:
-        whens = [self.value(when, frame) for when, _ in node.cases]
-        thens = [self.worth(then, frame) for _, then in node.cases]
-        result = self.worth(node.otherwise, frame)
-        for when, then in zip(reversed(whens), reversed(thens), strict=True):
-            result = self._either(when, then, result, node.type)
+        whens: list[Vector] = []
+        thens: list[Answer] = []
+        left: Bools = np.array(True)
+        for when, then in node.cases:
+            whens.append(_as_vector(self._where(left, when, frame)))
+            thens.append(self._where(left & whens[-1].surely(), then, frame))
+            left = left & _negated(whens[-1]).surely()
+        result = self._where(left, node.otherwise, frame)
+        for holds, worth in zip(reversed(whens), reversed(thens), strict=True):
+            result = self._either(holds, worth, result, node.type)
         return result
+
+    def _where(self, asked: Bools, node: core.Expression, frame: Frame) -> Answer:
+        """What an expression is worth where it is asked for; elsewhere it means nothing."""
+        worth = self.value if node.type == BOOLEAN else self.worth
+        left = None if isinstance(node, core.Literal_) else _few(asked, frame)
+        if left is None:
+            return worth(node, frame)
+        left = left if len(left) else np.zeros(1, np.int64)  # it is of the right kind at least
+        return spread(worth(node, frame.only(left)), left, frame.size)
 
     def _either(self, when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
         """One answer where a condition holds, else the other; unknown where it is not known."""
@@ -390,6 +422,28 @@ class Meaning:
             for end in ends
         ]  # fmt: skip
         return continuous(self, node, found, rows, first_of(lost, found.unknown))
+
+
+def _negated(part: Vector) -> Vector:
+    return Vector(~part.data, part.unknown)
+
+
+def _as_vector(answer: Answer) -> Vector:
+    assert isinstance(answer, Vector)
+    return answer
+
+
+def _few(asked: Bools, frame: Frame) -> Ints | None:
+    """The places of the subjects that are asked for, where the others are worth leaving out."""
+    asked = whole(asked, frame.size)
+    if frame.size < MANY or SPARED * np.count_nonzero(asked) > frame.size:
+        return None
+    return np.flatnonzero(asked)
+
+
+MANY = 1000
+SPARED = 4
+"""Of so many subjects one at most must be left for the others to be left out."""
 
 
 def _of_subject(node: core.Expression) -> bool:

@@ -54,6 +54,14 @@ class Vector:
         """Where there is a value; None where there always is."""
         return None if self.unknown is None else self.unknown == 0
 
+    def surely(self) -> Bools:
+        """Where a condition holds for certain."""
+        return self.data if self.unknown is None else self.data & (self.unknown == 0)
+
+    def perhaps(self) -> Bools:
+        """Where it holds, or may hold."""
+        return self.data if self.unknown is None else self.data | (self.unknown != 0)
+
 
 NAIVE = -(1 << 62)
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import auditor.engine.parts
+import pytest
+
+from auditor.engine import meaning, parts
 from auditor.engine.columns import Columns, columns_of
 from auditor.engine.run import replay_columns
 from auditor.judge.replay import replay
@@ -19,10 +21,13 @@ from auditor.log.csv_file import read_csv
 from auditor.log.event import Event, Log
 from auditor.values import Value
 
-SMALL = 4
-"""Events of one part, so that even a small log is cut."""
-BLOCK = 3
-"""Events of such a log that are numbered at once."""
+AS_IF_LARGE = (
+    (parts, "TARGET", 4),  # events of one part
+    (parts, "BLOCK", 3),  # events that are numbered at once
+    (meaning, "MANY", 1),  # subjects of which some are left out
+    (meaning, "SPARED", 1),  # however few these are
+)
+"""What makes of a small log one that is judged as a large one is."""
 
 
 def compiled(text: str, name: str = "eq") -> Program | None:
@@ -44,18 +49,14 @@ def differences(program: Program, log: Log, params: dict[str, Value] | None = No
         wanted = replay(program, log, params)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
         return [f"reference: {type(error).__name__}: {error}"]
-    found = []
-    parts = auditor.engine.parts
-    whole, block = parts.TARGET, parts.BLOCK
-    for target in (whole, SMALL):
-        parts.TARGET, parts.BLOCK = target, BLOCK
-        try:
-            found += list(_against(wanted, program, columns_of(log, program.vocabulary), params))
-        finally:
-            parts.TARGET, parts.BLOCK = whole, block
-        if found:
-            return [f"{'whole' if target == whole else 'in parts'}: {said}" for said in found]
-    return found
+    found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+    if found:
+        return [f"whole: {said}" for said in found]
+    with pytest.MonkeyPatch.context() as context:
+        for module, name, value in AS_IF_LARGE:
+            context.setattr(module, name, value)
+        found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+    return [f"in parts: {said}" for said in found]
 
 
 def _against(

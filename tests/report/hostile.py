@@ -78,7 +78,8 @@ def _finding(own: Finding) -> Finding:
             "found": WHOLE,
             "subject": own.subject.model_copy(update={"player": WHOLE}),
             "derivation": tuple(
-                step.model_copy(update={"text": WHOLE, "value": WHOLE}) for step in own.derivation or ()
+                step.model_copy(update={"text": WHOLE, "value": WHOLE})
+                for step in own.derivation or ()
             ),
             "rows": tuple(row.model_copy(update={"file": WHOLE}) for row in own.rows),
             "evidence": tuple(
