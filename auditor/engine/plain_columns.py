@@ -172,8 +172,8 @@ class _Reading:
 
     def _read_again(self, table: Table, rows: Ints) -> Log:
         """Some rows as the other reader reads them."""
-        own = [table.rows[int(row)] for row in rows]
-        some = replace(table, rows=own, set_aside=(), notes=())
+        assert isinstance(table.rows, PlainRows)
+        some = replace(table, rows=table.rows.some(rows.tolist()), set_aside=(), notes=())
         return assemble([some], self._vocabulary, ())
 
     def _field(self, segment: Segment, name: str) -> tuple[Filled, Bools | None]:

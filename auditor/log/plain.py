@@ -145,9 +145,14 @@ class PlainRows(Sequence[Cells]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[Cells]: ...
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        at = range(self._size)[at]
+        rows = range(self._size)[at]
+        return self.some(rows) if isinstance(rows, range) else self._row(rows)
+
+    def some(self, rows: Sequence[int]) -> list[Cells]:
+        """Some rows, counted from 0, in the order in which they are asked for."""
+        return [self._row(at) for at in rows]
+
+    def _row(self, at: int) -> Cells:
         line = self._data[self._end(at) + 1 : self._end(at + 1)]
         return at + 2, self._split(line.decode())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
@@ -58,9 +58,12 @@ class ParquetRows(PlainRows):
     @overload
     def __getitem__(self, at: slice) -> list[Cells]: ...
     def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
-        if isinstance(at, slice):
-            return [self[i] for i in range(*at.indices(len(self)))]
-        return at + 2, self._single[at]
+        rows = range(len(self))[at]
+        return self.some(rows) if isinstance(rows, range) else self.some([rows])[0]
+
+    def some(self, rows: Sequence[int]) -> list[Cells]:
+        """Some rows, counted from 0, in the order in which they are asked for."""
+        return [(at + 2, cells) for at, cells in zip(rows, self._single.some(rows), strict=True)]
 
     def __iter__(self) -> Iterator[Cells]:
         for first in range(0, len(self), ROWS):
