@@ -32,6 +32,12 @@ class Sorted:
         """Where rows stand in this order."""
         return rows if self._at is None else self._at.take(rows)
 
+    def of(self, number: int) -> Ints:
+        """The rows of one number, in their order."""
+        sorter = None if self._at is None else self.rows
+        low, high = np.searchsorted(self.ids, (number, number + 1), sorter=sorter)
+        return self.rows[low:high]
+
 
 def stable_order(ids: Ints, count: int) -> Ints:
     """The places of some numbers below `count`, those of the least first, equal ones as they come.

@@ -14,7 +14,6 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.columns import Columns
-from auditor.engine.order import Order
 from auditor.engine.reach import Reach, Reaches
 from auditor.engine.sources import Shelf
 from auditor.engine.vector import Ints, Reasons, each_once
@@ -85,7 +84,6 @@ class Recheck:
         self._reaches = reaches
         self._known = known
         self._fields = key_fields(program)
-        self._cells: dict[tuple[tuple[str, ...], frozenset[str] | None], Order] = {}
         self._made: dict[object, _Again] = {}
 
     @cached_property
@@ -149,18 +147,12 @@ class Recheck:
 
     def _rows(self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int) -> Ints:
         """The rows of some kinds, or of all, in one cell."""
-        order = self._cells.get((fields, kinds))
+        rows = self._shelf.sorted(fields).of(cell)
+        if kinds is None:
+            return rows
         columns = self._shelf.columns
-        if order is None:
-            rows = np.arange(columns.size)
-            if kinds is not None:
-                numbers = [columns.kinds.index(kind) for kind in kinds]
-                rows = np.flatnonzero(np.isin(columns.kind, numbers))
-            base = self._shelf.sorted(fields)
-            order = Order(rows, base.ids[rows], rows, columns.size, base)
-            self._cells[fields, kinds] = order
-        low, high = order.stretch(np.array([cell]), None, None)
-        return order.items[low[0] : high[0]]
+        asked = np.array([kind in kinds for kind in columns.kinds])
+        return np.asarray(rows[asked.take(columns.kind.take(rows))])
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._shelf.columns

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, overload
+from typing import TYPE_CHECKING, overload
 
 from auditor.log.sheet import Refusal, Table, Unreadable, column_name, named_columns
 
@@ -37,6 +37,7 @@ SEGMENT = 30 << 20
 SAMPLE = 1000
 _DELIMITERS = (b",", b";", b"\t", b"|")
 _NOT_PLAIN = (b'"', b"\0")
+_BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 _BLOCK = 1 << 20  # stays near the processor while it is looked through several times
 _BLOCKS_KEPT = 64  # whose lines have been found
 _NEWLINE = 10
@@ -230,15 +231,16 @@ class PlainRows(Sequence[Cells]):
         except NotPlainError:  # perhaps a cell that is no number after all
             frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
         refuse_blank(frame)
-        self._let_go(start, stop)
+        _let_go(self._data, start, stop)
         return Segment(0, frame, read)
 
-    def _let_go(self, start: int, stop: int) -> None:
-        """What has been read of the file need not stay in memory."""
-        if hasattr(mmap, "MADV_DONTNEED"):
-            first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
-            if first < stop:
-                self._data.madvise(mmap.MADV_DONTNEED, first, stop - first)
+
+def _let_go(data: mmap.mmap, start: int, stop: int) -> None:
+    """What has been read of a file need not stay in memory."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+        if first < min(stop, len(data)):
+            data.madvise(mmap.MADV_DONTNEED, first, min(stop, len(data)) - first)
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:
@@ -264,28 +266,27 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            head = _head(file)
+            beginning = file.read(_BEGINNING)
+        head = _head(beginning)
         if head is None:
             return None
         delimiter, names = head
         with ThreadPoolExecutor(1) as other:
             hashed = other.submit(_sha256, path)
             lines = _lines(path, delimiter.encode(), len(names))
+            schema = _schema(beginning, delimiter, names) if lines is not None else None
+            if lines is None or schema is None:
+                return None
             sha256 = hashed.result()
-        if lines is None:
-            return None
-        schema = _schema(path, delimiter, names)
     except OSError:
-        return None
-    if schema is None:
         return None
     rows = PlainRows(path, schema.types, lines, delimiter, games=schema.games, carefully=carefully)
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 
-def _head(file: BinaryIO) -> tuple[str, list[str]] | None:
+def _head(beginning: bytes) -> tuple[str, list[str]] | None:
     """The delimiter and the names of the columns."""
-    head = file.read(1 << 16).partition(b"\n")[0].rstrip(b"\r")
+    head = beginning.partition(b"\n")[0].rstrip(b"\r")
     found = [mark for mark in _DELIMITERS if mark in head]
     if len(found) != 1:
         return None
@@ -301,8 +302,18 @@ def _head(file: BinaryIO) -> tuple[str, list[str]] | None:
 
 
 def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+    """The hash of a file; in few pieces, since after each another thread may have its turn."""
+    digest = hashlib.sha256()
+    with (
+        path.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        memoryview(data) as view,
+    ):
+        for start in range(0, len(view), SEGMENT):
+            with view[start : start + SEGMENT] as piece:
+                digest.update(piece)
+            _let_go(data, start, start + SEGMENT)
+    return digest.hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,12 +356,13 @@ class _Schema:
     games: frozenset[str]
 
 
-def _schema(path: Path, delimiter: str, names: list[str]) -> _Schema | None:
+def _schema(beginning: bytes, delimiter: str, names: list[str]) -> _Schema | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
+    lines = beginning[: beginning.rfind(b"\n") + 1]
     try:
-        sample = pl.read_csv(path, separator=delimiter, n_rows=SAMPLE, infer_schema_length=SAMPLE)
-    except (pl.exceptions.PolarsError, UnicodeDecodeError, OSError):
+        sample = pl.read_csv(lines, separator=delimiter, n_rows=SAMPLE, infer_schema_length=SAMPLE)
+    except (pl.exceptions.PolarsError, UnicodeDecodeError):
         return None
     if len(sample.columns) != len(names):
         return None
