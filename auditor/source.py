@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +15,14 @@ class Source:
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1; empty past the end."""
-        lines = self.text.splitlines()
+        lines = _lines(self.text)
         return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+@lru_cache(maxsize=64)
+def _lines(text: str) -> tuple[str, ...]:
+    """The lines of a rule file, of which evidence quotes words again and again."""
+    return tuple(text.splitlines())
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +45,7 @@ class Span:
     @property
     def text(self) -> str:
         """The words spanned, white space folded to single spaces."""
-        lines = self.source.text.splitlines()[self.line - 1 : self.end_line]
+        lines = list(_lines(self.source.text)[self.line - 1 : self.end_line])
         if not lines:
             return ""
         lines[-1] = lines[-1][: self.end_column - 1]

@@ -241,8 +241,9 @@ class Selector:
                 assert isinstance(event, Event | Viewed | Group)
                 return (event.place,)
             if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
-                item = self._meaning.worth(node.of, frame)
-                if isinstance(item, Item) and self._plain(item, node.name):
+                item = frame.subject if isinstance(node.of, core.Subject) else frame.element
+                assert item is not None
+                if self._plain(item, node.name):
                     found = raw(item, node.name)
                     if found is not None or self._items.may_be_empty(item, node.name):
                         values.append(found)
