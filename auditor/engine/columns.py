@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
@@ -11,6 +11,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.keys import Column, Keys, no_values
+from auditor.engine.room import Room
 from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
@@ -164,6 +165,7 @@ class Columns:
     lexicons: Lexicons
     events: Callable[[Ints], Sequence[Event]]
     places: Ints
+    room: Room = field(default_factory=Room)  # for what is as long as the log
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -175,6 +177,10 @@ class Columns:
             column = no_values(self.size) if found is None else found.key()
             self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
         return self._numbered[fields]
+
+    def blocks(self) -> Iterator[slice]:
+        """All rows, some after others."""
+        return self.room.blocks(self.size)
 
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""

@@ -9,6 +9,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.columns import Filled
+from auditor.engine.room import Room
 from auditor.engine.sparse import MANY, Sparse, spread
 from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any
 
@@ -19,8 +20,8 @@ Rescaled = Callable[[Filled, int], Filled]
 class Growing:
     """A field that is sparse until a piece is not, or too many rows fill it."""
 
-    def __init__(self, size: int, rescaled: Rescaled) -> None:
-        self._size, self._rescaled = size, rescaled
+    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
+        self._size, self._room, self._rescaled = size, room, rescaled
         self._some: list[tuple[Ints, Filled]] = []
         self._every: _Every | None = None
 
@@ -42,7 +43,7 @@ class Growing:
         if self._every is not None:
             return self._every.filled(order)
         rows = np.concatenate([rows for rows, _ in self._some])
-        together = _Every(len(rows), self._rescaled)
+        together = _Every(len(rows), self._room, self._rescaled)
         first = 0
         for own, found in self._some:
             together.add(first, found)
@@ -56,7 +57,7 @@ class Growing:
 
     def _for_every_row(self) -> _Every:
         if self._every is None:
-            self._every = _Every(self._size, self._rescaled)
+            self._every = _Every(self._size, self._room, self._rescaled)
             for rows, found in self._some:
                 self._every.add_some(rows, found)
             self._some = []
@@ -66,8 +67,8 @@ class Growing:
 class _Every:
     """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
 
-    def __init__(self, size: int, rescaled: Rescaled) -> None:
-        self._size, self._rescaled = size, rescaled
+    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
+        self._size, self._room, self._rescaled = size, room, rescaled
         self._through = 0  # rows for which there has been a piece
         self._data: Data = np.zeros(0, np.int8)
         self._scale = 1
@@ -81,10 +82,9 @@ class _Every:
         found = self._in_common(found)
         vector = found.vector
         if not len(self._data):
-            self._data = np.zeros(self._size, vector.data.dtype)
-        else:
-            kind = np.result_type(self._data, vector.data)
-            self._data = self._data.astype(kind, copy=False)
+            self._data = self._room.zeros(self._size, vector.data.dtype)
+        elif (kind := np.result_type(self._data, vector.data)) != self._data.dtype:
+            self._data = self._room.copied(self._data, kind)
         self._data[rows] = vector.data
         if first > self._through:
             self._empty = self._marked(self._empty)
@@ -108,12 +108,16 @@ class _Every:
         if self._through < self._size:
             self._empty = self._marked(self._empty)
             self._empty[self._through :] = True
-        vector = Vector(self._data, None, self._scale, self._zone)
-        found = Filled(vector, if_any(self._empty), if_any(self._beyond))
-        return found if order is None else found.some(order)
+        taken = self._room.taken
+        zone = self._zone if self._zone is None or not self._zone.ndim else taken(self._zone, order)
+        empty = None if self._empty is None else if_any(taken(self._empty, order))
+        beyond = None if self._beyond is None else if_any(taken(self._beyond, order))
+        data = taken(self._data, order)
+        self._room.let_go()
+        return Filled(Vector(data, None, self._scale, zone), empty, beyond)
 
     def _marked(self, marks: Bools | None) -> Bools:
-        return np.zeros(self._size, bool) if marks is None else marks
+        return self._room.zeros(self._size, bool) if marks is None else marks
 
     def _in_common(self, found: Filled) -> Filled:
         """The piece over the denominator of what is here, which may have to grow for it."""
@@ -124,7 +128,7 @@ class _Every:
             so_far = self._rescaled(
                 Filled(Vector(self._data[rows], None, self._scale), None, beyond), scale
             )
-            self._data = np.zeros(self._size, so_far.vector.data.dtype)
+            self._data = self._room.zeros(self._size, so_far.vector.data.dtype)
             self._data[rows] = so_far.vector.data
             if so_far.beyond is not None:
                 self._beyond = self._marked(self._beyond)
@@ -145,6 +149,9 @@ class _Every:
             self._zone = self._each(zone, rows, self._zone)
 
     def _each(self, zone: Ints, rows: slice, so_far: Ints) -> Ints:
-        each = so_far if so_far.ndim else np.full(self._size, so_far)
+        each = so_far
+        if not so_far.ndim:
+            each = self._room.zeros(self._size, np.int64)
+            each[:] = so_far
         each[rows] = zone
         return each

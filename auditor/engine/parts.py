@@ -11,6 +11,7 @@ import numpy as np
 from auditor.engine.columns import Columns, Filled
 from auditor.engine.keys import Keys, first_places, numbered
 from auditor.engine.reach import Group, Reach, Reaches, bound
+from auditor.engine.room import Room
 from auditor.engine.sources import fitting
 from auditor.engine.sparse import Fields
 from auditor.engine.vector import Ints, Small, each_once, take
@@ -38,9 +39,6 @@ TARGET = 100_000
 
 _ENOUGH = 40
 """Parts that keep any number of processes busy to the end."""
-
-BLOCK = 1 << 18
-"""Events that are numbered at once: memory that was never touched is slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
             best, cut_by = part, Cut((), local, fields)
         if _totals(part, tuples.counts, len(part)).max() <= 2 * target:
             break
-    return replace(cut_by, parts=_laid_out(tuples, best), tuples=tuples)
+    return replace(cut_by, parts=_laid_out(tuples, best, columns.room), tuples=tuples)
 
 
 def _candidates(program: core.Program) -> list[frozenset[str]]:
@@ -120,9 +118,9 @@ def tuples_of(columns: Columns, fields: Sequence[str]) -> Tuples:
     Each block is numbered alone, then what the blocks hold is numbered together, so that little
     memory is touched.
     """
-    ids = np.empty(columns.size, np.int32)
+    ids = columns.room.zeros(columns.size, np.int32)
     heads, sizes = [], []
-    for block in _blocks(columns.size):
+    for block in columns.blocks():
         own = _keys(columns, fields, block)
         ids[block] = own.ids
         heads.append(first_places(own.ids, own.count) + block.start)
@@ -139,10 +137,6 @@ def _keys(columns: Columns, fields: Sequence[str], rows: slice | Ints) -> Keys:
     """Some rows, numbered by some fields."""
     found = [columns.fields[name].at(rows).key() for name in fields if name in columns.fields]
     return numbered(found, rows.stop - rows.start if isinstance(rows, slice) else len(rows))
-
-
-def _blocks(size: int) -> list[slice]:
-    return [slice(start, min(start + BLOCK, size)) for start in range(0, max(size, 1), BLOCK)]
 
 
 def _totals(numbers: Ints, counts: Ints, count: int) -> Ints:
@@ -164,16 +158,16 @@ def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str], target: int
     return np.searchsorted(each_once(part), part)[keys.ids]
 
 
-def _laid_out(tuples: Tuples, part: Ints) -> tuple[Rows, ...]:
+def _laid_out(tuples: Tuples, part: Ints, room: Room) -> tuple[Rows, ...]:
     """The rows of each part."""
     size, count = len(tuples.ids), int(part.max(initial=0)) + 1
     if count == 1:
         return (slice(0, size),)
     sizes = _totals(part, tuples.counts, count)
-    part_of_row = np.empty(size, np.min_scalar_type(count))
+    part_of_row = room.zeros(size, np.min_scalar_type(count))
     low, high = np.full(count, size), np.zeros(count, np.int64)
     ascending, last = True, 0
-    for block, tuple_of in zip(_blocks(size), tuples.of_block, strict=True):
+    for block, tuple_of in zip(room.blocks(size), tuples.of_block, strict=True):
         of_id = part[tuple_of]
         part_of_row[block] = own = of_id.take(tuples.ids[block])
         ascending = ascending and own[0] >= last and bool((own[1:] >= own[:-1]).all())
@@ -199,14 +193,13 @@ def part_of(columns: Columns, rows: Rows) -> Columns:
 
 
 def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
-    places = columns.places[rows]
+    places, kind = columns.places[rows], take(columns.kind, rows)
+    doubtful = None if columns.doubtful is None else columns.doubtful[rows]
+    if not isinstance(rows, slice):
+        columns.room.let_go()
+    fields = _fields_of(columns, rows)
     return replace(
-        columns,
-        size=len(places),
-        places=places,
-        kind=take(columns.kind, rows),
-        fields=_fields_of(columns, rows),
-        doubtful=None if columns.doubtful is None else columns.doubtful[rows],
+        columns, size=len(places), places=places, kind=kind, fields=fields, doubtful=doubtful
     )
 
 
@@ -223,27 +216,37 @@ def of_kinds(
     if any(reach.kinds is None for reach in reaches):
         return columns
     names = {kind for reach in reaches if reach.kinds is not None for kind in reach.kinds}
-    wanted = np.array([kind in names for kind in columns.kinds], bool)[columns.kind]
+    asked = np.array([kind in names for kind in columns.kinds], bool)
+    wanted = [
+        np.flatnonzero(asked[columns.kind[block]]) + block.start for block in columns.blocks()
+    ]
     groups = {group for reach in reaches for group in reach.groups}
     scope = program.vocabulary.law_scope
     if scope is not None:
         own = program.vocabulary.scopes[scope]
         groups.add(Group(own.fields, ("time", *own.needs)))
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
-        wanted[_openings(columns, group, known)] = True
-    return _some_of(columns, np.flatnonzero(wanted))
+        wanted.append(_openings(columns, group, known))
+        columns.room.let_go()
+    return _some_of(columns, each_once(np.concatenate(wanted)))
 
 
 def _openings(columns: Columns, group: Group, known: Tuples | None) -> Ints:
     """The first row of each group."""
-    fit = fitting(columns, group.needs)
-    if not fit.all():
-        rows = np.flatnonzero(fit)
-        keys = _keys(columns, group.fields, rows)
-        return rows[first_places(keys.ids, keys.count)]
-    if known is None or not known.fields.issuperset(group.fields):
-        known = tuples_of(columns, group.fields)
-    return _firsts(columns, known, group.fields)[1]
+    every = all(fitting(columns, group.needs, rows).all() for rows in columns.blocks())
+    if every and known is not None and known.fields.issuperset(group.fields):
+        return _firsts(columns, known, group.fields)[1]
+    heads = []
+    for block in columns.blocks():
+        rows = np.flatnonzero(fitting(columns, group.needs, block)) + block.start
+        heads.append(_firsts_of(columns, group.fields, rows))
+    return _firsts_of(columns, group.fields, np.concatenate(heads))
+
+
+def _firsts_of(columns: Columns, fields: Sequence[str], rows: Ints) -> Ints:
+    """The first of some rows for each of what some fields say."""
+    keys = _keys(columns, fields, rows)
+    return rows[first_places(keys.ids, keys.count)]
 
 
 def _firsts(columns: Columns, tuples: Tuples, fields: Sequence[str]) -> tuple[Keys, Ints]:

@@ -25,8 +25,9 @@ from auditor.engine.columns import (
 )
 from auditor.engine.growing import Growing
 from auditor.engine.ledger import Ledger
+from auditor.engine.room import Room
 from auditor.engine.sparse import MANY, Fields
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Vector, if_any, occurring
+from auditor.engine.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Input, Log, SetAside
@@ -59,8 +60,9 @@ class _Reading:
         self._lexicons = Lexicons()
         self._starts = np.cumsum([0, *(len(table.rows) for table in self._tables)])
         size = int(self._starts[-1])
-        self._kind = np.zeros(size, np.int16)  # -1 for a row without an event
-        self._doubtful = np.zeros(size, bool)
+        self._room = Room(size)
+        self._kind = self._room.zeros(size, np.int16)  # -1 for a row without an event
+        self._doubtful = self._room.zeros(size, bool)
         self._fields: dict[str, Growing] = {}
         self._aside: list[list[SetAside]] = [[] for _ in self._tables]
         self._order: Ints | None = None  # the rows that are events, in the order of the log
@@ -71,15 +73,18 @@ class _Reading:
             self._read_table(at)
         self._order = order = self._ordered()
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
-        kind, doubtful = _chosen(self._kind, order), _chosen(self._doubtful, order)
+        kind = self._room.taken(self._kind, order)
+        doubtful = self._room.taken(self._doubtful, order)
         seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
-            len(kind), self._kinds, kind, Fields(len(kind), fields), if_any(doubtful),
+            len(kind), self._kinds, kind, Fields(len(kind), fields, self._room), if_any(doubtful),
             frozenset(seen.union(declared)), self._lexicons, self._events,
-            np.arange(len(kind)),
+            self._room.counted(len(kind)), self._room,
         )  # fmt: skip
-        return columns, self._ledger(columns)
+        ledger = self._ledger(columns)
+        self._room.let_go()
+        return columns, ledger
 
     # ---- one table --------------------------------------------------------------------------
     def _read_table(self, at: int) -> None:
@@ -114,6 +119,7 @@ class _Reading:
         self._kind[start : start + len(kind)] = kind
         self._doubtful[start : start + len(kind)] = flawed
         self._aside[at] += again.set_aside
+        self._room.let_go()
 
     def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
         """Adds a column to its field, and tells which cells cannot be read."""
@@ -151,8 +157,9 @@ class _Reading:
     def _growing(self, name: str) -> Growing:
         if name not in self._fields:
             self._fields[name] = Growing(
-                len(self._kind), lambda found, scale: rescaled(found, scale, self._lexicons)
-            )
+                len(self._kind), self._room,
+                lambda found, scale: rescaled(found, scale, self._lexicons),
+            )  # fmt: skip
         return self._fields[name]
 
     @staticmethod
@@ -238,21 +245,38 @@ class _Reading:
         """
         events = self._kind >= 0
         latest = self._latest(events) if len(self._tables) > 1 else None
-        if latest is None or (latest[1:] >= latest[:-1]).all():
+        if latest is None or self._ascending(latest):
             return None if events.all() else np.flatnonzero(events)
         order = np.argsort(latest, kind="stable")
         return np.asarray(order[events[order]])
 
-    def _latest(self, events: Bools) -> Ints:
+    def _latest(self, events: Bools) -> Ints | None:
         """The latest time up to each row of its table; of one without offset as it stands."""
         if "time" not in self._fields:
-            return np.full(len(events), NAIVE, np.int64)
-        times = Fields(len(events), {"time": self._fields["time"].filled(None)})["time"]
-        timed = events if times.empty is None else events & ~times.empty
-        found = np.where(timed, times.vector.data, NAIVE)
+            return None
+        time = {"time": self._fields["time"].filled(None)}
+        times = Fields(len(events), time, self._room)["time"]
+        found = self._room.zeros(len(events), np.int64)
         for start, end in pairwise(self._starts):
-            np.maximum.accumulate(found[start:end], out=found[start:end])
+            latest = NAIVE
+            for block in self._room.blocks(int(end - start)):
+                rows = slice(int(start) + block.start, int(start) + block.stop)
+                timed = events[rows] if times.empty is None else events[rows] & ~times.empty[rows]
+                own = np.where(timed, times.vector.data[rows], NAIVE)
+                if len(own):
+                    own[0] = max(latest, own[0])
+                    found[rows] = np.maximum.accumulate(own)
+                    latest = found[rows.stop - 1]
         return found
+
+    def _ascending(self, numbers: Ints) -> bool:
+        last = numbers[:1]
+        for rows in self._room.blocks(len(numbers)):
+            own = np.append(last, numbers[rows])
+            if (own[1:] < own[:-1]).any():
+                return False
+            last = own[-1:]
+        return True
 
     def _row_of(self, places: Ints) -> tuple[Ints, Ints]:
         """The table of some events, and their rows in it."""
@@ -292,9 +316,13 @@ class _Reading:
         found = columns.fields.get("casino")
         if found is None:
             return ()
-        codes = found.vector.data if found.empty is None else found.vector.data[~found.empty]
+        codes = set[int]()
+        for rows in columns.blocks():
+            own = found.vector.data[rows]
+            own = own if found.empty is None else own[~found.empty[rows]]
+            codes.update(occurring(own).tolist())
         lexicon = self._lexicons.of(self._vocabulary.fields["casino"])
-        return tuple(sorted(str(lexicon.values[int(code)]) for code in occurring(codes)))
+        return tuple(sorted(str(lexicon.values[code]) for code in codes))
 
 
 _LONGEST = 10**18
@@ -303,10 +331,6 @@ _LONGEST = 10**18
 def _marked(marks: Bools, codes: Ints) -> Bools | None:
     """The marks of some texts where the texts stand; None where nothing is marked."""
     return if_any(marks.take(codes)) if marks.any() else None
-
-
-def _chosen(data: Data, order: Ints | None) -> Data:
-    return data if order is None else data[order]
 
 
 def _either(one: Bools | None, other: Bools | None) -> Bools | None:

@@ -47,6 +47,7 @@ class Replay:
         self._kept = Kept(detail)  # of each process its own
         self._reaches = Reaches(program)
         self._cut = cut(program, columns, self._reaches)
+        columns.room.let_go()
         self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
         self._settled = Settled()
@@ -105,6 +106,7 @@ class Replay:
                 return answers, own.settled, None if also is None else also(part)
             finally:
                 own.close()
+                self._columns.room.let_go()
 
         shared = Shared(self._program, judge, len(parts), self._processes)
         # Rules that look far see only the rows that matter to them: all are through at once.

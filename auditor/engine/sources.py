@@ -610,11 +610,15 @@ class Shelf:
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
             why = tuple(Reason("empty", name) for name in scope.needs)
-            return why if why and not fitting(self.columns, scope.needs).any() else None
+            return why if why and not self._anywhere(scope.needs) else None
         kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
         if not kinds or self.source(subject).size:
             return None
         return tuple(Reason("not_recorded", kind) for kind in kinds)
+
+    def _anywhere(self, needs: Sequence[str]) -> bool:
+        """Whether any row fills some fields."""
+        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
 
     def unrecorded(self, sources: tuple[str, ...]) -> int:
         """The number of the reasons for which nothing follows from the absence of items; else 0."""
@@ -632,15 +636,16 @@ def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
     return np.flatnonzero(fitting(columns, needs))
 
 
-def fitting(columns: Columns, needs: Sequence[str]) -> Bools:
+def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
     """Whether each row was not set aside and fills some fields."""
-    fit = np.ones(columns.size, bool) if columns.doubtful is None else ~columns.doubtful
+    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
+    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
     for need in needs:
         found = columns.fields.get(need)
         if found is None:
             fit[:] = False
         elif found.empty is not None:
-            fit &= ~found.empty
+            fit &= ~found.empty[rows]
     return fit
 
 

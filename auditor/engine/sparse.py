@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.columns import Filled
+from auditor.engine.room import Room
 from auditor.engine.vector import NAIVE, Ints, Vector
 
 MANY = 8
@@ -58,8 +59,8 @@ def spread(found: Filled, rows: Ints, size: int) -> Filled:
 class Fields(Mapping[str, Filled]):
     """The fields of a log of some size; one that is sparse is spread out when it is asked for."""
 
-    def __init__(self, size: int, fields: Mapping[str, Filled | Sparse]) -> None:
-        self._size, self._fields = size, dict(fields)
+    def __init__(self, size: int, fields: Mapping[str, Filled | Sparse], room: Room) -> None:
+        self._size, self._fields, self._room = size, dict(fields), room
 
     def __getitem__(self, name: str) -> Filled:
         found = self._fields[name]
@@ -75,8 +76,11 @@ class Fields(Mapping[str, Filled]):
 
     def of(self, rows: slice | Ints) -> dict[str, Filled]:
         """The fields that some rows fill, in these rows, which ascend."""
-        some = {
-            name: found.of(rows) if isinstance(found, Sparse) else found.some(rows)
-            for name, found in self._fields.items()
-        }
-        return {name: found for name, found in some.items() if found is not None}
+        some: dict[str, Filled] = {}
+        for name, own in self._fields.items():
+            found = own.of(rows) if isinstance(own, Sparse) else own.some(rows)
+            if found is not None:
+                some[name] = found
+            if not isinstance(rows, slice):
+                self._room.let_go()
+        return some

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from auditor.engine import meaning, parts
+from auditor.engine import meaning, parts, room
 from auditor.engine.columns import Columns, columns_of
 from auditor.engine.run import replay_columns
 from auditor.judge.replay import replay
@@ -23,7 +23,7 @@ from auditor.values import Value
 
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part
-    (parts, "BLOCK", 3),  # events that are numbered at once
+    (room, "BLOCK", 3),  # events that are numbered at once
     (meaning, "MANY", 1),  # subjects of which some are left out
     (meaning, "SPARED", 1),  # however few these are
 )

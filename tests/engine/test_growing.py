@@ -11,6 +11,7 @@ import pytest
 
 from auditor.engine.columns import Filled, Lexicons, filled, rescaled, value_of
 from auditor.engine.growing import Growing
+from auditor.engine.room import Room
 from auditor.engine.sparse import MANY, Fields, Sparse
 from auditor.types import MONEY, TIME, Type
 from auditor.values import Value
@@ -42,7 +43,7 @@ def told(found: Filled, kind: Type, lexicons: Lexicons) -> Cells:
 def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> Growing:
     """The field of which each piece fills few rows, or many, or none."""
     size = sum(map(len, pieces))
-    growing = Growing(size, lambda found, scale: rescaled(found, scale, lexicons))
+    growing = Growing(size, Room(size), lambda found, scale: rescaled(found, scale, lexicons))
     first = 0
     for cells in pieces:
         rows = np.array([at for at, cell in enumerate(cells) if cell is not None], np.int64)
@@ -77,11 +78,11 @@ def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> No
     if not any(cell is not None for cell in cells):
         return
     growing = grown(pieces, kind, lexicons)
-    whole = Fields(len(cells), {"own": growing.filled(None)})
+    whole = Fields(len(cells), {"own": growing.filled(None)}, Room())
     assert told(whole["own"], kind, lexicons) == cells
 
     order = np.array(random.sample(range(len(cells)), len(cells)))
-    turned = Fields(len(cells), {"own": growing.filled(order)})
+    turned = Fields(len(cells), {"own": growing.filled(order)}, Room())
     assert told(turned["own"], kind, lexicons) == [cells[at] for at in order]
 
 
@@ -99,14 +100,14 @@ def test_a_sparse_field_is_the_same_in_some_rows(seed: int) -> None:
     some = np.array(sorted(random.sample(range(300), 120)))
     for rows in (slice(start, stop), some):
         asked = [cells[at] for at in (range(start, stop) if isinstance(rows, slice) else rows)]
-        found = Fields(300, {"own": field}).of(rows)
+        found = Fields(300, {"own": field}, Room()).of(rows)
         if any(cell is not None for cell in asked):
             assert told(found["own"], MONEY, lexicons) == asked
         else:
             assert not found
 
     order = np.array(sorted(range(300), key=lambda at: (at % 7, at)))
-    turned = Fields(300, {"own": growing.filled(order)})
+    turned = Fields(300, {"own": growing.filled(order)}, Room())
     assert told(turned["own"], MONEY, lexicons) == [cells[at] for at in order]
 
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from auditor.engine import room
 from auditor.engine.columns import Columns, columns_of, value_of
 from auditor.engine.read import read_columns
 from auditor.language.core import Vocabulary
@@ -41,7 +42,12 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain, "_BLOCK", 150)
 
 
-def test_random_files_give_the_columns_that_their_cells_give(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_memory", [room.IN_MEMORY, 0])
+def test_random_files_give_the_columns_that_their_cells_give(
+    in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "IN_MEMORY", in_memory)
+    monkeypatch.setattr(room, "BLOCK", 5)
     words = _words(Random(7))
     plainly = 0
     for seed in range(120):
