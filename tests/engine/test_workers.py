@@ -11,6 +11,7 @@ import pytest
 import auditor.engine.judge
 import auditor.engine.parts
 import auditor.engine.recheck
+import auditor.engine.room
 import auditor.request
 from auditor.audit import audit_log, read_log
 from auditor.engine.recheck import Recheck
@@ -47,6 +48,8 @@ def test_findings_are_those_of_one_process(
     monkeypatch.setattr(plain_parquet, "MOST_ROWS", 1 << 20)
     alone = judged(path, 1)
     monkeypatch.setattr(auditor.engine.parts, "TARGET", 200)
+    assert judged(path, 3) == judged(path, 1) == alone
+    monkeypatch.setattr(auditor.engine.room, "IN_MEMORY", 0)
     assert judged(path, 3) == judged(path, 1) == alone
     assert b'"violations"' in alone
 
