@@ -108,11 +108,15 @@ class _Every:
         if self._through < self._size:
             self._empty = self._marked(self._empty)
             self._empty[self._through :] = True
+            self._through = self._size
         taken = self._room.taken
         zone = self._zone if self._zone is None or not self._zone.ndim else taken(self._zone, order)
         empty = None if self._empty is None else if_any(taken(self._empty, order))
         beyond = None if self._beyond is None else if_any(taken(self._beyond, order))
         data = taken(self._data, order)
+        for own in (data, zone, empty, beyond):
+            if own is not None:
+                own.flags.writeable = False  # other processes look at the very same memory
         self._room.let_go()
         return Filled(Vector(data, None, self._scale, zone), empty, beyond)
 

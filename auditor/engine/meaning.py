@@ -442,6 +442,8 @@ def _few(asked: Bools, frame: Frame) -> Ints | None:
 
 
 MANY = 1000
+"""Subjects from which on it pays to leave some out."""
+
 SPARED = 4
 """Of so many subjects one at most must be left for the others to be left out."""
 

@@ -75,6 +75,7 @@ class _Reading:
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
         kind = self._room.taken(self._kind, order)
         doubtful = self._room.taken(self._doubtful, order)
+        kind.flags.writeable = doubtful.flags.writeable = False
         seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(

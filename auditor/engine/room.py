@@ -18,7 +18,7 @@ from numpy.typing import DTypeLike
 from auditor.engine.vector import Data, Ints
 
 IN_MEMORY = 5_000_000
-"""Events whose columns are held in memory: about a gigabyte."""
+"""Events whose columns are held in memory: some 300 MB."""
 
 _LASTING = Path("/var/tmp")  # noqa: S108 - where systems keep it, /tmp is often memory itself
 

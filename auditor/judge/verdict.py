@@ -95,7 +95,7 @@ class Kept:
         """
         if not self._detail.of(verdict):
             return verdict.brief()
-        first = self._first[verdict.rule.name]
+        first = self._first[verdict.rule.id]
         if len(first) < self._detail.first:
             heappush(first, -verdict.place)
             return verdict
