@@ -6,8 +6,10 @@ memory as there is room for.
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +23,9 @@ IN_MEMORY = 5_000_000
 """Events whose columns are held in memory: some 300 MB."""
 
 _LASTING = Path("/var/tmp")  # noqa: S108 - where systems keep it, /tmp is often memory itself
+
+_LEFT = 4
+"""An array takes no more than one part in so many of what is left on the disk: others need it."""
 
 BLOCK = 1 << 18
 """Events that are looked at together: memory that was never touched is slow."""
@@ -38,13 +43,15 @@ class Room:
         if self._on_disk and size:
             try:
                 return self._in_a_file(size, np.dtype(kind))
-            except OSError:  # the disk is full
+            except OSError:  # the disk is full, or nothing may be written there
                 self._on_disk = False
         return np.zeros(size, kind)
 
     def _in_a_file(self, size: int, kind: np.dtype[np.generic]) -> Data:
-        with tempfile.TemporaryFile(dir=_folder()) as file:
-            length = size * kind.itemsize
+        length, folder = size * kind.itemsize, _folder()
+        if _LEFT * length > shutil.disk_usage(folder).free:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        with tempfile.TemporaryFile(dir=folder) as file:
             os.posix_fallocate(file.fileno(), 0, length)  # what the disk has no room for fails here
             held = mmap.mmap(file.fileno(), length)
         self._files.append(held)

@@ -1,7 +1,9 @@
 """What is as long as a log is the same on disk as in memory, and leaves nothing behind."""
 
 import os
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -47,13 +49,19 @@ def test_of_a_small_log_nothing_is_on_disk(monkeypatch: pytest.MonkeyPatch) -> N
     assert not small._files
 
 
+@pytest.mark.parametrize("what", ["allocation", "little is left", "no folder"])
 def test_where_the_disk_is_full_memory_has_to_do(
-    on_disk: Room, monkeypatch: pytest.MonkeyPatch
+    what: str, on_disk: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_file: int, _start: int, _length: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(os, "posix_fallocate", full)
+    if what == "allocation":
+        monkeypatch.setattr(os, "posix_fallocate", full)
+    elif what == "no folder":
+        monkeypatch.setattr(room, "_folder", lambda: str(tmp_path / "gone"))
+    else:
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=50 * 8 * 4 - 1))
     numbers = on_disk.zeros(50, np.int64)
     assert not on_disk._files
     numbers[:] = 7
