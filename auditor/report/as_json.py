@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from hashlib import sha256
 from json import dumps, loads
 from typing import Any
@@ -30,10 +31,15 @@ def report_id(report: Report) -> str:
 
 
 def _encoded(report: Report, without: Any) -> bytes:
-    try:
-        return report.model_dump_json(indent=2, exclude=without).encode() + b"\n"
-    except PydanticSerializationError:
-        # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
-        content = report.model_dump(mode="json", exclude=without)
-        text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
-        return (text + "\n").encode("utf-8", errors="backslashreplace")
+    with suppress(PydanticSerializationError):
+        text = report.model_dump_json(indent=2, exclude=without)
+        if _REPLACED not in text:
+            return text.encode() + b"\n"
+    # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
+    content = report.model_dump(exclude=without)
+    text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
+    return (text + "\n").encode("utf-8", errors="backslashreplace")
+
+
+_REPLACED = "\ufffd"
+"""What Pydantic writes for a lone surrogate in a key, where one in a value is an error to it."""

@@ -62,6 +62,19 @@ def test_a_mangled_file_name_is_written_and_read_back() -> None:
     assert read_json(json_bytes(report)) == report
 
 
+@pytest.mark.parametrize("name", ["a\udce9", "\ufffd\ufffd\ufffd", "é"])
+def test_a_mangled_column_name_is_written_and_read_back(name: str) -> None:
+    report = evening()
+    row = report.findings[0].evidence[0].model_copy(update={"cells": {name: "1"}})
+    finding = report.findings[0].model_copy(update={"evidence": (row,)})
+    report = report.model_copy(update={"findings": (finding, *report.findings[1:])})
+    content = json_bytes(report)
+    assert read_json(content) == report
+    assert content == (json.dumps(json.loads(content), ensure_ascii=False, indent=2) + "\n").encode(
+        "utf-8", errors="backslashreplace"
+    )
+
+
 def test_the_id_does_not_depend_on_the_moment_but_on_all_else() -> None:
     report = evening()
     later = report.run.model_copy(update={"started": "2027-01-01T00:00:00"})
