@@ -12,7 +12,7 @@ import numpy as np
 
 from auditor.engine.keys import Column, Keys, no_values
 from auditor.engine.room import Room
-from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any, take
+from auditor.engine.vector import NAIVE, Bools, Ints, Small, Vector, if_any, placed, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
@@ -231,12 +231,8 @@ def filled(
             beyond = np.zeros(size, bool)
             beyond[rows[large]] = True
             found.data = told_apart(found.data, large, values, lexicons)
-    data = np.zeros(size, found.data.dtype)
-    data[rows] = found.data
-    zone = None
-    if found.zone is not None:
-        zone = np.zeros(size, np.int64)
-        zone[rows] = found.zone
+    data = placed(found.data, rows, size)
+    zone = None if found.zone is None else placed(found.zone, rows, size)
     return Filled(Vector(data, None, found.scale, zone), empty, beyond)
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.sources import Picked, Shelf, Source
-from auditor.engine.vector import Bools, Codes, Data, Ints, Reasons, Vector
+from auditor.engine.vector import Bools, Codes, Ints, Reasons, Vector, placed
 from auditor.language import core
 
 Answer = Vector | Picked
@@ -110,16 +110,8 @@ def taken(answer: Answer, places: Ints) -> Answer:
 
 def spread(answer: Answer, places: Ints, size: int) -> Answer:
     """An answer for subjects at some places as one for all; for the others it means nothing."""
-
-    def placed(data: Data) -> Data:
-        if not data.ndim:
-            return data
-        every = np.zeros(size, data.dtype)
-        every[places] = data
-        return every
-
-    unknown = None if answer.unknown is None else placed(answer.unknown)
+    unknown = None if answer.unknown is None else placed(answer.unknown, places, size)
     if isinstance(answer, Picked):
-        return Picked(answer.source, placed(answer.at), unknown, answer.what)
-    zone = None if answer.zone is None else placed(answer.zone)
-    return Vector(placed(answer.data), unknown, answer.scale, zone)
+        return Picked(answer.source, placed(answer.at, places, size), unknown, answer.what)
+    zone = None if answer.zone is None else placed(answer.zone, places, size)
+    return Vector(placed(answer.data, places, size), unknown, answer.scale, zone)

@@ -22,14 +22,14 @@ Also = TypeVar("Also")
 
 def replay_columns(
     program: core.Program, columns: Columns, params: dict[str, Value] | None = None,
-    done: Callable[[str], None] = lambda _rule: None, detail: Detail = ALL,
+    done: Callable[[str], None] = lambda _rule: None,
 ) -> tuple[Tally, ...]:  # fmt: skip
     """The answers of every rule over the log, in the order of the ruleset.
 
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
     reference judges it again.
     """
-    return Replay(program, columns, params or {}, detail).tallies(done)[0]
+    return Replay(program, columns, params or {}, ALL).tallies(done)[0]
 
 
 class Replay:

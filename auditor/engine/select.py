@@ -14,7 +14,7 @@ from auditor.engine.keys import Column, Keys, numbered
 from auditor.engine.order import Order
 from auditor.engine.ranges import Selected, Stretch, blocks, cut, pairs
 from auditor.engine.sources import BeyondColumns, Groups, Picked, Shelf, Source, Spans
-from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, take, whole
+from auditor.engine.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, whole
 from auditor.language import core
 from auditor.values import Reason
 
@@ -29,7 +29,7 @@ class Asked:
     """The keys that subjects look for, and why some are not known.
 
     The first `shared` of them are each the log's own field of the name that it is compared with,
-    of one and the same item.
+    in `rows`; `columns` hold the values of all, with the scale of their numbers.
     """
 
     def __init__(
@@ -39,20 +39,15 @@ class Asked:
         self._selector, self._nodes, self._frame = selector, nodes, frame
         self.names = tuple(names)
         self.shared = selector.shared(nodes, names, frame)
-        self.size = frame.size
-        self._item = selector.item(nodes[0], frame) if self.shared else (frame.source, frame.at)
+        self.rows = frame.rows()
+        if self.shared and _looks_at_element(nodes[0]):
+            assert frame.element is not None
+            self.rows = frame.element.source.rows[frame.element.at]
         self._columns: dict[int, tuple[Column, Codes | None, int]] = {}
 
     @property
     def all_shared(self) -> bool:
         return self.shared == len(self.names)
-
-    def numbers(self, names: tuple[str, ...]) -> Ints:
-        """The numbers of some keys that are shared."""
-        assert self._item is not None
-        source, at = self._item
-        numbers = source.numbers(names)
-        return numbers if at is None else take(numbers, at)
 
     @cached_property
     def unknown(self) -> Codes | None:
@@ -104,7 +99,7 @@ class Part:
     def _asked(self, asked: Asked) -> tuple[Order, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
         if asked.all_shared and self.plain:
-            return self._shared, asked.numbers(self.names)
+            return self._shared, self._shelf.columns.numbered(self.names).ids.take(asked.rows)
         if asked.shared and self.plain and self.names == asked.names:
             return self._shared, self._found(asked)
         keys, scales, order = self._own
@@ -112,24 +107,25 @@ class Part:
         columns = [
             _in_scale(asked.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
         ]
-        return order, keys.find(columns, asked.size)
+        return order, keys.find(columns, len(asked.rows))
 
     def _found(self, asked: Asked) -> Ints:
         """The numbers of keys of which the first are shared; of those that no row has, the one
         after the last.
         """
-        keys = self._shelf.columns.numbered(self.names)
+        numbered = self._shelf.columns.numbered
+        keys, before = numbered(self.names), numbered(self.names[: asked.shared])
         columns = [
             _in_scale(asked.column(at), self._source.key(self.names[at])[1])
             for at in range(asked.shared, len(self.names))
         ]
-        ids = keys.find_after(asked.numbers(self.names[: asked.shared]), columns)
+        ids = keys.find_after(before.ids.take(asked.rows), columns)
         return np.where(ids < 0, keys.count, ids)
 
     def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
         """What subjects find here; of what they ask only the fields of this part matter."""
         if not len(self.items):
-            nothing = np.zeros(asked.size, np.int64)
+            nothing = np.zeros(len(asked.rows), np.int64)
             return Stretch(self.items, nothing, nothing, self._codes)
         order, ids = self._asked(asked)
         return self._stretch(order, *order.stretch(ids, low, high))
@@ -238,14 +234,14 @@ class Selector:
         """Where a field of one item is not recorded, the first of several; one that is empty by
         nature is a value like any other.
         """
-        found = self.item(nodes[0], frame) if nodes else None
+        found = self._item(nodes[0], frame) if nodes else None
         if found is None:
             return None
         source, at = found
         missing = source.first_missing(names)
         return missing if missing is None or at is None else missing.take(at)
 
-    def item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
+    def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
         """The source and the places behind a field of the subject or the element."""
         if not isinstance(node, core.Field):
             return None
@@ -258,14 +254,14 @@ class Selector:
         return None
 
     def _plain_name(self, node: core.Expression, frame: Frame) -> str | None:
-        found = self.item(node, frame)
+        found = self._item(node, frame)
         if found is None or not isinstance(node, core.Field) or not found[0].plain(node.name):
             return None
         return node.name
 
     def key_of(self, node: core.Expression, frame: Frame) -> tuple[Column, Codes | None, int]:
         """The values of a key, why some are not known, and the scale of its numbers."""
-        found = self.item(node, frame)
+        found = self._item(node, frame)
         if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
             source, at = found
             column, scale = source.key(node.name)
@@ -282,17 +278,17 @@ class Selector:
         if table is None:
             keys = self._shelf.columns.numbered(groups.keys) if shared else numbered(
                 [groups.key(name)[0] for name in groups.keys], groups.size)  # fmt: skip
-            ids = groups.numbers(groups.keys) if shared else keys.ids
+            ids = keys.ids[groups.rows] if shared else keys.ids
             places = np.full(keys.count, -1, np.int64)
             places[ids] = np.arange(groups.size)
             table = self._rows[groups.label, shared] = keys, places
         keys, places = table
         if shared:
-            return places.take(asked.numbers(groups.keys))
+            return places.take(keys.ids.take(asked.rows))
         columns = [
             _in_scale(asked.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
         ]
-        found = keys.find(columns, asked.size)
+        found = keys.find(columns, len(asked.rows))
         return np.where(found >= 0, places.take(found), -1) if len(places) else found
 
     # ---- where to look ----------------------------------------------------------------------

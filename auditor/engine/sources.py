@@ -58,13 +58,6 @@ class Source:
         self._raw: dict[str, Filled | None] = {}
         self._lost: dict[str, Bools | None] = {}
         self._first_lost: dict[tuple[str, ...], Codes | None] = {}
-        self._numbers: dict[tuple[str, ...], Ints] = {}
-
-    def numbers(self, fields: tuple[str, ...]) -> Ints:
-        """The number of what the log's own fields say in the row that speaks for each item."""
-        if fields not in self._numbers:
-            self._numbers[fields] = self.shelf.columns.numbered(fields).ids.take(self.rows)
-        return self._numbers[fields]
 
     @cached_property
     def doubtful(self) -> Bools | None:

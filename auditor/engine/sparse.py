@@ -9,7 +9,7 @@ import numpy as np
 
 from auditor.engine.columns import Filled
 from auditor.engine.room import Room
-from auditor.engine.vector import NAIVE, Ints, Vector
+from auditor.engine.vector import NAIVE, Ints, Vector, placed
 
 MANY = 8
 """A field that more than one row in so many fills is read and held for every row."""
@@ -41,18 +41,14 @@ class Sparse:
 def spread(found: Filled, rows: Ints, size: int) -> Filled:
     """Some values over as many rows as there are, where the others are empty."""
     vector = found.vector
-    data = np.zeros(size, vector.data.dtype)
-    data[rows] = vector.data
     zone = vector.zone
     if zone is not None and zone.ndim:
         own, zone = zone, np.full(size, NAIVE, np.int64)
         zone[rows] = own
     empty = np.ones(size, bool)
     empty[rows] = False if found.empty is None else found.empty
-    beyond = None
-    if found.beyond is not None:
-        beyond = np.zeros(size, bool)
-        beyond[rows] = found.beyond
+    beyond = None if found.beyond is None else placed(found.beyond, rows, size)
+    data = placed(vector.data, rows, size)
     return Filled(Vector(data, None, vector.scale, zone), empty, beyond)
 
 

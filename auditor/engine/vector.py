@@ -73,6 +73,15 @@ def take(data: Data, places: Ints | slice) -> Data:
     return data.take(places)  # half as long again by brackets
 
 
+def placed(data: Data, places: Ints, size: int) -> Data:
+    """Entries at some places of a longer column, 0 elsewhere; a single value stands for all."""
+    if not data.ndim:
+        return data
+    every = np.zeros(size, data.dtype)
+    every[places] = data
+    return every
+
+
 def whole(data: Data, count: int) -> Data:
     """As long as what it is about."""
     return np.broadcast_to(data, (count,)) if data.ndim == 0 else data

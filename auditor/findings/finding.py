@@ -103,6 +103,10 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
 def _finding(verdict: Verdict, known_as: str) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
+    steps = None if evidence.parts is None else tuple(
+        model.Step(text=part.text, value=part.value, rows=_references(part.events))
+        for part in evidence.parts
+    )  # fmt: skip
     return model.Finding(
         id=known_as,
         rule=rule.id,
@@ -114,17 +118,10 @@ def _finding(verdict: Verdict, known_as: str) -> model.Finding:
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),
-        derivation=None
-        if evidence.parts is None
-        else tuple(
-            model.Step(text=part.text, value=part.value, rows=_references(part.events))
-            for part in evidence.parts
-        ),
-        evidence=()
-        if evidence.parts is None
-        else tuple(
+        derivation=steps,
+        evidence=tuple(
             model.EvidenceRow(file=r.file, sheet=r.sheet, row=r.number, cells=r.filled())
-            for r in rows[:MOST_EVIDENCE]
+            for r in (rows[:MOST_EVIDENCE] if steps is not None else ())
         ),
         rows_total=len(rows),
     )

@@ -147,7 +147,7 @@ class PlainRows(Sequence[Cells]):
     def __getitem__(self, at: slice) -> Sequence[Cells]: ...
     def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
         rows = range(self._size)[at]
-        return self.some(rows) if isinstance(rows, range) else self._row(rows)
+        return self.some(rows) if isinstance(rows, range) else self.some([rows])[0]
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""

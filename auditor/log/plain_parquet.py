@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from auditor.log.frame import text_of
 from auditor.log.parquet_rows import SingleRows
@@ -52,14 +52,6 @@ class ParquetRows(PlainRows):
 
     def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
         return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
-
-    @overload
-    def __getitem__(self, at: int) -> Cells: ...
-    @overload
-    def __getitem__(self, at: slice) -> list[Cells]: ...
-    def __getitem__(self, at: int | slice) -> Cells | list[Cells]:
-        rows = range(len(self))[at]
-        return self.some(rows) if isinstance(rows, range) else self.some([rows])[0]
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
