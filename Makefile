@@ -19,11 +19,11 @@ test: lint ## set up, then run ruff, mypy and the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
-	@$(BIN)/python -m tests.proof_table
+	@$(BIN)/python -m tests.qualification.proof_table
 
 N ?= 10000
 equality: $(VENV)/.installed-dev ## try N random rules on random logs in both engines; other ones each time
-	@$(BIN)/python -m tests.engine.hunt -n $(N) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m tests.engine.random.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
 FUZZ_SECONDS ?= 60
 fuzz: $(VENV)/.installed-dev ## look for bytes that break the readers of logs, a minute for each format
@@ -68,7 +68,7 @@ lock: $(VENV)/.installed ## renew both lock files
 	@$(COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
 
 sample-report: $(VENV)/.installed-dev ## make the report in reports/sample anew
-	@$(BIN)/python -m tests.sample_report
+	@$(BIN)/python -m tests.report.sample_report
 
 clean: ## remove what the set-up and the tools made (reports/ stays)
 	@rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -20,24 +20,24 @@ from pydantic import JsonValue
 from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
-from auditor.findings.digest import Digest, digest
-from auditor.findings.digest_columns import digest_of
-from auditor.findings.digest_parts import can_be_parted, in_place, whole_digest
+from auditor.findings.assemble import report_of
+from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
-from auditor.findings.reads import may_repeat
-from auditor.findings.whole import report_of
+from auditor.findings.profile import Digest, digest
+from auditor.findings.profile_columns import digest_of
+from auditor.findings.profile_parts import can_be_parted, in_place, whole_digest
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
-from auditor.log.frame import is_frame, read_frame
-from auditor.log.games import Split
-from auditor.log.gather import read_files
-from auditor.log.plain import NotPlainError, PlainRows
-from auditor.log.shapes.lexicon import lexicon
-from auditor.log.shapes.reading import shape_of
-from auditor.log.shapes.sheets import tables_of_sheets
-from auditor.log.sheet import Refusal, Table
+from auditor.log.convert.lexicon import lexicon
+from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.dataframe import is_frame, read_frame
+from auditor.log.discover import read_files
+from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.shape import shape_of
+from auditor.log.split_games import Split
+from auditor.log.table import Refusal, Table
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
 from auditor.request import (
@@ -56,10 +56,10 @@ from auditor.values import Value
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from auditor.engine.columns import Columns
     from auditor.engine.ledger import Ledger
-    from auditor.log.shapes.lexicon import Lexicon
-    from auditor.log.shapes.mapping_file import Mapping as MappingFile
+    from auditor.engine.store.columns import Columns
+    from auditor.log.convert.lexicon import Lexicon
+    from auditor.log.mapping.file import Mapping as MappingFile
 
 Engine = Literal["columns", "reference"]
 """What judges: whole columns, with the reference for what they find; or the reference alone."""
@@ -101,7 +101,7 @@ class Audit:
 
     def to_frame(self, language: Language | None = None) -> DataFrame:
         """One finding a row; `row` is that of the first row, `rows` the names of all of them."""
-        from auditor.report.as_frame import frame  # noqa: PLC0415 - pandas is slow to import
+        from auditor.report.render.dataframe import frame  # noqa: PLC0415 - pandas is slow to import
 
         return frame(self.report, language)
 
@@ -213,7 +213,7 @@ def write_report(
 
 
 def _told(mapping: Path, words: Lexicon) -> MappingFile:
-    from auditor.log.shapes.mapping_file import MappingError, read_mapping  # noqa: PLC0415 - slow
+    from auditor.log.mapping.file import MappingError, read_mapping  # noqa: PLC0415 - slow
 
     try:
         return read_mapping(mapping, words)

@@ -17,10 +17,10 @@ from auditor.findings.finding import is_known_as
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
-from auditor.language.places import NotFoundError, available, locate
+from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.log.assemble import Everything
-from auditor.log.games import Split, games_named, split
-from auditor.log.sheet import Refusal, Table
+from auditor.log.split_games import Split, games_named, split
+from auditor.log.table import Refusal, Table
 from auditor.report.model import Language
 from auditor.values import UnreadableError, Value, read_value, show
 

@@ -11,8 +11,8 @@ import pytest
 
 import auditor
 from auditor import Audit, CannotAuditError, audit_log, read_log, write_report
-from auditor.language import places
-from auditor.report.as_json import json_bytes, read_json, report_id
+from auditor.language.resolve import search_path as places
+from auditor.report.render.json import json_bytes, read_json, report_id
 
 RULES = Path(__file__).parent / "rules" / "demo.rules"
 HEADER = "time,casino,session,table,shoe,coup,game,event,seat,on,amount,card,result,maximum"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit, audit_log, read_log
-from auditor.findings.state import state
+from auditor.findings.states import state
 from auditor.judge.reasons import sentence, together
 from auditor.language.core import ALWAYS, Bilingual, Provision
 from auditor.source import Source, Span

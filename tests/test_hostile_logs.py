@@ -12,7 +12,7 @@ from pypdf import PdfReader
 from typer.testing import CliRunner, Result
 
 from auditor.cli import app
-from tests.log.books import cell, row, xlsx
+from tests.log.workbook.books import cell, row, xlsx
 
 RULES = str(Path(__file__).parent / "rules" / "demo.rules")
 HEADER = ("time", "casino", "session", "table", "shoe", "coup", "event", "seat", "card")

@@ -12,7 +12,7 @@ import typer
 
 from auditor.cli.audit import audit
 from auditor.cli.check import check
-from auditor.cli.ending import INTERRUPTED, TERMINATED, guarded
+from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules

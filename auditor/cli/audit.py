@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from auditor.cli.ending import DEFECT, FINDINGS
+from auditor.cli.exit import DEFECT, FINDINGS
 from auditor.cli.terminal import CannotError, coloured, complain
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def audit(
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
-    from auditor.cli.asked import chosen, day, listed, values
+    from auditor.cli.options import chosen, day, listed, values
 
     chosen("--lang", language, ("fr", "en"))
     chosen("--fail-on", fail_on, LEVELS)
@@ -111,7 +111,7 @@ def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
 
 
 def _formats(text: str, output: str) -> list[str]:
-    from auditor.cli.asked import chosen, listed
+    from auditor.cli.options import chosen, listed
     from auditor.report.write import FORMATS
 
     asked = listed(text)
@@ -223,7 +223,7 @@ def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> N
 def _summary(report: Report, to_error: bool) -> str:
     import sys
 
-    from auditor.report.as_text import text
+    from auditor.report.render.text import text
 
     return text(report, colour=coloured(sys.stderr if to_error else sys.stdout), findings=20)
 
@@ -254,7 +254,7 @@ def _native_libraries(*formats: str) -> Iterator[None]:
     if "pdf" not in formats:
         yield
         return
-    from auditor.report.as_pdf import MissingLibraryError
+    from auditor.report.render.pdf import MissingLibraryError
 
     try:
         yield

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from auditor.cli.ending import FINDINGS
+from auditor.cli.exit import FINDINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ def check(
 
     Example: auditor check rulesets/bataille
     """
-    from auditor.cli.places import rule_paths
+    from auditor.cli.resolve import rule_paths
     from auditor.cli.terminal import CannotError
     from auditor.diagnostic import order
 
@@ -50,8 +50,8 @@ def check(
 
 
 def _of(path: Path) -> Iterator[Diagnostic]:
-    from auditor.engine.plan import left_to_the_reference
-    from auditor.language.check import compile_ruleset
+    from auditor.engine.explain import left_to_the_reference
+    from auditor.language.compile import compile_ruleset
 
     program, diagnostics = compile_ruleset(path)
     yield from diagnostics

@@ -53,7 +53,7 @@ def explain(
 
     Example: auditor explain bataille/five-burned
     """
-    from auditor.cli.asked import chosen, values
+    from auditor.cli.options import chosen, values
 
     chosen("--lang", language, ("fr", "en"))
     said: Language = "fr" if language == "fr" else "en"
@@ -72,7 +72,7 @@ def explain(
 
 # ---- a code -------------------------------------------------------------------------------------
 def _code(code: str) -> Iterator[str]:
-    from auditor.language.codes import CODES
+    from auditor.language.check.codes import CODES
 
     if code not in CODES:
         raise CannotError(f"There is no code `{code}`; the codes are {', '.join(CODES)}.")
@@ -105,9 +105,9 @@ def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
 
 
 def _programs(asked: str | None) -> list[Program]:
-    from auditor.cli.places import one_program
-    from auditor.language.check import compile_ruleset
-    from auditor.language.places import available
+    from auditor.cli.resolve import one_program
+    from auditor.language.compile import compile_ruleset
+    from auditor.language.resolve.search_path import available
 
     if asked is not None:
         return [one_program(asked)]
@@ -134,7 +134,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
 
 
 def _plan(program: Program, rule: Rule) -> Iterator[str]:
-    from auditor.engine.plan import plan_of
+    from auditor.engine.explain import plan_of
 
     yield f"{rule.id}  ({rule.span})"
     yield from (f"  {line}" for line in plan_of(program, rule))
@@ -170,7 +170,7 @@ def _finding(
     params: Mapping[str, str], language: Language,
 ) -> Iterator[str]:  # fmt: skip
     from auditor.audit import CannotAuditError, audit_log, read_log
-    from auditor.cli.asked import listed
+    from auditor.cli.options import listed
 
     if not logs:
         raise CannotError(f"In which log was `{what}` found? Name its files after the id.")
@@ -193,7 +193,7 @@ def _finding(
 
 
 def _derivation(finding: Finding, language: Language) -> Iterator[str]:
-    from auditor.report.place import row_name, subject_line
+    from auditor.report.labels import row_name, subject_line
     from auditor.report.words import Words
 
     yield f"{finding.id}  {finding.rule}  ({finding.severity}, {', '.join(finding.provisions)})"

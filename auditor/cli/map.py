@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from auditor.log.sheet import Table
+    from auditor.log.table import Table
 
 SHOWN = 12
 """Events and rows set aside that the preview shows."""
@@ -38,10 +38,10 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.shapes.lexicon import lexicon
-    from auditor.log.shapes.look import look
-    from auditor.log.shapes.propose import proposal
-    from auditor.log.sheet import Unreadable
+    from auditor.log.convert.lexicon import lexicon
+    from auditor.log.propose.probe import look
+    from auditor.log.propose.propose import proposal
+    from auditor.log.table import Unreadable
     from auditor.request import refusal
 
     path = Path(log)

@@ -26,8 +26,8 @@ def rules(
     """
     from json import dumps
 
-    from auditor.cli.asked import chosen
-    from auditor.cli.places import one_program
+    from auditor.cli.options import chosen
+    from auditor.cli.resolve import one_program
 
     chosen("--format", form, ("text", "json"))
     chosen("--lang", language, ("fr", "en"))
@@ -49,8 +49,8 @@ def rules(
 
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
-    from auditor.language.check import compile_ruleset
-    from auditor.language.places import available
+    from auditor.language.compile import compile_ruleset
+    from auditor.language.resolve.search_path import available
 
     for name, path in available().items():
         program, diagnostics = compile_ruleset(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from auditor.cli.ending import FINDINGS
+from auditor.cli.exit import FINDINGS
 
 
 def run_examples(
@@ -21,7 +21,7 @@ def run_examples(
 
     Example: auditor test rulesets/bataille
     """
-    from auditor.cli.places import programs
+    from auditor.cli.resolve import programs
     from auditor.cli.terminal import count
     from auditor.judge.examples import failing, run_here
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.columns import Columns, day_number
-from auditor.engine.frame import Frame
-from auditor.engine.meaning import Meaning
-from auditor.engine.reach import Reaches
+from auditor.engine.blocking import Identities, Unsettled, identities
+from auditor.engine.evaluate.expressions import Meaning
+from auditor.engine.evaluate.frame import Frame
+from auditor.engine.evaluate.relations import BeyondColumns, Groups, Shelf, Source
 from auditor.engine.recheck import Recheck
-from auditor.engine.sources import BeyondColumns, Groups, Shelf, Source
-from auditor.engine.unsettled import Identities, Unsettled, identities
-from auditor.engine.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
-from auditor.engine.workers import Shared
+from auditor.engine.schedule.locality import Reaches
+from auditor.engine.schedule.processes import Shared
+from auditor.engine.store.columns import Columns, day_number
+from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core

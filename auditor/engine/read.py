@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from auditor.engine.columns import Columns, columns_of
 from auditor.engine.ledger import Ledger, ledger_of
+from auditor.engine.store.columns import Columns, columns_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.plain import PlainRows
-from auditor.log.sheet import Table
+from auditor.log.csv.fast import PlainRows
+from auditor.log.table import Table
 
 
 def read_columns(
@@ -24,7 +24,7 @@ def read_columns(
     NotPlainError for a file that looked plain and has to be read cell by cell.
     """
     if tables and all(isinstance(table.rows, PlainRows) for table in tables):
-        from auditor.engine.plain_columns import read_plain_columns  # noqa: PLC0415 - not for small
+        from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
         return read_plain_columns(tables, vocabulary, recorded)
     log = assemble(tables, vocabulary, recorded)

@@ -13,10 +13,10 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.columns import Columns
-from auditor.engine.reach import Reach, Reaches
-from auditor.engine.sources import Shelf
-from auditor.engine.vector import Ints, Reasons, each_once
+from auditor.engine.evaluate.relations import Shelf
+from auditor.engine.schedule.locality import Reach, Reaches
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -24,7 +24,7 @@ from auditor.judge.reference import Reference
 from auditor.judge.replay import identity_of, key_fields
 from auditor.judge.verdict import Verdict
 from auditor.language import core
-from auditor.language.environment import ANY_EVENT
+from auditor.language.check.environment import ANY_EVENT
 from auditor.log.event import Event, Log
 from auditor.values import Value
 

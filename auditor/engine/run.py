@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
-from auditor.engine.columns import Columns
+from auditor.engine.evaluate.relations import Shelf
 from auditor.engine.judge import Answers, Judge, Settled
-from auditor.engine.parts import Rows, cut, of_kinds, part_of, size_of
-from auditor.engine.reach import Reaches
-from auditor.engine.sources import Shelf
-from auditor.engine.vector import Reasons
-from auditor.engine.workers import Shared
+from auditor.engine.schedule.locality import Reaches
+from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
+from auditor.engine.schedule.processes import Shared
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Reasons
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core

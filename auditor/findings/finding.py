@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.engine.ledger import Ledger
-from auditor.findings.digest import Digest
+from auditor.findings.profile import Digest
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core

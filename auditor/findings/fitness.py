@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
-from auditor.findings.digest import SHOWN, Digest
+from auditor.findings.profile import SHOWN, Digest
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core

@@ -10,7 +10,7 @@ from auditor.judge.reasons import together
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program, Rule, Vocabulary
-from auditor.language.syntax import Example, Line
+from auditor.language.syntax.nodes import Example, Line
 from auditor.log.event import Event, Log, Row
 from auditor.source import Span
 from auditor.values import UnreadableError, Value, read_value

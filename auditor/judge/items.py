@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from auditor.language.check.environment import ANY_EVENT
 from auditor.language.core import Program, Record
-from auditor.language.environment import ANY_EVENT
 from auditor.log.event import Event, Log
 from auditor.values import Answer, Value
 

@@ -13,7 +13,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import assert_never
 
-from auditor.judge.compute import (
+from auditor.judge.frame import Frame, Seen, Truth, Worth
+from auditor.judge.intervals import Moments
+from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, raw
+from auditor.judge.operators import (
     absent,
     aggregate,
     alike,
@@ -23,10 +26,7 @@ from auditor.judge.compute import (
     not_recorded,
     operate,
 )  # fmt: skip
-from auditor.judge.frame import Frame, Seen, Truth, Worth
-from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, raw
-from auditor.judge.moments import Moments
-from auditor.judge.select import Selector
+from auditor.judge.selection import Selector
 from auditor.judge.sequence import Sequences
 from auditor.language import core
 from auditor.log.event import Log

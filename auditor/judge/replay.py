@@ -11,10 +11,10 @@ from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.reference import Reference
-from auditor.judge.select import UNREADABLE
+from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
-from auditor.language.environment import ANY_EVENT
+from auditor.language.check.environment import ANY_EVENT
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value, join
 

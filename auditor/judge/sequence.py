@@ -5,7 +5,7 @@ from __future__ import annotations
 from auditor.judge.frame import Frame, Meaning
 from auditor.judge.items import Item
 from auditor.judge.pattern import Machine, Meets
-from auditor.judge.select import Selector
+from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.values import Unknown, join
 

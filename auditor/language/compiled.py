@@ -7,8 +7,8 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.core import Program
-from auditor.language.places import Looks
-from auditor.language.store import kept
+from auditor.language.resolve.cache import kept
+from auditor.language.resolve.search_path import Looks
 
 
 def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
@@ -19,7 +19,7 @@ def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
 
     def make() -> tuple[Program | tuple[Diagnostic, ...], Looks | None]:
         # Lark and all that reads rules take longer to import than a kept program to read.
-        from auditor.language.check import INCOMPLETE, compiled  # noqa: PLC0415
+        from auditor.language.compile import INCOMPLETE, compiled  # noqa: PLC0415
 
         program, diagnostics, looks = compiled(path)
         if program is None:

@@ -17,7 +17,7 @@ from auditor.types import Type
 from auditor.values import Range, Value
 
 if TYPE_CHECKING:
-    from auditor.language.syntax import Example
+    from auditor.language.syntax.nodes import Example
 
 
 @dataclass(frozen=True, slots=True)

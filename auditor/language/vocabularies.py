@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from auditor.language.check.declarations import VOCABULARY, Declarer
+from auditor.language.check.environment import Environment
 from auditor.language.core import Vocabulary
-from auditor.language.declare import VOCABULARY, Declarer
-from auditor.language.environment import Environment
-from auditor.language.load import load
-from auditor.language.places import Disk, shipped
+from auditor.language.resolve.load import load
+from auditor.language.resolve.search_path import Disk, shipped
 
 
 def shipped_vocabularies(disk: Disk) -> tuple[Vocabulary, ...]:

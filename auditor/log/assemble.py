@@ -13,7 +13,7 @@ from operator import itemgetter
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
-from auditor.log.sheet import Table
+from auditor.log.table import Table
 from auditor.values import UnreadableError, Value, moment, read_value
 
 _NEVER = moment(datetime.min.replace(year=2))

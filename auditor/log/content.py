@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from auditor.log.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
-from auditor.log.sheet import Unreadable
+from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
+from auditor.log.table import Unreadable
 
 MAX_BYTES = 1 << 30
 MAX_UNPACKED = 1 << 30

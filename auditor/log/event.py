@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from auditor.log.sheet import Table
+from auditor.log.table import Table
 from auditor.values import Value
 
 

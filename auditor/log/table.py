@@ -1,115 +1,208 @@
-"""The door to a log: any file in, tables of text and refusals out."""
+"""From a grid of text to a table: the header is found, rows keep their numbers, none is lost."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import replace
-from pathlib import Path
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import islice
 
-from auditor.log import plain
-from auditor.log.content import PARQUET, WORKBOOKS, Content, content
-from auditor.log.csv_file import read_csv
-from auditor.log.grid import CANONICAL, Shape
-from auditor.log.plain import Carefully, read_plain
-from auditor.log.plain_parquet import PACKED, read_plain_parquet
-from auditor.log.sheet import Refusal, SetAside, Table, Unreadable, column_name
+HEADER_WITHIN = 20
+"""The header is looked for in as many rows that are not blank; titles may stand above it."""
 
-__all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
+SHOWN = 200
+"""Characters of a set-aside row that its value shows."""
 
-BINARY_ENDINGS = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
-TEXT_ENDINGS = (".csv", ".tsv", ".txt")
-TEXT_ALL_THE_SAME = "The file is text in spite of its name, and read as such."
-BINARY_ALL_THE_SAME = "The file is no text in spite of its name, and read as what it is."
-
-OTHERS = {
-    b"%PDF": "a PDF",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"{\\rtf": "a rich-text document",
-    b"Rar!": "an archive",
-    b"7z\xbc\xaf": "an archive",
-}
-MARKUP = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<!doctype|<html|<table|<workbook)", re.IGNORECASE
-)
-"""How a web page or an XML spreadsheet begins, which programs like to call .xls."""
+Record = tuple[int, Sequence[str]]
+"""The number of a row as an editor or a spreadsheet shows it, and its cells, stripped."""
 
 
-def read_tables(
-    path: Path, name: str, shape: Shape = CANONICAL, *, large: bool | None = None
-) -> tuple[list[Table], list[Refusal]]:
-    """The tables of a file, one for each sheet that is a log, whatever the file's ending says.
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a file or a sheet was not read: one sentence, what is wrong and what to do about it."""
 
-    `name` is how output calls the file, `shape` what is told of it beforehand, `large` whether
-    the log that it is of is.  Never raises for a bad file: it is refused.
+    file: str
+    sheet: str | None
+    row: int | None
+    column: str | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame."""
+
+    row: int
+    column: str | None
+    value: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The file as its user calls it, the sheet if it has several, and what identifies its bytes."""
+
+    file: str
+    sheet: str | None
+    sha256: str
+    encoding: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The rows of a table as they stand in a file of another shape, by their numbers."""
+
+    header: tuple[str, ...]
+    rows: Mapping[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A log as text. Header names are normalised by `column_name`; columns without a name are left
+    out, and said so in `notes`. Each of `rows` is as wide as `header`; an empty cell is ''.
+
+    Several of `rows` have one number where one row of the file stands for several events; they
+    follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
+    neither. `source` is there where the file has another shape.
     """
-    large = is_large((path,)) if large is None else large
-    if (
-        large
-        and not shape.mapped
-        and (found := _read_plain(path, name, lambda: _read_carefully(path, name, shape)))
-    ):
-        return [found], []
-    return _read_carefully(path, name, shape)
+
+    file: str
+    sheet: str | None
+    sha256: str
+    encoding: str | None
+    header: tuple[str, ...]
+    header_row: int
+    rows: Sequence[tuple[int, tuple[str, ...]]]
+    set_aside: tuple[SetAside, ...]
+    notes: tuple[str, ...]
+    source: Source | None = None
+
+    @property
+    def rows_read(self) -> int:
+        """The rows of the file, each once, blank ones left out."""
+        return len({number for number, _ in self.rows}) + len(self.set_aside)
 
 
-def is_large(paths: Iterable[Path]) -> bool:
-    """Whether the files of a log hold so much that it pays to read them in columns."""
-    return sum(map(size_as_text, paths)) >= plain.WORTHWHILE
+class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours
+    """Ends the reading of a file or sheet; never leaves `read_tables`."""
+
+    def __init__(self, says: str, row: int | None = None, column: str | None = None) -> None:
+        super().__init__(says)
+        self.says, self.row, self.column = says, row, column
+
+    def refusal(self, file: str, sheet: str | None = None) -> Refusal:
+        return Refusal(file, sheet, self.row, self.column, self.says)
 
 
-def size_as_text(path: Path) -> int:
-    """About how many bytes a file has, or would have as text; none where it cannot be read."""
-    try:
-        size = path.stat().st_size if path.is_file() else 0
-    except OSError:
-        return 0  # reading it says why
-    return size * PACKED if path.suffix.lower() in (*BINARY_ENDINGS, ".gz") else size
+def column_name(cell: str) -> str:
+    """The name under which rules know a column: ` Player Score` is `player_score`."""
+    plain = unicodedata.normalize("NFKC", cell).replace("\ufeff", "").strip().casefold()
+    return re.sub(r"[\s\-]+", "_", plain)
 
 
-def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
-    """The table of a file that is what its name says, and needs no interpretation."""
-    ending = path.suffix.lower()
-    if ending == ".parquet":
-        return read_plain_parquet(path, name, carefully)
-    return read_plain(path, name, carefully) if ending in TEXT_ENDINGS else None
+def filled(records: Sequence[Record]) -> Iterator[int]:
+    """Where the rows stand that hold anything."""
+    return (at for at, (_, cells) in enumerate(records) if any(cells))
 
 
-def _read_carefully(path: Path, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
-    """Every cell looked at; whatever there is to say of a file is said."""
-    try:
-        tables, refusals = read_content(content(path, shape.encoding), name, shape)
-    except Unreadable as why:
-        return [], [why.refusal(name)]
-    if tables and (note := about_name(path.name, tables[0])):
-        tables[0] = replace(tables[0], notes=(*tables[0].notes, note))
-    return tables, refusals
+def header_index(records: Sequence[Record]) -> int | None:
+    for at in islice(filled(records), HEADER_WITHIN):
+        if "event" in map(column_name, records[at][1]):
+            return at
+    return None
 
 
-def about_name(name: str, table: Table) -> str | None:
-    """What is to be said where a file is not what its name says."""
-    ending = Path(name.lower().removesuffix(".gz")).suffix
-    is_text = table.encoding is not None
-    if is_text and ending in BINARY_ENDINGS:
-        return TEXT_ALL_THE_SAME
-    return BINARY_ALL_THE_SAME if not is_text and ending in TEXT_ENDINGS else None
+def no_event(records: Sequence[Record]) -> Unreadable:
+    """What to say of a grid that has no column `event`, in view of what its first row holds."""
+    first = next(filled(records), None)
+    if first is None:
+        return Unreadable("It is empty; a log has a header row and one row for each event.")
+    row, cells = records[first]
+    names = [column_name(cell)[:40] for cell in cells if cell]
+    found = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
+    near = get_close_matches("event", names, n=1)
+    hint = f"is `{near[0]}` meant?" if near else "the header names `time`, `event`, `amount`, …"
+    return Unreadable(f"No column is called `event`: {hint} Found {found}.", row)
 
 
-def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
-    for mark, kind in OTHERS.items():
-        if held.data.startswith(mark):
-            raise Unreadable(f"It is {kind}: export the log as CSV or XLSX.")
-    if MARKUP.match(held.data):
-        says = "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx."
-        raise Unreadable(says)
-    # What reads workbooks and Parquet files takes longer to import than a small CSV file to read.
-    if held.data.startswith(WORKBOOKS):
-        from auditor.log.workbook import read_workbook  # noqa: PLC0415
+def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
+    """The position and the name of each column that has a name."""
+    names = {at: column_name(cell) for at, cell in enumerate(cells) if column_name(cell)}
+    twice = [name for name, count in Counter(names.values()).items() if count > 1]
+    if twice:
+        says = f"Two columns are called `{twice[0]}`: rename or delete one of them."
+        raise Unreadable(says, row, twice[0])
+    return names
 
-        return read_workbook(held.data, name, held.sha256, shape)
-    if held.data.startswith(PARQUET):
-        from auditor.log.parquet_file import read_parquet  # noqa: PLC0415
 
-        return [read_parquet(held.data, name, held.sha256, shape)], []
-    return [read_csv(held.data, name, held.sha256, shape)], []
+def misfit(cells: Sequence[str], fields: int, needed: int) -> str | None:
+    """Why a row does not fit its header, which has so many fields, of which the last ones that
+    bear no name need not be there.
+    """
+    if len(cells) < needed:
+        return f"The row has {len(cells)} fields where the header has {needed}."
+    if any(cells[fields:]):
+        return f"The row has {len(cells)} fields where the header has {fields}."
+    return None
+
+
+def rows_listed(rows: Sequence[int]) -> str:
+    """`row 4`, `rows 4, 5, 9 and 12 more`."""
+    shown = ", ".join(map(str, rows[:3]))
+    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
+    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
+
+
+def tabulate(
+    origin: Origin,
+    records: Sequence[Record],
+    flaws: Mapping[int, SetAside],
+    notes: Sequence[str] = (),
+) -> Table:
+    """The table that begins at the header; a row with a flaw known beforehand is set aside."""
+    at = header_index(records)
+    if at is None:
+        raise no_event(records)
+    header_row, cells = records[at]
+    columns = named_columns(header_row, cells)
+    rows, aside, nameless = fit(records[at + 1 :], columns, len(cells), flaws)
+    said = list(notes)
+    if above := [records[i][0] for i in filled(records[:at])]:
+        said.append(f"Not read: {rows_listed(above)}, above the header.")
+    if nameless:
+        said.append(f"Not read: cells in {rows_listed(nameless)} that stand under no column name.")
+    return Table(
+        origin.file, origin.sheet, origin.sha256, origin.encoding, tuple(columns.values()),
+        header_row, rows, tuple(aside), tuple(said),
+    )  # fmt: skip
+
+
+def fit(
+    records: Sequence[Record],
+    columns: Mapping[int, str],
+    fields: int,
+    flaws: Mapping[int, SetAside],
+) -> tuple[list[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
+    """The rows that fit their header, those that do not, and the numbers of the rows that hold
+    something outside the named columns.
+    """
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    aside: list[SetAside] = []
+    nameless: list[int] = []
+    keep, needed = tuple(columns), max(columns) + 1
+    others = tuple(at for at in range(fields) if at not in columns)
+    for row, cells in records:
+        if flaw := flaws.get(row):
+            aside.append(flaw)
+        elif not any(cells):
+            continue
+        elif reason := misfit(cells, fields, needed):
+            aside.append(SetAside(row, None, " | ".join(cells)[:SHOWN], reason))
+        else:
+            rows.append((row, tuple([cells[at] for at in keep])))
+            if any(at < len(cells) and cells[at] for at in others):
+                nameless.append(row)
+    return rows, aside, nameless

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Fitness, SequenceBreak, Unfilled, Unverifiable
-from auditor.report.place import KEYS, row_name
 from auditor.report.typography import day, moment, spaced
 from auditor.report.words import Words
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from auditor.report.labels import KEYS, first_row
 from auditor.report.layout import Numbered
 from auditor.report.model import SetAside
-from auditor.report.place import KEYS, first_row
 from auditor.report.typography import number, quantity, visible
 from auditor.report.words import Words
 

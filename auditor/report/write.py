@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from auditor.report.as_json import json_bytes
 from auditor.report.model import Language, Report
+from auditor.report.render.json import json_bytes
 
 Renderer = Callable[[Report, Language | None], bytes]
 
@@ -20,44 +20,44 @@ def _json(report: Report, _: Language | None) -> bytes:
 
 
 def _csv(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_csv import csv_bytes
+    from auditor.report.render.csv import csv_bytes
 
     return csv_bytes(report, language)
 
 
 def _ledger(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_csv import ledger_csv
+    from auditor.report.render.csv import ledger_csv
 
     return ledger_csv(report, language)
 
 
 def _set_aside(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_csv import set_aside_csv
+    from auditor.report.render.csv import set_aside_csv
 
     return set_aside_csv(report, language)
 
 
 def _xlsx(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_xlsx import xlsx_bytes
+    from auditor.report.render.xlsx import xlsx_bytes
 
     return xlsx_bytes(report, language)
 
 
 def _txt(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_text import text
+    from auditor.report.render.text import text
 
     content = text(report, language, findings=None, set_aside=None)
     return content.encode("utf-8", errors="backslashreplace")
 
 
 def _html(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_html import html_text
+    from auditor.report.render.html import html_text
 
     return html_text(report, language).encode("utf-8", errors="backslashreplace")
 
 
 def _pdf(report: Report, language: Language | None) -> bytes:
-    from auditor.report.as_pdf import pdf_bytes
+    from auditor.report.render.pdf import pdf_bytes
 
     return pdf_bytes(report, language)
 

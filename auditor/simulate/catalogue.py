@@ -11,10 +11,10 @@ from auditor.simulate.protocol import Game
 _PARLOUR: Final = "auditor.simulate.parlour.games"
 
 GAMES: Final[Mapping[str, str]] = {
-    "bataille": "auditor.simulate.bataille:GAME",
-    "boule": "auditor.simulate.boule:GAME",
-    "vingt-trois": "auditor.simulate.vingt_trois:GAME",
-    "punto-banco": "auditor.simulate.punto_banco:GAME",
+    "bataille": "auditor.simulate.bataille.game:GAME",
+    "boule": "auditor.simulate.wheel.boule:GAME",
+    "vingt-trois": "auditor.simulate.wheel.vingt_trois:GAME",
+    "punto-banco": "auditor.simulate.punto_banco.game:GAME",
     "bataille-familiale": f"{_PARLOUR}:FAMILIALE",
     "bataille-additions": f"{_PARLOUR}:ADDITIONS",
     "bataille-speed": f"{_PARLOUR}:SPEED",
@@ -48,7 +48,7 @@ def game(name: str) -> Game:
     return cast("Game", getattr(import_module(module), attribute))
 
 
-FIGURES: Final[Mapping[str, str]] = {"bataille-familiale": "auditor.simulate.figures:report"}
+FIGURES: Final[Mapping[str, str]] = {"bataille-familiale": "tools.figures:report"}
 """Games of which the sources tell figures, and what plays them."""
 
 

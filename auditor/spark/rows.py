@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.columns import (
+from auditor.engine.ledger import Ledger
+from auditor.engine.store.columns import (
     Columns,
     Filled,
     Lexicons,
@@ -15,13 +16,12 @@ from auditor.engine.columns import (
     rescaled,
     told_apart,
 )
-from auditor.engine.ledger import Ledger
-from auditor.engine.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
+from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
+from auditor.log.csv.fast import PlainRows
 from auditor.log.event import Event
-from auditor.log.plain import PlainRows
-from auditor.log.sheet import Table
+from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value
 

@@ -9,24 +9,24 @@ from pathlib import Path
 from typing import Protocol
 
 from auditor.audit import Audit, also_recorded, concluded, read_log
-from auditor.engine.columns import columns_of
 from auditor.engine.judge import Answers
 from auditor.engine.ledger import Ledger
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, waiting_for, without_subjects
-from auditor.engine.workers import unpacked
-from auditor.findings.digest_parts import Part, whole_digest
+from auditor.engine.schedule.processes import unpacked
+from auditor.engine.store.columns import columns_of
 from auditor.findings.finding import Judged as JudgedGame
+from auditor.findings.profile_parts import Part, whole_digest
 from auditor.language import core
 from auditor.log.assemble import Everything
+from auditor.log.convert.lexicon import lexicon
+from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
-from auditor.log.games import Split
-from auditor.log.gather import Found, found_files, twice
-from auditor.log.grid import Shape
-from auditor.log.shapes.lexicon import lexicon
-from auditor.log.shapes.reading import shape_of
-from auditor.log.sheet import Refusal, Table
-from auditor.log.table import is_large, size_as_text
+from auditor.log.open import is_large, size_as_text
+from auditor.log.raw_grid import Shape
+from auditor.log.shape import shape_of
+from auditor.log.split_games import Split
+from auditor.log.table import Refusal, Table
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -37,9 +37,9 @@ from auditor.request import (
     refuse,
     ruleset,
 )
-from auditor.spark.plan import Stage, plan_of, stages
-from auditor.spark.portable import Unsure
+from auditor.spark.partitions import Stage, plan_of, stages
 from auditor.spark.tasks import FAR, NEAR, Dealt, File, Judged, Judging, Reading
+from auditor.spark.wire import Unsure
 from auditor.values import Reason, Value
 
 EVENTS = 200_000

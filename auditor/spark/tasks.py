@@ -9,34 +9,34 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.columns import Columns
+from auditor.engine.evaluate.relations import Shelf, firsts
+from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
-from auditor.engine.keys import numbered
 from auditor.engine.ledger import Ledger
-from auditor.engine.parts import of_kinds
-from auditor.engine.reach import Reaches
 from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.sources import Shelf, firsts
-from auditor.engine.vector import Ints, Reasons
-from auditor.engine.workers import packed, unpacked
-from auditor.findings.digest import Digest, digest
-from auditor.findings.digest_columns import digest_of
-from auditor.findings.digest_parts import Part, in_place
-from auditor.findings.reads import may_repeat
+from auditor.engine.schedule.locality import Reaches
+from auditor.engine.schedule.partition import of_kinds
+from auditor.engine.schedule.processes import packed, unpacked
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Ints, Reasons
+from auditor.findings.dependencies import may_repeat
+from auditor.findings.profile import Digest, digest
+from auditor.findings.profile_columns import digest_of
+from auditor.findings.profile_parts import Part, in_place
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
+from auditor.log.csv.fast import NotPlainError, PlainRows
 from auditor.log.event import Event, Log
-from auditor.log.games import Split, games_named, split
-from auditor.log.grid import Shape
-from auditor.log.plain import NotPlainError, PlainRows
-from auditor.log.shapes.sheets import tables_of_sheets
-from auditor.log.sheet import Refusal, Table
-from auditor.log.table import read_tables
-from auditor.spark.plan import Plan, Stage
-from auditor.spark.portable import Here, Unsure, place_events, placed, settled_before, unsure
+from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.open import read_tables
+from auditor.log.raw_grid import Shape
+from auditor.log.split_games import Split, games_named, split
+from auditor.log.table import Refusal, Table
+from auditor.spark.partitions import Plan, Stage
 from auditor.spark.rows import OfFile, Rows, Together
+from auditor.spark.wire import Here, Unsure, place_events, placed, settled_before, unsure
 from auditor.values import Reason, Value, show
 
 

@@ -20,11 +20,11 @@ OLD = "last year's findings"
 # Each stops for a minute where the work has come to, and says so.
 WAIT = "import os, time; os.write({told}, b'x'); time.sleep(60)"
 MOMENTS = {
-    "reading": "import auditor.log.csv_file as at; at.split_records = waits",
+    "reading": "import auditor.log.csv.read as at; at.split_records = waits",
     "judging": "import auditor.engine.judge as at; at.Judge.rule = waits",
     "judging in other processes": (
-        "import auditor.engine.judge as at, auditor.engine.parts as parts\n"
-        "import auditor.log.plain as log, os\n"
+        "import auditor.engine.judge as at, auditor.engine.schedule.partition as parts\n"
+        "import auditor.log.csv.fast as log, os\n"
         "os.cpu_count = lambda: 2\n"
         "at.Judge.rule, parts.TARGET, log.WORTHWHILE = waits, 100, 0"
     ),

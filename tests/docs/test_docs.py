@@ -16,7 +16,7 @@ import pytest
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judge.items import Absent, Group, events_of
 from auditor.judge.reference import Reference, Worth, kind_of
-from auditor.language.check import compile_ruleset
+from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
 from tests.docs.page import Example, Log, examples, values, wrongs

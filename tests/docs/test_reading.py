@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.log import content, csv_file, encoding, parquet_process, preflight
-from auditor.log.gather import ENDINGS
+from auditor.log.discover import ENDINGS
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")

@@ -9,10 +9,10 @@ import pytest
 
 import auditor.language
 from auditor.judge.reasons import sentence
-from auditor.judge.select import UNREADABLE
-from auditor.language.codes import CODES
+from auditor.judge.selection import UNREADABLE
+from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
-from auditor.language.parse import KEYWORDS
+from auditor.language.syntax.parse import KEYWORDS
 from auditor.types import BASIC_TYPES, Basic
 from auditor.values import Reason, UnreadableError, read_value
 from tests.docs.page import between
@@ -52,7 +52,9 @@ def test_every_declaration_is_in_its_table(word: str) -> None:
 
 
 def words_of_the_grammar() -> set[str]:
-    grammar = (Path(auditor.language.__file__).parent / "grammar.lark").read_text("utf-8")
+    grammar = (Path(auditor.language.__file__).parent / "syntax" / "grammar.lark").read_text(
+        "utf-8"
+    )
     return set(re.findall(r'"([a-z]+)"', grammar))
 
 

@@ -7,8 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.engine.meaning import Meaning
-from auditor.engine.vector import Vector
+from auditor.engine.evaluate.expressions import Meaning
+from auditor.engine.store.vector import Vector
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
 

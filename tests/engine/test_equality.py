@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine.equality import differences
-from tests.engine.kept import kept, read
-from tests.engine.pairs import pairs
+from tests.engine.random.equality import differences
+from tests.engine.random.kept import kept, read
+from tests.engine.random.pairs import pairs
 
 RULESETS = 100
 A_TEST = 10

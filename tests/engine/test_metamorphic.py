@@ -15,19 +15,19 @@ from random import Random
 
 import pytest
 
-from auditor.engine.columns import columns_of
-from auditor.engine.reach import Reaches
 from auditor.engine.run import replay_columns, waiting_for
+from auditor.engine.schedule.locality import Reaches
+from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
-from auditor.log.csv_file import read_csv
+from auditor.log.csv.read import read_csv
 from auditor.log.event import Log
 from auditor.values import moment
-from tests.engine.equality import compiled, log_of
-from tests.engine.logs import Rows, Sheet
-from tests.engine.pairs import Pair, pairs
+from tests.engine.random.equality import compiled, log_of
+from tests.engine.random.logs import Rows, Sheet
+from tests.engine.random.pairs import Pair, pairs
 
 RULESETS = range(200_000, 200_040)
 DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from auditor.engine.columns import columns_of
 from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
-from auditor.engine.vector import Ints
+from auditor.engine.store.columns import columns_of
+from auditor.engine.store.vector import Ints
 from auditor.log.assemble import Everything, assemble
+from auditor.log.discover import read_files
 from auditor.log.event import Event
-from auditor.log.gather import read_files
 from auditor.request import ruleset
 from auditor.values import Value
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.findings.reads import kinds_read, may_repeat
+from auditor.findings.dependencies import kinds_read, may_repeat
 from auditor.report.model import Fitness
 from auditor.request import ruleset
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from tests.log import books
+from tests.log.workbook import books
 
 MIXED = (
     f'<worksheet xmlns="{books.MAIN}"><dimension ref="A1:B9"/>'

@@ -14,16 +14,16 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
-from auditor.log.apart import Answer
-from auditor.log.csv_file import delimiter_of, read_csv
-from auditor.log.encoding import decode
-from auditor.log.grid import CANONICAL
-from auditor.log.peculiar_xls import look_into_xls
-from auditor.log.preflight import Archive, inspect
-from auditor.log.sheet import Origin, Table, Unreadable
-from auditor.log.spreadsheet_process import looked_into, read
-from auditor.log.workbook import chosen, sheet_of, to_table
-from tests.log import books
+from auditor.log.csv.encoding import decode
+from auditor.log.csv.read import delimiter_of, read_csv
+from auditor.log.raw_grid import CANONICAL
+from auditor.log.sandbox import Answer
+from auditor.log.table import Origin, Table, Unreadable
+from auditor.log.workbook.archive import Archive, inspect
+from auditor.log.workbook.inspect_xls import look_into_xls
+from auditor.log.workbook.read import chosen, sheet_of, to_table
+from auditor.log.workbook.worker import looked_into, read
+from tests.log.workbook import books
 
 ORIGIN = Origin("f", "T", "", None)
 

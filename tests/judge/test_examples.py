@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auditor.judge.examples import Failure, MistakenError, failing, failures, log_of
-from auditor.language.check import compile_ruleset
+from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
 from auditor.values import Card
 

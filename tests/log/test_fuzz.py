@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from auditor import CannotAuditError, audit_log, read_log
-from auditor.log.table import read_tables
+from auditor.log.open import read_tables
 from auditor.request import refusal
 from tests.fuzz.seeds import SEEDS
 from tests.fuzz.targets import TARGETS, rows_of, workbook
-from tests.log import books
+from tests.log.workbook import books
 
 CORPUS = Path(__file__).parents[1] / "fuzz" / "corpus"
 RULES = Path(__file__).parents[1] / "rules" / "demo.rules"

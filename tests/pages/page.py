@@ -18,11 +18,11 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import said
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
-from auditor.language.check import INCOMPLETE, compile_ruleset
+from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
-from auditor.log.sheet import Table
+from auditor.log.table import Table
 
 HERE = Path(__file__).parent
 HEAD = (

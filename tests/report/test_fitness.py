@@ -2,8 +2,6 @@
 
 import pytest
 
-from auditor.report.as_html import html_text
-from auditor.report.as_text import text
 from auditor.report.fitness import Line, fitness_lines
 from auditor.report.model import (
     LANGUAGES,
@@ -19,6 +17,8 @@ from auditor.report.model import (
     Unrecorded,
     Unverifiable,
 )
+from auditor.report.render.html import html_text
+from auditor.report.render.text import text
 from auditor.report.words import Words
 from tests.report.evening import evening
 

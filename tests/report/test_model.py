@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from auditor.report.as_json import json_bytes, read_json, report_id
 from auditor.report.model import Input, Report, SetAside, Summary, report_schema
+from auditor.report.render.json import json_bytes, read_json, report_id
 from tests.report.evening import evening
 
 CONTRACT = {

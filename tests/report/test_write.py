@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.report.as_json import json_bytes
-from auditor.report.as_pdf import PdfError
+from auditor.report.render.json import json_bytes
+from auditor.report.render.pdf import PdfError
 from auditor.report.write import FORMATS, write, write_whole
 from tests.report.evening import evening
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.simulate.bataille import GAME, Bataille
-from auditor.simulate.bataille.evening import Ways
+from auditor.simulate.bataille.game import GAME, Bataille
+from auditor.simulate.bataille.play.evening import Ways
 from auditor.simulate.catalogue import UnknownGameError, game, names
 from auditor.simulate.inject import inject, inject_all
 from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row

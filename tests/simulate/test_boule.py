@@ -11,8 +11,8 @@ from itertools import pairwise
 
 import pytest
 
-from auditor.simulate.boule import GAME
 from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.wheel.boule import GAME
 from tests.simulate.log_oracle import coups, instant, key
 from tests.simulate.simulated import check_columns, check_fault, check_same_again
 from tests.simulate.wheel_oracle import breaches

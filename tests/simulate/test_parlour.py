@@ -8,9 +8,9 @@ from functools import cache
 
 import pytest
 
-from auditor.simulate.parlour.forms import STANDARD
 from auditor.simulate.parlour.games import FAMILIALE, GAMES, JOKERS_COURTE, ParlourGame
-from auditor.simulate.parlour.record import NAMES
+from auditor.simulate.parlour.play.forms import STANDARD
+from auditor.simulate.parlour.play.record import NAMES
 from auditor.simulate.protocol import Fault, Plan, Row
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.parlour_oracle import breaches

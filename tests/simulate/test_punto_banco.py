@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.punto_banco import GAME
+from auditor.simulate.punto_banco.game import GAME
 from tests.simulate.baccarat_oracle import breaches
 from tests.simulate.log_oracle import coups
 from tests.simulate.simulated import check_columns, check_fault, check_same_again

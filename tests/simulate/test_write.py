@@ -10,10 +10,10 @@ import pytest
 from openpyxl import load_workbook
 
 from auditor.simulate import write as writing
-from auditor.simulate.bataille import GAME
+from auditor.simulate.bataille.game import GAME
 from auditor.simulate.protocol import Plan, Row
-from auditor.simulate.samples import SAMPLES, Sample, write_samples
 from auditor.simulate.write import WriteError, write
+from tools.samples import SAMPLES, Sample, write_samples
 
 COLUMNS = ("time", "event", "seat", "player", "card", "amount", "minimum")
 HOSTILE: list[Row] = [

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from auditor.audit import Audit
-from auditor.report.as_json import json_bytes
+from auditor.report.render.json import json_bytes
 from auditor.spark.tasks import FILE, File, Judging, Reading, deal, judge
 
 

@@ -10,16 +10,16 @@ from random import Random
 import pytest
 
 from auditor.audit import CannotAuditError, audit_log, read_log
-from auditor.log import plain
+from auditor.log.csv import fast as plain
 from auditor.request import ruleset
 from auditor.simulate.catalogue import game
 from auditor.simulate.inject import inject_all
 from auditor.simulate.protocol import Plan, Row
 from auditor.simulate.write import write
 from auditor.spark import run
-from auditor.spark.plan import plan_of
+from auditor.spark.partitions import plan_of
 from auditor.spark.run import audit_data_set
-from tests.engine.pairs import Pair, pairs
+from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import Here, dealt_out, said
 
 SAMPLES = Path(__file__).parents[2] / "samples"

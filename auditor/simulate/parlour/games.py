@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from auditor.simulate.house import together
-from auditor.simulate.parlour import forms
-from auditor.simulate.parlour.engine import MOST_TRICKS
-from auditor.simulate.parlour.faults import faults_of
-from auditor.simulate.parlour.record import COLUMNS, at_table
-from auditor.simulate.parlour.variant import Variant
+from auditor.simulate.common.house import together
+from auditor.simulate.parlour.faults.catalogue import faults_of
+from auditor.simulate.parlour.play import forms
+from auditor.simulate.parlour.play.course import MOST_TRICKS
+from auditor.simulate.parlour.play.record import COLUMNS, at_table
+from auditor.simulate.parlour.play.variant import Variant
 from auditor.simulate.protocol import Fault, Plan, Row
 
 

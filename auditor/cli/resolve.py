@@ -1,0 +1,99 @@
+"""From what was named on the command line to rulesets and vocabularies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from auditor.cli.terminal import CannotError
+from auditor.diagnostic import Diagnostic
+from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.language.core import Program
+from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
+
+_RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
+
+
+def rule_paths(named: Sequence[str]) -> list[Path]:
+    """The rule files and folders of rulesets that were named; all that are shipped for none.
+
+    A folder is one ruleset where its files declare one, else the place of several.
+    Raises CannotError where there is nothing of the name.
+    """
+    found: dict[Path, None] = {}
+    for name in named or [str(shipped())]:
+        path = Path(name)
+        if path.is_dir():
+            inside = list(_within(path))
+            if not inside:
+                raise CannotError(f"`{name}` holds no rule file (*{SUFFIX}).")
+        else:
+            try:
+                inside = [locate(name)]
+            except NotFoundError as error:
+                raise CannotError(f"{_sentence(str(error))}.") from None
+        found |= dict.fromkeys(inside)
+    return list(found)
+
+
+def _within(folder: Path) -> Iterator[Path]:
+    files = sorted(folder.glob(f"*{SUFFIX}"))
+    if sum(len(_RULESET.findall(_text(file))) for file in files) == 1:
+        yield folder
+    else:
+        yield from files
+    for inner in sorted(folder.iterdir()):
+        if inner.is_dir() and not inner.is_symlink() and not inner.name.startswith("."):
+            yield from _within(inner)
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text("utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def programs(named: Sequence[str]) -> Iterator[Program]:
+    """The checked rulesets that were named, vocabularies left out.
+
+    Raises CannotError where one has errors, which are said.
+    """
+    for path in rule_paths(named):
+        program, diagnostics = compile_ruleset(path)
+        errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]
+        if errors:
+            raise CannotError(invalid(_called(path), errors))
+        if program is not None:
+            yield program
+
+
+def _called(path: Path) -> str:
+    """How a command line would name it: a shipped ruleset by its name alone."""
+    return path.stem if available().get(path.stem) == path else str(path)
+
+
+def invalid(name: str, errors: Sequence[Diagnostic]) -> str:
+    """That a ruleset cannot be used, with the first of its errors."""
+    first = errors[0]
+    more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
+    return (
+        f"The rules of `{name}` have errors: {first.span}: {first.message} [{first.code}]{more}. "
+        f"Run `auditor check {name}` to see them all."
+    )
+
+
+def one_program(named: str) -> Program:
+    """The checked ruleset of a name or at a path.  Raises CannotError."""
+    found = list(programs([named]))
+    if len(found) != 1:
+        names = ", ".join(program.name for program in found)
+        raise CannotError(
+            f"`{named}` is {f'several rulesets ({names}): name one' if found else 'no ruleset'}."
+        )
+    return found[0]

@@ -1,0 +1,194 @@
+"""Which subjects are the same as others that a rule could not judge, or found in violation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import AnyEvent, Groups, Source
+from auditor.engine.index.keys import Column, no_values, numbered
+from auditor.engine.store.columns import Filled, Lexicons
+from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.language.check.environment import ANY_EVENT
+
+
+@dataclass(slots=True)
+class Identities:
+    """Subjects by the fields that tell them from others.
+
+    `columns` hold the values of `names`.  With `only_filled` (events) a field that is empty is no
+    part of the identity; else (rows of records) it is, with no value.  `places` are those of the
+    events in the log.  `under` are the denominators of numbers in lowest terms, where not all
+    are 1: columns of the same numbers may have different ones.
+    """
+
+    size: int
+    names: tuple[str, ...]
+    columns: dict[str, Column]
+    only_filled: bool
+    places: Ints
+    kinds: Ints | None  # the kinds of subjects that are events, as numbers
+    kind_names: tuple[str, ...] = ()
+    under: Mapping[str, Ints] = field(default_factory=dict)
+
+    def filled(self, name: str) -> Bools:
+        """Which subjects have a value in a field."""
+        column = self.columns.get(name)
+        if column is None:
+            return np.zeros(self.size, bool)
+        return np.ones(self.size, bool) if column.empty is None else ~column.empty
+
+    def patterns(self, names: Sequence[str]) -> list[tuple[tuple[str, ...], Ints]]:
+        """The subjects by which of some fields they fill."""
+        bits = np.zeros(self.size, np.int64)
+        for at, name in enumerate(names):
+            bits |= self.filled(name).astype(np.int64) << at
+        return [
+            (
+                tuple(name for at, name in enumerate(names) if pattern >> at & 1),
+                np.flatnonzero(bits == pattern),
+            )
+            for pattern in each_once(bits)
+        ]
+
+    def at(self, names: Sequence[str], places: Ints) -> list[Column]:
+        """Values of some subjects, and their denominators; a field that they have not is empty."""
+        none = no_values(len(places))
+        found = [self.columns[name].at(places) if name in self.columns else none for name in names]
+        return [*found, *(Column(self.denominators(name)[places]) for name in names)]
+
+    def denominators(self, name: str) -> Ints:
+        """Those of the numbers in a field; 1 of all that is no number."""
+        return self.under[name] if name in self.under else np.ones(self.size, np.int64)
+
+    def with_(self, other: Identities) -> Identities:
+        """Those of two parts of a log."""
+        names = tuple(dict.fromkeys((*self.names, *other.names)))
+        sides = [own.at(names, np.arange(own.size)) for own in (self, other)]
+        columns = {
+            name: Column(
+                np.concatenate([mine.values, its.values]),
+                np.concatenate([_empty(mine), _empty(its)]),
+            )
+            for name, mine, its in zip(names, *(side[: len(names)] for side in sides), strict=True)
+        }
+        under = {
+            name: np.concatenate([self.denominators(name), other.denominators(name)])
+            for name in {**self.under, **other.under}
+        }
+        kinds = None
+        if self.kinds is not None and other.kinds is not None:
+            kinds = np.concatenate([self.kinds, other.kinds])
+        return Identities(
+            self.size + other.size, names, columns, self.only_filled,
+            np.concatenate([self.places, other.places]), kinds, self.kind_names, under,
+        )  # fmt: skip
+
+    def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
+        """Which of the others agree with one of these in all of some fields, empty ones as well."""
+        keys = numbered(self.at(fields, np.arange(self.size)), self.size)
+        everyone = np.arange(others.size)
+        found = keys.find(others.at(fields, everyone), others.size) >= 0
+        for name in needs:
+            found &= others.filled(name)
+        return np.asarray(found)
+
+    def touched_by(self, others: Identities) -> Bools:
+        """Which of the others agree with one of these in every field that both fill."""
+        touched = np.zeros(others.size, bool)
+        if not self.size:
+            return touched
+        by_names = (
+            others.patterns(others.names) if others.only_filled
+            else [(others.names, np.arange(others.size))]
+        )  # fmt: skip
+        for names, places in by_names:
+            for shared, own in self.patterns(names):
+                if not shared:
+                    touched[places] = True
+                    continue
+                keys = numbered(self.at(shared, own), len(own))
+                found = keys.find(others.at(shared, places), len(places)) >= 0
+                touched[places] |= found
+        return touched
+
+
+def _empty(column: Column) -> Bools:
+    return np.zeros(len(column.values), bool) if column.empty is None else column.empty
+
+
+@dataclass(slots=True)
+class Unsettled:
+    """The subjects for which a rule is violated or not verifiable."""
+
+    subject: str  # what the rule is about
+    identities: Identities | None = None
+    whole_log: bool = False
+
+    def with_(self, other: Unsettled) -> Unsettled:
+        """Those of two parts of a log."""
+        if self.identities is None or other.identities is None:
+            return self if self.whole_log else other
+        return Unsettled(self.subject, self.identities.with_(other.identities))
+
+    def blocks(self, others: Identities, subject: str) -> Bools:
+        """For which subjects of another rule this one stands in the way."""
+        if self.whole_log:
+            return np.ones(others.size, bool)
+        assert self.identities is not None
+        by_event = np.zeros(others.size, bool)
+        if others.kinds is not None:
+            by_event = _is_kind(others, self.subject, subject)
+        blocked = np.zeros(others.size, bool)
+        blocked[by_event] = np.isin(others.places[by_event], self.identities.places)
+        if not by_event.all() and self.identities.size:
+            blocked = np.where(by_event, blocked, self.identities.touched_by(others))
+        return blocked
+
+
+def _is_kind(others: Identities, source: str, subject: str) -> Bools:
+    """Which events a rule about `source` looks at itself."""
+    if source in (ANY_EVENT, subject):
+        return np.ones(others.size, bool)
+    assert others.kinds is not None
+    known = source in others.kind_names
+    return np.asarray(others.kinds == (others.kind_names.index(source) if known else -1))
+
+
+def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
+    """The identities of some items, by keys that mean the same in every part of a log."""
+    columns = source.shelf.columns
+    rows = source.rows[places]
+    own_places = columns.places[rows]
+    groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
+    if isinstance(source, Groups) and groups:
+        names, kinds = source.keys, None
+        told = {name: (source.raw(name), places) for name in names}
+    else:
+        names = tuple(name for name in fields if name in columns.fields)
+        told = {name: (columns.fields[name], rows) for name in names}
+        is_event = type(source) is Source or isinstance(source, AnyEvent)
+        kinds = columns.kind[rows].astype(np.int64) if is_event else None
+    found, under = _told(told, columns.lexicons)
+    return Identities(
+        len(places), names, found, not groups, own_places, kinds, columns.kinds, under
+    )
+
+
+def _told(
+    fields: Mapping[str, tuple[Filled | None, Ints]], lexicons: Lexicons
+) -> tuple[dict[str, Column], dict[str, Ints]]:
+    """Fields in some places as numbers that are equal where the values are, and denominators."""
+    columns, under = {}, {}
+    for name, (whole, places) in fields.items():
+        if whole is None:
+            columns[name] = no_values(len(places))
+            continue
+        found = whole.at(places)
+        columns[name] = found.key()
+        if found.vector.scale != 1 or found.beyond is not None:
+            columns[name].values, own = found.ratio(lexicons)
+            under[name] = own if found.empty is None else np.where(found.empty, 1, own)
+    return columns, under

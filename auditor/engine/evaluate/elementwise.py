@@ -1,0 +1,237 @@
+"""Operators, comparisons and decision tables: values in, values out, entry by entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import BeyondColumns
+from auditor.engine.index.keys import Column, numbered
+from auditor.engine.store import rational as exact
+from auditor.engine.store.columns import (
+    NUMBERS,
+    Lexicons,
+    as_key,
+    local_days,
+    shown_twice,
+    value_of,
+    vector_of,
+)  # fmt: skip
+from auditor.engine.store.vector import (
+    ASK,
+    NAIVE,
+    Bools,
+    Ints,
+    Reasons,
+    Vector,
+    each_once,
+    whole,
+)
+from auditor.language import core
+from auditor.types import BOOLEAN, DURATION, TIME, SetOf, Type
+from auditor.values import Card, Range, Reason, Value
+
+
+class Singles:
+    """Works out what depends on nothing but the values given."""
+
+    def __init__(
+        self, reasons: Reasons, lexicons: Lexicons, tables: Mapping[str, core.Table]
+    ) -> None:
+        self._reasons, self._lexicons, self._tables = reasons, lexicons, tables
+        self._literals: dict[tuple[Type, Value], Vector] = {}
+
+    def literal(self, value: Value, kind: Type) -> Vector:
+        """One value that stands for all."""
+        if (kind, value) not in self._literals:
+            self._literals[kind, value] = self._literal(value, kind)
+        return self._literals[kind, value]
+
+    def _literal(self, value: Value, kind: Type) -> Vector:
+        if isinstance(kind, SetOf) or isinstance(value, frozenset):
+            return Vector(np.array(self._lexicons.of(kind).code(value), np.int64))
+        found = vector_of([value], kind, self._lexicons)
+        if kind in NUMBERS and (np.abs(found.data) > exact.LARGEST).any():
+            raise BeyondColumns
+        zone = None if found.zone is None else found.zone.reshape(())
+        return Vector(found.data.reshape(()), None, found.scale, zone)
+
+    def operation(  # noqa: C901 - one case for each operator
+        self, node: core.Operation, arguments: list[Vector]
+    ) -> Vector:
+        """What an operator makes of its arguments."""
+        first, last = arguments[0], arguments[-1]
+        types = [argument.type for argument in node.arguments]
+        match node.sign:
+            case "+" | "-" if len(arguments) == 2:
+                if TIME in types:
+                    return self._time_sum(node, first, last, types)
+                return exact.add(first, last, self._reasons, 1 if node.sign == "+" else -1)
+            case "*":
+                return exact.multiply(first, last, self._reasons)
+            case "/":
+                return exact.divide(first, last, self._reasons)
+            case "div" | "mod":
+                return exact.whole_division(first, last, node.sign, self._reasons)
+            case "minus":
+                return Vector(np.asarray(-first.data), first.unknown, first.scale)
+            case "abs":
+                return Vector(np.abs(first.data), first.unknown, first.scale)
+            case "rank" | "suit":
+                return self._of_card(node, first, types[0])
+            case "day":
+                return Vector(np.asarray(local_days(first)), first.unknown)
+            case "shown_twice":
+                return Vector(shown_twice(first), first.unknown)
+            case _:
+                raise BeyondColumns
+
+    def _time_sum(
+        self, node: core.Operation, first: Vector, last: Vector, types: list[Type]
+    ) -> Vector:
+        unknown = self._reasons.join([first.unknown, last.unknown])
+        if types == [TIME, TIME]:
+            apart = self._apart(first, last)
+            if apart is not None:
+                unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+            return Vector(np.asarray(first.data - last.data), unknown)
+        sign = 1 if node.sign == "+" else -1
+        moved = np.asarray(first.data + sign * last.data)
+        outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
+        if outside.any():
+            codes = np.zeros(outside.shape, np.int32) if unknown is None else unknown
+            unknown = np.where(outside & (codes == 0), ASK, codes).astype(np.int32)
+        return Vector(moved, unknown, 1, first.zone)
+
+    def _apart(self, left: Vector, right: Vector) -> Bools | None:
+        """Where one time has an offset and the other has none."""
+        one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
+        other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
+        apart = np.asarray(one != other)
+        return apart if apart.any() else None
+
+    def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
+        own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
+        codes = []
+        for card in own.values:
+            assert isinstance(card, Card)
+            codes.append(result.code(card.rank if node.sign == "rank" else card.suit))
+        return Vector(_looked_up(codes, cards.data), cards.unknown)
+
+    def compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
+        """Whether two values are in order."""
+        unknown = self._reasons.join([left.unknown, right.unknown])
+        kind = node.left.type
+        if kind in NUMBERS:
+            left, right = exact.same_scale(left, right)
+            unknown = self._reasons.join([left.unknown, right.unknown])
+        if kind == TIME and (apart := self._apart(left, right)) is not None:
+            unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+        one, other = left.data, right.data
+        if node.sign in ("=", "!="):
+            same = np.asarray(one == other)
+            return Vector(same if node.sign == "=" else ~same, unknown)
+        if node.order is not None:
+            one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
+            outside = np.asarray((one > 0) | (other > 0))
+            if outside.any():
+                unknown = self._reasons.instead(unknown, outside, Reason("undefined", "order"))
+        return Vector(np.asarray(_ORDERED[node.sign](one, other)), unknown)
+
+    def _ranked(self, node: core.Compare, vector: Vector, kind: Type) -> Ints:
+        """The places of values in a declared order, the highest 0; 1 for what has none."""
+        assert node.order is not None
+        places = {word: -at for at, word in enumerate(node.order)}
+        values = self._lexicons.of(kind).values
+        return _looked_up([places.get(str(value), 1) for value in values], vector.data)
+
+    def is_in(self, node: core.IsIn, element: Vector, within: Vector) -> Vector:
+        """Whether a value is in a set or a range."""
+        unknown = self._reasons.join([element.unknown, within.unknown])
+        sets = self._lexicons.of(node.within.type).values
+        used = each_once(
+            within.data if within.unknown is None else within.data[within.unknown == 0]
+        )
+        total: Bools = np.zeros(np.broadcast_shapes(element.data.shape, within.data.shape), bool)
+        for code in used:
+            own = self._inside(element, node.element.type, sets[int(code)])
+            total = own if len(used) == 1 else np.where(within.data == code, own, total)
+        return Vector(np.asarray(total), unknown)
+
+    def _inside(self, element: Vector, kind: Type, within: Value) -> Bools:
+        if isinstance(within, Range):
+            result = np.ones(element.data.shape, bool)
+            for end, sign in ((within.low, 1), (within.high, -1)):
+                if end is not None:
+                    one, other = exact.same_scale(element, self.literal(end, kind))
+                    if one.unknown is not element.unknown:
+                        raise BeyondColumns
+                    result &= sign * one.data >= sign * other.data
+            return result
+        assert isinstance(within, frozenset)
+        if kind in NUMBERS or kind in (TIME, DURATION):
+            result = np.zeros(element.data.shape, bool)
+            for member in within:
+                one, other = exact.same_scale(element, self.literal(member, kind))  # type: ignore[arg-type]  # members are values
+                result |= one.data == other.data
+            return result
+        if kind == BOOLEAN:
+            return np.where(element.data, True in within, False in within)
+        codes = [value in within for value in self._lexicons.of(kind).values]
+        return _looked_up(codes, element.data).astype(bool)
+
+    def filled(self, part: Vector) -> Vector:
+        """Whether there is a value."""
+        if part.unknown is None:
+            return Vector(np.array(True))
+        asked = part.unknown == ASK
+        return Vector(
+            np.asarray(part.unknown == 0),
+            asked.astype(np.int32) * np.int32(ASK) if asked.any() else None,
+        )
+
+    def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:
+        """Looked up in the table once for every combination of arguments that occurs."""
+        table = self._tables[node.table]
+        unknown = self._reasons.join([argument.unknown for argument in arguments])
+        kinds = [part.type for part in node.arguments]
+        columns = [Column(whole(as_key(argument), size)) for argument in arguments]
+        keys = numbered(columns, size)
+        first = np.full(keys.count, -1, np.int64)
+        known = np.arange(size) if unknown is None else np.flatnonzero(whole(unknown, size) == 0)
+        first[keys.ids[known]] = known
+        results: list[Value | None] = []
+        for at in first:
+            values = [
+                value_of(argument, kind, int(at), self._lexicons) if at >= 0 else None
+                for argument, kind in zip(arguments, kinds, strict=True)
+            ]
+            known_values = tuple(value for value in values if value is not None)
+            results.append(table.decide(known_values) if at >= 0 else None)
+        lost = None if unknown is None else whole(unknown, size)
+        there = [value for value in results if value is not None]
+        undefined = np.array([value is None for value in results], bool)[keys.ids]
+        if lost is not None:
+            undefined &= lost == 0
+        if undefined.any():
+            lost = self._reasons.instead(lost, undefined, Reason("undefined", node.table))
+        if not there:
+            dtype = bool if table.gives == BOOLEAN else np.int64
+            return Vector(np.zeros(size, dtype), lost)
+        instead = [there[0] if value is None else value for value in results]
+        found = vector_of(instead, table.gives, self._lexicons)
+        result = found.at(keys.ids)
+        return Vector(result.data, lost, result.scale, result.zone)
+
+
+def _looked_up(table: Sequence[int | bool], codes: Ints) -> Ints:
+    """The entry of a small table for each number."""
+    if not len(table):
+        return np.zeros(np.shape(codes), np.int64)
+    return np.asarray(np.array(table, np.int64)[codes])
+
+
+_FIRST_MOMENT = -62_135_596_800 * 10**6
+_LAST_MOMENT = 253_402_300_799 * 10**6
+_ORDERED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}

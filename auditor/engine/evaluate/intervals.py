@@ -1,0 +1,68 @@
+"""Stretches of time: whether between two events something is always open."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from auditor.engine.evaluate.frame import Meaning
+from auditor.engine.evaluate.relations import BeyondColumns, Spans
+from auditor.engine.index.segments import Selected
+from auditor.engine.store.columns import as_key
+from auditor.engine.store.vector import ASK, Codes, Ints, Vector, each_once
+from auditor.language import core
+
+_NEVER = 1 << 62
+
+
+def continuous(
+    meaning: Meaning, node: core.Continuous, found: Selected, rows: list[Ints],
+    unknown: Codes | None,
+) -> Vector:  # fmt: skip
+    """Whether from one row to another, by their times, some interval selected is open.
+
+    Left to the reference where times are missing or cannot be compared, and where it is not
+    certain which intervals are selected.
+    """
+    spans = found.source
+    if not isinstance(spans, Spans):
+        raise BeyondColumns
+    times = meaning.shelf.columns.fields.get("time")
+    if times is None or times.empty is not None:
+        raise BeyondColumns
+    moments = as_key(times.vector)
+    if times.vector.zone is not None and len(each_once(moments < _NEVER // 4)) > 1:
+        raise BeyondColumns
+    nothing = meaning.shelf.unrecorded(node.selection.sources)
+    end = meaning.program.vocabulary.intervals[spans.label].end
+    open_ended = 0 if meaning.shelf.is_recorded(end) else meaning.shelf.not_recorded({end: None})
+    opens = moments[spans.rows]
+    closes = np.append(moments, _NEVER)[spans.ends]
+    holds = np.ones(found.size, bool)
+    codes = np.zeros(found.size, np.int32)
+    perhaps = found.perhaps(meaning.reasons)
+    part = found.certain
+    for at in range(found.size):
+        own = part.items[part.low[at] : part.high[at]]
+        start, stop = moments[rows[0][at]], moments[rows[1][at]]
+        holds[at] = _covered(opens[own], closes[own], start, stop)
+        if not holds[at] and nothing:
+            codes[at] = nothing
+        elif not holds[at] and perhaps is not None and perhaps[at]:
+            codes[at] = ASK
+        elif holds[at] and open_ended:
+            shut = own[spans.closed[own]]
+            if not _covered(opens[shut], closes[shut], start, stop):
+                codes[at] = open_ended
+    if unknown is not None:
+        codes = np.where(unknown != 0, unknown, codes).astype(np.int32)
+    return Vector(holds, codes if codes.any() else None)
+
+
+def _covered(opens: Ints, closes: Ints, start: int, stop: int) -> bool:
+    """Whether the stretches, each without its end, leave nothing of the one from start to stop."""
+    reached = start
+    for at in np.argsort(opens, kind="stable"):
+        if reached >= stop or opens[at] > reached:
+            break
+        reached = max(reached, closes[at])
+    return bool(reached >= stop)

@@ -1,0 +1,650 @@
+"""What selections look at, as columns: events, streams, intervals, rows of records.
+
+Each source lists its items in the order of the log.  `rows` are the rows of the log that speak
+for the items: an event's own, that which opens an interval, the first of a group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
+from auditor.engine.index.sorted import Sorted, stable_order
+from auditor.engine.store.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
+from auditor.engine.store.vector import (
+    ASK,
+    Bools,
+    Codes,
+    Ints,
+    Reasons,
+    Vector,
+    first_of,
+    if_any,
+    take,
+    whole,
+)
+from auditor.language import core
+from auditor.language.check.environment import ANY_EVENT
+from auditor.types import Enumeration
+from auditor.values import Reason
+
+
+@dataclass(slots=True)
+class Picked:
+    """Items of one source by their places in it, -1 where there is none: `what` is then absent."""
+
+    source: Source
+    at: Ints
+    unknown: Codes | None
+    what: str
+
+    def taken(self, places: Ints) -> Picked:
+        unknown = None if self.unknown is None else take(self.unknown, places)
+        return Picked(self.source, take(self.at, places), unknown, self.what)
+
+
+class Source:
+    """Items in the order of the log."""
+
+    def __init__(self, shelf: Shelf, label: str, rows: Ints) -> None:
+        self.shelf, self.label, self.rows = shelf, label, rows
+        self.size = len(rows)
+        self._fields: dict[str, Vector | Picked] = {}
+        self._raw: dict[str, Filled | None] = {}
+        self._lost: dict[str, Bools | None] = {}
+        self._first_lost: dict[tuple[str, ...], Codes | None] = {}
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        """Which items stand for a row that was set aside; None where none does."""
+        found = self.shelf.columns.doubtful
+        return None if found is None else if_any(found[self.rows])
+
+    @cached_property
+    def which(self) -> Ints:
+        """Which each item is of those that begin with its row: seen through a stream, one event
+        may begin several rows of a record.
+        """
+        places = np.arange(self.size)
+        first = np.ones(self.size, bool)
+        np.not_equal(self.rows[1:], self.rows[:-1], out=first[1:])
+        return places - np.maximum.accumulate(np.where(first, places, 0))
+
+    def name(self, field: str) -> str | None:
+        """The log's field behind one of this source, where that is one and the same for all."""
+        return field
+
+    def plain(self, field: str) -> bool:
+        """Whether the field is the log's own of that name, in the row that speaks for the item."""
+        return self.name(field) == field
+
+    def raw(self, field: str) -> Filled | None:
+        """A field as the log has it; None where no item fills it.  Not for columns of records."""
+        if field not in self._raw:
+            self._raw[field] = self._read(field)
+        return self._raw[field]
+
+    def _read(self, field: str) -> Filled | None:
+        name = self.name(field)
+        return self.shelf.raw(name, self.rows) if name is not None else None
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        """Whether an empty field is empty by nature; else it is only not recorded."""
+        return self.shelf.empty_by_nature(self.name(field) or field, self.rows)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        """A field to look items up by, and the scale of its numbers."""
+        found = self.raw(field)
+        if found is None:
+            return self.told(field), 1
+        if found.beyond is not None:
+            raise BeyondColumns
+        return found.key(), found.vector.scale
+
+    def told(self, field: str) -> Column:
+        """A field as numbers that are equal where its values are."""
+        found = self.raw(field)
+        if found is None:
+            return no_values(self.size)
+        return found.key()
+
+    def missing(self, field: str) -> Bools | None:
+        """Which items do not record a field that is not empty by nature; None where all do."""
+        if field not in self._lost:
+            self._lost[field] = self._find_missing(field)
+        return self._lost[field]
+
+    def _find_missing(self, field: str) -> Bools | None:
+        empty = self._empty(field)
+        if empty is None:
+            return None
+        nature = self.empty_by_nature(field)
+        return None if nature is True else if_any(empty & ~np.asarray(nature))
+
+    def _empty(self, field: str) -> Bools | None:
+        """Where a field is empty; None where it never is."""
+        if field not in self._raw and self.plain(field):  # its values need not be looked at
+            whole = self.shelf.columns.fields.get(field)
+            if whole is not None:
+                return None if whole.empty is None else if_any(whole.empty.take(self.rows))
+        found = self.raw(field)
+        return np.ones(self.size, bool) if found is None else found.empty
+
+    def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
+        """For each item the reasons of the first of some fields that it does not record."""
+        if fields not in self._first_lost:
+            total: Codes | None = None
+            for field in fields:
+                missing = self.missing(field)
+                if missing is not None:
+                    code = self.shelf.reasons.code(Reason("empty", field))
+                    total = first_of(total, missing.astype(np.int32) * np.int32(code))
+            self._first_lost[fields] = total
+        return self._first_lost[fields]
+
+    def field(self, name: str) -> Vector | Picked:
+        """A field or column of every item."""
+        if name not in self._fields:
+            self._fields[name] = self._make(name)
+        return self._fields[name]
+
+    def _make(self, name: str) -> Vector | Picked:
+        return self.shelf.vector(self.raw(name), name, self.size)
+
+
+class Columnist(Protocol):
+    """Whoever works out the columns of records."""
+
+    def column(self, groups: Groups, name: str) -> Vector | Picked:
+        """A column, for all the rows of its record."""
+
+
+class BeyondColumns(Exception):  # noqa: N818 - it is no error: the reference takes over
+    """What no column can hold or say; the subjects concerned are left to the reference."""
+
+
+class AnyEvent(Source):
+    """All events; their field `event` tells the kind."""
+
+    def _read(self, field: str) -> Filled | None:
+        if field != ANY_EVENT:
+            return super()._read(field)
+        columns = self.shelf.columns
+        lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
+        codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
+        return Filled(Vector(codes[columns.kind[self.rows]]), None)
+
+    def plain(self, field: str) -> bool:
+        return field != ANY_EVENT
+
+
+class Streams(Source):
+    """Events seen through a stream, which gives some of their fields other names."""
+
+    def __init__(self, shelf: Shelf, stream: core.Stream) -> None:
+        columns = shelf.columns
+        parts = [columns.rows_of(kind) for kind, _ in stream.parts]
+        super().__init__(shelf, stream.name, np.sort(np.concatenate(parts)))
+        self._names: Mapping[str, Mapping[str, str]] = {
+            kind: dict(names) for kind, names in stream.parts
+        }
+
+    def name(self, field: str) -> str | None:
+        names = {own.get(field, field) for own in self._names.values()}
+        return names.pop() if len(names) == 1 else None
+
+    def _read(self, field: str) -> Filled | None:
+        if self.name(field) is not None:
+            return super()._read(field)
+        columns = self.shelf.columns
+        kinds = columns.kind[self.rows]
+        total: Filled | None = None
+        for kind, names in self._names.items():
+            own = np.flatnonzero(kinds == columns.kinds.index(kind))
+            found = self.shelf.raw(names.get(field, field), self.rows[own])
+            if found is not None and len(own):
+                total = _placed(total, found, own, self.size, columns.lexicons)
+        return total
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        if self.name(field) is not None:
+            return super().empty_by_nature(field)
+        columns = self.shelf.columns
+        per_kind = np.zeros(len(columns.kinds), bool)
+        for kind, names in self._names.items():
+            at = columns.kinds.index(kind)
+            per_kind[at] = names.get(field, field) in self.shelf.empty[kind]
+        return np.asarray(per_kind[columns.kind[self.rows]])
+
+
+def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: Lexicons) -> Filled:
+    """One field put together from the parts of the items."""
+    if total is None:
+        vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
+        total = Filled(vector, np.ones(size, bool))
+    if total.vector.scale != part.vector.scale:
+        common = int(np.lcm(total.vector.scale, part.vector.scale))
+        total, part = rescaled(total, common, lexicons), rescaled(part, common, lexicons)
+    mine, other = total.vector, part.vector
+    mine.data[at] = other.data
+    if other.zone is not None:
+        mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
+        mine.zone[at] = other.zone
+    assert total.empty is not None
+    total.empty[at] = False if part.empty is None else part.empty
+    if part.beyond is not None:
+        total.beyond = np.zeros(size, bool) if total.beyond is None else total.beyond
+        total.beyond[at] = part.beyond
+    return total
+
+
+class Spans(Source):
+    """Intervals; `ends` are the rows of the events that close them, past the log while open."""
+
+    def __init__(self, shelf: Shelf, interval: core.Interval) -> None:
+        columns = shelf.columns
+        super().__init__(shelf, interval.name, columns.rows_of(interval.start))
+        ids = shelf.columns.numbered(interval.keys).ids
+        closing = columns.rows_of(interval.end)
+        after = columns.size + 1
+        order = np.argsort(ids[closing] * after + closing)
+        sought = ids[self.rows] * after + self.rows
+        found = np.searchsorted((ids[closing] * after + closing)[order], sought)
+        ends = np.full(self.size, columns.size, np.int64)
+        there = found < len(order)
+        candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
+        same = ids[candidates] == ids[self.rows[there]]
+        ends[np.flatnonzero(there)[same]] = candidates[same]
+        self.ends = ends
+        self.closed: Bools = ends < columns.size
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        found = self.shelf.columns.doubtful
+        if found is None:
+            return None
+        at_end = np.append(found, False)[self.ends]
+        return if_any(found[self.rows] | at_end)
+
+
+class Groups(Source):
+    """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
+
+    def __init__(
+        self, shelf: Shelf, label: str, rows: Ints, keys: tuple[str, ...],
+        *, record: core.Record | None, items: tuple[Source, Ints] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(shelf, label, rows)
+        self.keys, self.record = keys, record
+        self._items = items  # where the keys are read: a source, and an item of it for each row
+        self.known: dict[str, Vector | Picked] = {}  # columns, as they are worked out
+        self.busy: set[str] = set()
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if self.record is None or not self.record.of_events or self._items is None:
+            return None
+        return self._items[0].doubtful if not isinstance(self._items[0], Spans) else None
+
+    def plain(self, field: str) -> bool:
+        if field not in self.keys:
+            return False
+        return True if self._items is None else self._items[0].plain(field)
+
+    def _read(self, field: str) -> Filled | None:
+        if self._items is None:
+            return super()._read(field)
+        source, places = self._items
+        found = source.raw(field)
+        return None if found is None else found.at(places)
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        return self.shelf.empty_by_nature(field, self.rows)
+
+    def told(self, field: str) -> Column:
+        if field in self.keys:
+            return super().told(field)
+        return no_values(self.size)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if field in self.keys:
+            return super().key(field)
+        found = self._column(field)
+        return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
+
+    def _find_missing(self, field: str) -> Bools | None:
+        if field in self.keys:
+            return super()._find_missing(field)
+        found = self._column(field)
+        return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def _column(self, field: str) -> Vector:
+        found = self.field(field)
+        if isinstance(found, Picked) or (
+            found.unknown is not None and (found.unknown == ASK).any()
+        ):
+            raise BeyondColumns
+        return found
+
+    def _make(self, name: str) -> Vector | Picked:
+        if name in self.keys:
+            return super()._make(name)
+        if name in self.busy:
+            raise BeyondColumns  # a column that rests on itself
+        self.busy.add(name)
+        try:
+            return self.shelf.meaning.column(self, name)
+        finally:
+            self.busy.discard(name)
+
+
+class Several(Source):
+    """The items of several sources in their common order."""
+
+    def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
+        self.parts = tuple(parts)
+        self._plain: dict[str, bool] = {}
+        super().__init__(shelf, " or ".join(part.label for part in parts), self._rows(shelf))
+
+    def _rows(self, shelf: Shelf) -> Ints:
+        marked = np.zeros(shelf.columns.size, bool)
+        for part in self.parts:
+            marked[part.rows] = True
+        rows = np.flatnonzero(marked)
+        if len(rows) == sum(part.size for part in self.parts):
+            return rows
+        # A row speaks for several items.
+        return np.sort(np.concatenate([part.rows for part in self.parts]))
+
+    @cached_property
+    def whose(self) -> list[tuple[Source, Ints]]:
+        """Each part with the places of its items here."""
+        order = stable_order(
+            np.concatenate([part.rows for part in self.parts]), self.shelf.columns.size
+        )
+        places = np.empty(self.size, np.int64)
+        places[order] = np.arange(self.size)
+        ends = np.cumsum([part.size for part in self.parts])
+        return [
+            (part, places[end - part.size : end])
+            for part, end in zip(self.parts, ends, strict=True)
+        ]
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if all(part.doubtful is None for part in self.parts):
+            return None
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose:
+            if part.doubtful is not None:
+                total[at] = part.doubtful
+        return total
+
+    def plain(self, field: str) -> bool:
+        if field not in self._plain:
+            self._plain[field] = all(part.plain(field) for part in self.parts)
+        return self._plain[field]
+
+    def _read(self, field: str) -> Filled | None:
+        if self.plain(field):
+            return super()._read(field)
+        total: Filled | None = None
+        for part, at in self.whose:
+            found = part.raw(field)
+            if found is not None and part.size:
+                total = _placed(total, found, at, self.size, self.shelf.columns.lexicons)
+        return total
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        if self.plain(field):
+            return super().empty_by_nature(field)
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose:
+            total[at] = part.empty_by_nature(field)
+        return total
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if any(isinstance(part, Groups) and field not in part.keys for part in self.parts):
+            raise BeyondColumns
+        return super().key(field)
+
+    def _make(self, name: str) -> Vector | Picked:
+        if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
+            raise BeyondColumns
+        return super()._make(name)
+
+
+class Shelf:
+    """All the sources of one log, each made when it is first asked for."""
+
+    def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
+        self.program, self.columns, self.reasons = program, columns, reasons
+        self.meaning: Columnist
+        self._sources: dict[str, Source] = {}
+        self._several: dict[tuple[str, ...], Source] = {}
+        self._sorted: dict[tuple[str, ...], Sorted] = {}
+        context = set(program.vocabulary.context)
+        kinds = program.vocabulary.kinds.values()
+        self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
+
+    def close(self) -> None:
+        """Lets go of all that was worked out."""
+        vars(self).clear()
+
+    # ---- fields of the log ------------------------------------------------------------------
+    def raw(self, name: str, rows: Ints) -> Filled | None:
+        """A field of the log in some rows."""
+        found = self.columns.fields.get(name)
+        return None if found is None else found.at(rows)
+
+    def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
+        """Whether a field that is empty in some rows is so by nature."""
+        if name in self.program.vocabulary.context:
+            return True
+        per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
+        if per_kind.all() or not per_kind.any():
+            return bool(per_kind.all())
+        return np.asarray(per_kind[self.columns.kind[rows]])
+
+    def vector(self, found: Filled | None, name: str, size: int) -> Vector:
+        """A field of the log as answers: an empty cell says why nothing is known."""
+        code = self.reasons.code(Reason("empty", name))
+        if found is None:
+            return Vector(np.zeros(size, np.int64), np.full(size, code, np.int32))
+        vector = found.vector
+        if found.empty is None and found.beyond is None:
+            return vector
+        unknown = np.zeros(size, np.int32)
+        if found.empty is not None:
+            unknown[found.empty] = code
+        if found.beyond is not None:
+            unknown[found.beyond] = ASK
+        return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
+
+    def sorted(self, fields: tuple[str, ...]) -> Sorted:
+        """All rows of the log in the order of those numbers."""
+        if fields not in self._sorted:
+            keys = self.columns.numbered(fields)
+            self._sorted[fields] = Sorted(keys.ids, keys.count)
+        return self._sorted[fields]
+
+    @cached_property
+    def local_days(self) -> Ints | None:
+        """The calendar day of each row that has a time; None where no row has."""
+        times = self.columns.fields.get("time")
+        return None if times is None else local_days(times.vector)
+
+    @cached_property
+    def openings(self) -> tuple[Keys, Ints] | None:
+        """The rows numbered by the scope of the law, and for each number the first row that has a
+        time: its day tells which law applies there.  None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if scope is None:
+            return None
+        own = self.program.vocabulary.scopes[scope]
+        timed = eligible(self.columns, ("time", *own.needs))
+        keys = self.columns.numbered(own.fields)
+        first = np.full(keys.count, -1, np.int64)
+        first[keys.ids[timed[::-1]]] = timed[::-1]
+        return keys, first
+
+    def opening(self, source: Source, at: Ints | None) -> Ints | None:
+        """For some items of a source the row that opens the law that applies to each, -1 for none;
+        None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if self.openings is None or scope is None:
+            return None
+        keys, first = self.openings
+        fields = self.program.vocabulary.scopes[scope].fields
+        if all(map(source.plain, fields)):
+            return first[keys.ids[source.rows if at is None else source.rows[at]]]
+        size = source.size if at is None else len(at)
+        columns = [source.told(name) for name in fields]
+        ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
+        return np.where(ids >= 0, first[ids], -1) if len(first) else ids
+
+    # ---- sources ----------------------------------------------------------------------------
+    def of(self, names: tuple[str, ...]) -> Source:
+        """The items of one or of several sources in their order."""
+        if len(names) == 1:
+            return self.source(names[0])
+        if names not in self._several:
+            self._several[names] = Several(self, [self.source(name) for name in names])
+        return self._several[names]
+
+    def source(self, name: str) -> Source:
+        """The items of one source; instances of a scope are groups as well."""
+        if name not in self._sources:
+            self._sources[name] = self._make(name)
+        return self._sources[name]
+
+    def _make(self, name: str) -> Source:
+        vocabulary, columns = self.program.vocabulary, self.columns
+        if name == ANY_EVENT:
+            return AnyEvent(self, name, np.arange(columns.size))
+        if name in vocabulary.kinds:
+            return Source(self, name, columns.rows_of(name))
+        if name in vocabulary.streams:
+            return Streams(self, vocabulary.streams[name])
+        if name in vocabulary.intervals:
+            return Spans(self, vocabulary.intervals[name])
+        record = self.program.records.get(name)
+        if record is None:
+            scope = vocabulary.scopes[name]
+            return self._grouped(name, scope.fields, scope.needs, None)
+        if record.of_events:
+            items = self.source(record.over[0])
+            places = np.arange(items.size)
+            return Groups(self, name, items.rows, record.keys, record=record, items=(items, places))
+        if not record.over:
+            return self._grouped(name, record.keys, record.needs, record)
+        return self._over(record)
+
+    def _grouped(
+        self, name: str, fields: tuple[str, ...], needs: tuple[str, ...],
+        record: core.Record | None,
+    ) -> Groups:  # fmt: skip
+        """The events that agree on some fields; those that were set aside make no group."""
+        rows = eligible(self.columns, needs)
+        keys = self.columns.numbered(fields)
+        first = rows[firsts(keys.ids[rows], keys.count)]
+        return Groups(self, name, first, fields, record=record)
+
+    def _over(self, record: core.Record) -> Groups:
+        """A row for every value of the keys that any item of some sources shows."""
+        items = self.of(record.over)
+        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
+        for need in record.needs:
+            found = items.raw(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        places = np.flatnonzero(fit)
+        if all(items.plain(name) for name in record.keys):
+            keys = self.columns.numbered(record.keys)
+            ids, count = keys.ids[items.rows[places]], keys.count
+        else:
+            own = numbered([items.told(name).at(places) for name in record.keys], len(places))
+            ids, count = own.ids, own.count
+        first = places[firsts(ids, count)]
+        rows = items.rows[first]
+        return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
+
+    # ---- what the log records ---------------------------------------------------------------
+    def kinds_behind(self, source: str) -> tuple[str, ...]:
+        """The kinds of event that must be recorded for a source's absence to mean anything."""
+        vocabulary = self.program.vocabulary
+        if source in vocabulary.kinds:
+            return (source,)
+        if source in vocabulary.streams:
+            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
+        if source in vocabulary.intervals:
+            return (vocabulary.intervals[source].start,)
+        record = self.program.records.get(source)
+        if record is None:
+            return ()
+        return tuple(kind for part in record.over for kind in self.kinds_behind(part))
+
+    def is_recorded(self, kind: str) -> bool:
+        """Whether the absence of such an event means that it did not happen."""
+        own = self.program.vocabulary.kinds[kind]
+        return own.exceptional or kind in self.columns.recorded
+
+    def missing(self, subject: str) -> tuple[Reason, ...] | None:
+        """Why there is no item of a source at all, where that is for want of records."""
+        scope = self.program.vocabulary.scopes.get(subject)
+        if scope is not None:
+            why = tuple(Reason("empty", name) for name in scope.needs)
+            return why if why and not self._anywhere(scope.needs) else None
+        kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
+        if not kinds or self.source(subject).size:
+            return None
+        return tuple(Reason("not_recorded", kind) for kind in kinds)
+
+    def _anywhere(self, needs: Sequence[str]) -> bool:
+        """Whether any row fills some fields."""
+        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
+
+    def unrecorded(self, sources: tuple[str, ...]) -> int:
+        """The number of the reasons for which nothing follows from the absence of items; else 0."""
+        kinds = (kind for source in sources for kind in self.kinds_behind(source))
+        return self.not_recorded(dict.fromkeys(k for k in kinds if not self.is_recorded(k)))
+
+    def not_recorded(self, kinds: Mapping[str, None]) -> int:
+        if not kinds:
+            return 0
+        return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
+    """The rows that were not set aside and fill some fields."""
+    return np.flatnonzero(fitting(columns, needs))
+
+
+def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
+    """Whether each row was not set aside and fills some fields."""
+    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
+    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
+    for need in needs:
+        found = columns.fields.get(need)
+        if found is None:
+            fit[:] = False
+        elif found.empty is not None:
+            fit &= ~found.empty[rows]
+    return fit
+
+
+def firsts(ids: Ints, count: int) -> Ints:
+    """Where each number occurs first, in that order."""
+    first = first_places(ids, count)
+    marked = np.zeros(len(ids), bool)
+    marked[first[first >= 0]] = True
+    return np.flatnonzero(marked)

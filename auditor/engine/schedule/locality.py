@@ -1,0 +1,231 @@
+"""How far a rule looks: which events can matter to a subject.
+
+Selections compare keys with the subject's own fields.  The fields that all the selections behind
+a rule have in common bound what it can see: events that differ from the subject in one of them
+do not matter to it.  Only context fields count, since an empty one is a value like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from auditor.language import core
+from auditor.language.check.environment import ANY_EVENT
+from auditor.language.traverse import parts_of
+
+Fields = frozenset[str]
+Kinds = dict[str, Fields]
+"""For kinds of event, the context fields in which those that matter agree with a subject; under
+`ANY_EVENT`, those of every kind.
+"""
+
+Looks = tuple[core.Selection | core.Lookup, ...]
+"""Where expressions look at other events, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The events that agree on some fields and fill those that are needed."""
+
+    fields: tuple[str, ...]
+    needs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The context fields in which all that matters agrees with the subject, in their order; the
+    kinds of event that are looked at, None for all; and groups of events of every kind, of which
+    it matters only that there are some, and where the first stands.
+
+    `near` tells more of each kind, and of `ANY_EVENT`: the fields in which those agree with the
+    subject that matter, the evidence of a violation included.
+
+    The event that opens the scope of the law, whose day tells which law applies, is not counted.
+    """
+
+    fields: tuple[str, ...]
+    kinds: frozenset[str] | None
+    groups: frozenset[Group]
+    near: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Reaches:
+    """How far the rules of a program look; each is worked out when it is first asked for."""
+
+    def __init__(self, program: core.Program) -> None:
+        self._program = program
+        self._looks: dict[str, Looks] = {}  # those of a record are the same for every rule
+        self._known: dict[str, Reach] = {}
+
+    def of(self, rule: core.Rule) -> Reach:
+        """How far a rule looks from any of its subjects."""
+        if rule.name not in self._known:
+            self._known[rule.name] = _Reaching(self._program, self._looks).rule(rule)
+        return self._known[rule.name]
+
+
+def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:
+    """The fields in which all agrees that matters to a subject, what is reported first included."""
+    fields = frozenset(reach.fields)
+    return fields & frozenset(rule.report_for) if rule.report_for else fields
+
+
+def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[Group]:
+    """Groups that a rule looks at besides its subject and of which the evidence of a violation
+    shows every event.
+    """
+    reaching = _Reaching(program, {})
+    own = program.records.get(rule.subject)
+    columns = own.columns if own is not None else ()
+    return reaching.groups((*_shown(rule), *columns))
+
+
+def _shown(rule: core.Rule) -> list[core.Expression]:
+    """What the evidence of a violation rests on: the requirement, the conditions under which the
+    rule applies, and what they name.
+    """
+    lets, used = dict(rule.lets), list[str]()
+    found = [rule.require, *rule.applies]
+    for node in found:
+        for part in parts_of(node):
+            if isinstance(part, core.Local) and part.name in lets and part.name not in used:
+                used.append(part.name)
+                found.append(lets[part.name])
+    return found
+
+
+class _Reaching:
+    def __init__(self, program: core.Program, looks: dict[str, Looks]) -> None:
+        self._program = program
+        self._looks = looks
+        self._vocabulary = program.vocabulary
+        self._context = program.vocabulary.context
+        self._records: dict[str, tuple[Fields, Kinds]] = {}
+        self._kinds: set[str] = set()
+        self._every_kind = False
+        self._groups: set[Group] = set()
+        self._visiting: set[str] = set()
+        self._recursive: set[str] = set()
+
+    def rule(self, rule: core.Rule) -> Reach:
+        own, near = self._source(rule.subject)
+        near = dict(near)
+        conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+        common = own & self._all(_looks(tuple(conditions)), own, near)
+        kinds = None if self._every_kind else frozenset(self._kinds)
+        each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
+        return Reach(self._ordered(common), kinds, frozenset(self._groups), each)
+
+    def _ordered(self, fields: Fields) -> tuple[str, ...]:
+        return tuple(name for name in self._context if name in fields)
+
+    def groups(self, nodes: Sequence[object]) -> frozenset[Group]:
+        """The groups that some expressions look at."""
+        self._all(_looks(tuple(nodes)), frozenset(self._context), {})
+        return frozenset(self._groups)
+
+    def _source(self, source: str) -> tuple[Fields, Kinds]:
+        """The context fields that tell the items of a source: all behind one agrees in them; and
+        by kind those in which what is behind one agrees with it.
+        """
+        context = frozenset(self._context)
+        if source == ANY_EVENT:
+            self._every_kind = True
+            return context, {ANY_EVENT: context}
+        if source in self._vocabulary.kinds:
+            self._kinds.add(source)
+            return context, {source: context}
+        if source in self._vocabulary.streams:
+            parts = self._vocabulary.streams[source].parts
+            self._kinds.update(kind for kind, _ in parts)
+            renamed = {name for _, names in parts for name, own in names if name != own}
+            return context - renamed, {kind: context - renamed for kind, _ in parts}
+        if source in self._vocabulary.intervals:
+            interval = self._vocabulary.intervals[source]
+            self._kinds.update((interval.start, interval.end))
+            own = context & frozenset(interval.keys)
+            return own, {interval.start: own, interval.end: own}
+        if source in self._vocabulary.scopes:
+            scope = self._vocabulary.scopes[source]
+            self._groups.add(Group(scope.fields, scope.needs))
+            own = context & frozenset(scope.fields)
+            return own, {ANY_EVENT: own}
+        return self._record(self._program.records[source])
+
+    def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
+        if record.name in self._visiting:
+            self._recursive.add(record.name)
+            return frozenset(self._context), {}
+        if record.name not in self._records:
+            self._visiting.add(record.name)
+            common = frozenset(self._context)
+            near: Kinds = {}
+            if not record.of_events:
+                common &= frozenset(record.keys)
+            for source in record.over:
+                own, kinds = self._source(source)
+                common &= own
+                _join(near, kinds, common)
+            if not record.over:
+                self._groups.add(Group(record.keys, record.needs))
+                _join(near, {ANY_EVENT: common}, common)
+            if record.name not in self._looks:
+                self._looks[record.name] = _looks(record.columns)
+            common &= self._all(self._looks[record.name], common, near)
+            self._visiting.discard(record.name)
+            if self._recursive:  # what is behind another row of it is behind this one
+                near = dict.fromkeys(near, common)
+            self._recursive.discard(record.name)
+            if self._recursive:  # known only when that row is
+                return common, near
+            self._records[record.name] = common, near
+        return self._records[record.name]
+
+    def _all(self, looks: Looks, own: Fields, near: Kinds) -> Fields:
+        """What all the selections and lookups inside some expressions have in common; by kind,
+        what they look at comes to be in `near`.
+        """
+        common = own
+        found: list[tuple[Fields, Kinds]] = []
+        for node in looks:
+            if isinstance(node, core.Selection):
+                asked = [key for _, key in (*node.keys, *node.joins)]
+                same = self._same((*node.keys, *node.joins), own)
+                behind = [self._source(source) for source in node.sources]
+            else:
+                record = self._program.records[node.record]
+                asked = list(node.keys)
+                whole = isinstance(asked[0], core.Subject | core.Element)
+                same = own if whole else self._same(zip(record.keys, asked, strict=True), own)
+                behind = [self._record(record)]
+            common &= same.intersection(*(fields for fields, _ in behind))
+            of_element = any(isinstance(part, core.Element) for part in parts_of(tuple(asked)))
+            found += [(frozenset() if of_element else same, kinds) for _, kinds in behind]
+        for same, kinds in found:
+            # What an element has in common with the subject is counted where it is selected.
+            _join(near, kinds, same | common)
+        return common
+
+    @staticmethod
+    def _same(keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]) -> frozenset[str]:
+        """The fields that are compared with the same field of the subject, or of an element: what
+        an element has in common with the subject is counted where it is selected.
+        """
+        return own & frozenset(
+            name
+            for name, node in keys
+            if isinstance(node, core.Field)
+            and isinstance(node.of, core.Subject | core.Element)
+            and node.name == name
+        )
+
+
+def _join(near: Kinds, behind: Kinds, same: Fields) -> None:
+    """What is behind items that agree with a subject in some fields."""
+    for kind, fields in behind.items():
+        near[kind] = near.get(kind, same) & fields & same
+
+
+def _looks(nodes: object) -> Looks:
+    return tuple(node for node in parts_of(nodes) if isinstance(node, core.Selection | core.Lookup))

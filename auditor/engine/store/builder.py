@@ -1,0 +1,161 @@
+"""One field of a long log, put together piece by piece in memory that is touched only once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import lcm
+
+import numpy as np
+
+from auditor.engine.store.columns import Filled
+from auditor.engine.store.memory import Room
+from auditor.engine.store.sparse import MANY, Sparse, spread
+from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any
+
+Rescaled = Callable[[Filled, int], Filled]
+"""A piece over another denominator."""
+
+
+class Growing:
+    """A field that is sparse until a piece is not, or too many rows fill it."""
+
+    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
+        self._size, self._room, self._rescaled = size, room, rescaled
+        self._some: list[tuple[Ints, Filled]] = []
+        self._every: _Every | None = None
+
+    def add(self, first: int, found: Filled) -> None:
+        """A piece that begins at a row and has a value, or none, for each after it."""
+        self._for_every_row().add(first, found)
+
+    def add_some(self, rows: Ints, found: Filled) -> None:
+        """A piece that has values for some rows, of which there is one at least, all filled."""
+        if self._every is not None:
+            self._every.add_some(rows, found)
+        else:
+            self._some.append((rows, found))
+
+    def filled(self, order: Ints | None) -> Filled | Sparse:
+        """The whole field, or its rows in some order."""
+        if MANY * sum(len(rows) for rows, _ in self._some) > self._size:
+            self._for_every_row()
+        if self._every is not None:
+            return self._every.filled(order)
+        rows = np.concatenate([rows for rows, _ in self._some])
+        together = _Every(len(rows), self._room, self._rescaled)
+        first = 0
+        for own, found in self._some:
+            together.add(first, found)
+            first += len(own)
+        if order is None:
+            return Sparse(rows, together.filled(None))
+        places = np.empty(self._size, np.int64)
+        places[order] = np.arange(len(order))
+        ascending = np.argsort(places[rows])
+        return Sparse(places[rows][ascending], together.filled(ascending))
+
+    def _for_every_row(self) -> _Every:
+        if self._every is None:
+            self._every = _Every(self._size, self._room, self._rescaled)
+            for rows, found in self._some:
+                self._every.add_some(rows, found)
+            self._some = []
+        return self._every
+
+
+class _Every:
+    """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
+
+    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
+        self._size, self._room, self._rescaled = size, room, rescaled
+        self._through = 0  # rows for which there has been a piece
+        self._data: Data = np.zeros(0, np.int8)
+        self._scale = 1
+        self._zone: Ints | None = None
+        self._empty: Bools | None = None
+        self._beyond: Bools | None = None
+
+    def add(self, first: int, found: Filled) -> None:
+        """A piece that begins at a row; rows before it without a piece are empty."""
+        rows = slice(first, first + len(found.vector.data))
+        found = self._in_common(found)
+        vector = found.vector
+        if not len(self._data):
+            self._data = self._room.zeros(self._size, vector.data.dtype)
+        elif (kind := np.result_type(self._data, vector.data)) != self._data.dtype:
+            self._data = self._room.copied(self._data, kind)
+        self._data[rows] = vector.data
+        if first > self._through:
+            self._empty = self._marked(self._empty)
+            self._empty[self._through : first] = True
+        self._place_zone(rows, vector.zone)
+        if found.empty is not None:
+            self._empty = self._marked(self._empty)
+            self._empty[rows] = found.empty
+        if found.beyond is not None:
+            self._beyond = self._marked(self._beyond)
+            self._beyond[rows] = found.beyond
+        self._through = rows.stop
+
+    def add_some(self, rows: Ints, found: Filled) -> None:
+        """A piece of which the rows between are empty."""
+        first, size = self._through, int(rows[-1]) + 1 - self._through
+        self.add(first, spread(found, rows - first, size))
+
+    def filled(self, order: Ints | None) -> Filled:
+        """The whole field, or its rows in some order."""
+        if self._through < self._size:
+            self._empty = self._marked(self._empty)
+            self._empty[self._through :] = True
+            self._through = self._size
+        taken = self._room.taken
+        zone = self._zone if self._zone is None or not self._zone.ndim else taken(self._zone, order)
+        empty = None if self._empty is None else if_any(taken(self._empty, order))
+        beyond = None if self._beyond is None else if_any(taken(self._beyond, order))
+        data = taken(self._data, order)
+        for own in (data, zone, empty, beyond):
+            if own is not None:
+                own.flags.writeable = False  # other processes look at the very same memory
+        self._room.let_go()
+        return Filled(Vector(data, None, self._scale, zone), empty, beyond)
+
+    def _marked(self, marks: Bools | None) -> Bools:
+        return self._room.zeros(self._size, bool) if marks is None else marks
+
+    def _in_common(self, found: Filled) -> Filled:
+        """The piece over the denominator of what is here, which may have to grow for it."""
+        scale = lcm(self._scale, found.vector.scale)
+        if scale != self._scale and self._through:
+            rows = slice(0, self._through)
+            beyond = None if self._beyond is None else self._beyond[rows]
+            so_far = self._rescaled(
+                Filled(Vector(self._data[rows], None, self._scale), None, beyond), scale
+            )
+            self._data = self._room.zeros(self._size, so_far.vector.data.dtype)
+            self._data[rows] = so_far.vector.data
+            if so_far.beyond is not None:
+                self._beyond = self._marked(self._beyond)
+                self._beyond[rows] = so_far.beyond
+        self._scale = scale
+        if scale == found.vector.scale:
+            return found
+        wider = self._rescaled(found, scale)
+        return replace(wider.packed(), empty=found.empty)
+
+    def _place_zone(self, rows: slice, zone: Ints | None) -> None:
+        """The offsets of times: one for all where they agree, else one for each row."""
+        if zone is None:
+            return
+        if self._zone is None:
+            self._zone = zone if not zone.ndim else self._each(zone, rows, np.array(NAIVE))
+        elif self._zone.ndim or zone.ndim or zone != self._zone:
+            self._zone = self._each(zone, rows, self._zone)
+
+    def _each(self, zone: Ints, rows: slice, so_far: Ints) -> Ints:
+        each = so_far
+        if not so_far.ndim:
+            each = self._room.zeros(self._size, np.int64)
+            each[:] = so_far
+        each[rows] = zone
+        return each

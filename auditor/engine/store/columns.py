@@ -1,0 +1,356 @@
+"""A log as columns: one array for every field, one number for every kind of event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta, timezone
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+
+from auditor.engine.index.keys import Column, Keys, no_values
+from auditor.engine.store.memory import Room
+from auditor.engine.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, placed, take
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Log
+from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
+from auditor.values import Value, exact
+
+NUMBERS = frozenset((INTEGER, NUMBER, MONEY))
+LARGEST = 1 << 40
+"""Numbers beyond this, in units of their column, are left to the reference."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FIRST_DAY = date(1970, 1, 1)
+_TICK = timedelta(microseconds=1)
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Numbers for the values of a type that has no arithmetic: words, cards, ranks, ranges."""
+
+    values: list[Value] = field(default_factory=list)
+    _codes: dict[Value, int] = field(default_factory=dict)
+
+    def code(self, value: Value) -> int:
+        """The number of a value."""
+        found = self._codes.get(value)
+        if found is None:
+            found = self._codes[value] = len(self.values)
+            self.values.append(value)
+        return found
+
+
+class Lexicons:
+    """One lexicon for each type, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Lexicon] = {}
+
+    def of(self, kind: Type) -> Lexicon:
+        return self._of.setdefault(str(kind), Lexicon())
+
+
+@dataclass(slots=True)
+class Filled:
+    """One field over the whole log: its values, where there are none, where they are too large.
+
+    Its data may be of few bits; what is taken from it for computing has 64.
+    """
+
+    vector: Vector
+    empty: Bools | None
+    beyond: Bools | None = None
+
+    def at(self, rows: Ints | slice) -> Filled:
+        """The field in some rows, ready to compute with."""
+        found = self.some(rows)
+        if found.vector.data.dtype != np.bool_:
+            found.vector.data = found.vector.data.astype(np.int64, copy=False)
+        return found
+
+    def some(self, rows: Ints | slice) -> Filled:
+        """The field in some rows, in as few bits as here."""
+        empty = None if self.empty is None else take(self.empty, rows)
+        beyond = None if self.beyond is None else take(self.beyond, rows)
+        return Filled(self.vector.at(rows), if_any(empty), if_any(beyond))
+
+    def packed(self) -> Filled:
+        """The same in as few bits as the values need."""
+        vector = self.vector
+        data, zone = vector.data, vector.zone
+        if data.dtype == np.int64 and len(data):
+            low, high = int(data.min()), int(data.max())
+            for kind in (np.int8, np.int16, np.int32):
+                if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max:
+                    data = data.astype(kind)
+                    break
+        if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
+            zone = np.array(zone[0])
+        return Filled(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
+
+    def key(self) -> Column:
+        """The values as numbers, equal where the values are."""
+        return Column(as_key(self.vector), self.empty)
+
+    def value(self, kind: Type, row: int, lexicons: Lexicons) -> Value | None:
+        """The value in a row as rules know it, whether a column can hold it or not."""
+        if self.empty is not None and self.empty[row]:
+            return None
+        if self.beyond is not None and self.beyond[row]:
+            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _APART]
+        return value_of(self.vector, kind, row, lexicons)
+
+    def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
+        """Numbers as numerators and denominators in lowest terms: equal where the numbers are,
+        whatever the denominator of their column.
+        """
+        data = self.vector.data.astype(np.int64)
+        common = np.gcd(data, self.vector.scale)
+        over, under = data // common, self.vector.scale // common
+        if self.beyond is not None:
+            for at in np.flatnonzero(self.beyond):
+                number = lexicons.of(NUMBER).values[int(data[at]) - _APART]
+                over[at], under[at] = as_ratio(number, lexicons)
+        return over, under
+
+
+def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
+    """The same of one number; one that is too large is told apart from all others."""
+    value = Fraction(number)  # type: ignore[arg-type]  # whoever asks knows that it is one
+    if max(abs(value.numerator), value.denominator) < _APART:
+        return value.numerator, value.denominator
+    return _APART + lexicons.of(NUMBER).code(number), 1
+
+
+def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
+    """The number that a ratio stands for."""
+    if over < _APART:
+        return exact(Fraction(over, under))
+    return lexicons.of(NUMBER).values[over - _APART]
+
+
+def is_worded(kind: Type) -> bool:
+    """Whether values of a type have no arithmetic, and columns hold numbers that stand for them."""
+    return kind not in NUMBERS | {BOOLEAN, TIME, DURATION, DAY}
+
+
+def as_key(vector: Vector) -> Ints:
+    """Values as numbers that are equal where the values are; numbers must have one scale."""
+    data = vector.data.astype(np.int64, copy=False)
+    if vector.zone is not None:
+        data = np.where(vector.zone == NAIVE, data + _APART, data)
+    return data
+
+
+_APART = 1 << 61
+
+
+@dataclass(slots=True)
+class Columns:
+    """The events of a log in their order.
+
+    `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
+    vocabulary that the log fills anywhere, the values of the events whose kind has the field.
+    """
+
+    size: int
+    kinds: tuple[str, ...]
+    kind: Small
+    fields: Mapping[str, Filled]
+    doubtful: Bools | None
+    recorded: frozenset[str]
+    lexicons: Lexicons
+    events: Callable[[Ints], Sequence[Event]]
+    places: Ints
+    room: Room = field(default_factory=Room)  # for what is as long as the log
+    _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
+
+    def numbered(self, fields: tuple[str, ...]) -> Keys:
+        """All rows, numbered by the values of some fields; made once for all who ask."""
+        if not fields:
+            return self._numbered.setdefault((), Keys(self.size))
+        if fields not in self._numbered:
+            found = self.fields.get(fields[-1])
+            column = no_values(self.size) if found is None else found.key()
+            self._numbered[fields] = self.numbered(fields[:-1]).extended(column)
+        return self._numbered[fields]
+
+    def blocks(self) -> Iterator[slice]:
+        """All rows, some after others."""
+        return self.room.blocks(self.size)
+
+    def rows_of(self, kind: str) -> Ints:
+        """The rows of one kind."""
+        return np.flatnonzero(self.kind == self.kinds.index(kind))
+
+
+def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = None) -> Columns:
+    """The columns of a log whose events are in memory."""
+    lexicons = lexicons if lexicons is not None else Lexicons()
+    kinds = tuple(vocabulary.kinds)
+    number = {kind: at for at, kind in enumerate(kinds)}
+    cells: dict[str, tuple[list[int], list[Value]]] = {}
+    for row, event in enumerate(log.events):
+        for name, value in event.values.items():
+            rows, values = cells.setdefault(name, ([], []))
+            rows.append(row)
+            values.append(value)
+    doubtful = np.array([event.doubtful for event in log.events], bool)
+    return Columns(
+        len(log.events),
+        kinds,
+        np.array([number[event.kind] for event in log.events], np.int64),
+        {
+            name: filled(len(log.events), np.array(rows), values, vocabulary.fields[name], lexicons)
+            for name, (rows, values) in cells.items()
+        },
+        doubtful if doubtful.any() else None,
+        log.recorded,
+        lexicons,
+        lambda places: [log.events[int(place)] for place in places],
+        np.arange(len(log.events)),
+    )
+
+
+def filled(
+    size: int, rows: Ints, values: Sequence[Value], kind: Type, lexicons: Lexicons
+) -> Filled:
+    """A field from the values that it has in some rows."""
+    empty = None
+    if len(rows) < size:
+        empty = np.ones(size, bool)
+        empty[rows] = False
+    found = vector_of(values, kind, lexicons)
+    beyond = None
+    if kind in NUMBERS:
+        large = np.abs(found.data) > LARGEST
+        if large.any():
+            beyond = np.zeros(size, bool)
+            beyond[rows[large]] = True
+            found.data = told_apart(found.data, large, values, lexicons)
+    data = placed(found.data, rows, size)
+    zone = None if found.zone is None else placed(found.zone, rows, size)
+    return Filled(Vector(data, None, found.scale, zone), empty, beyond)
+
+
+def told_apart(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
+    """Numbers of which some are too large: in their place numbers that stand for them alone."""
+    data, code = data.astype(np.int64), lexicons.of(NUMBER).code
+    for at in np.flatnonzero(large):
+        data[at] = _APART + code(values[int(at)])
+    return data
+
+
+def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
+    """The same field over a multiple of its denominator; more may be too large for it."""
+    vector = found.vector
+    factor = scale // vector.scale
+    if factor == 1:
+        return found
+    data = vector.data.astype(np.int64)
+    known = np.ones(len(data), bool) if found.beyond is None else ~found.beyond
+    large = np.flatnonzero(known & (np.abs(data) > LARGEST // factor))
+    own: list[Value] = [exact(Fraction(int(number), vector.scale)) for number in data[large]]
+    data = np.where(known, data * factor, data)
+    data[large] = told_apart(large, np.ones(len(large), bool), own, lexicons)
+    beyond = ~known
+    beyond[large] = True
+    return Filled(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
+
+
+def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:
+    """Values of one type side by side; of a number that no column can hold, one beyond it."""
+    values = list(values)
+    if kind in NUMBERS:
+        numbers = [value for value in values if isinstance(value, int | Fraction)]
+        scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
+        return Vector(
+            np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale
+        )
+    if kind == BOOLEAN:
+        return Vector(np.array(values, bool))
+    if kind == TIME:
+        return _times([value for value in values if isinstance(value, datetime)])
+    if kind == DURATION:
+        return Vector(np.array([v // _TICK for v in values if isinstance(v, timedelta)], np.int64))
+    if kind == DAY:
+        days = [(v - _FIRST_DAY).days for v in values if isinstance(v, date)]
+        return Vector(np.array(days, np.int64))
+    code = lexicons.of(kind).code
+    return Vector(np.array([code(value) for value in values], np.int64))
+
+
+_FINEST = 10**10
+
+
+def _scaled(number: int | Fraction, scale: int) -> int:
+    if scale % number.denominator:
+        return LARGEST + 1
+    return min(max(number.numerator * (scale // number.denominator), -LARGEST - 1), LARGEST + 1)
+
+
+def _times(times: Sequence[datetime]) -> Vector:
+    instants, zones = [], []
+    for time in times:
+        offset = time.utcoffset()
+        zones.append(NAIVE if offset is None else offset // _TICK)
+        aware = time.replace(tzinfo=UTC) if offset is None else time
+        instants.append((aware - _EPOCH) // _TICK)
+    return Vector(np.array(instants, np.int64), None, 1, np.array(zones, np.int64))
+
+
+def day_number(day: date) -> int:
+    """Days since 1970."""
+    return (day - _FIRST_DAY).days
+
+
+def local_days(vector: Vector) -> Ints:
+    """The calendar day of each time, as its own clock shows it."""
+    local = vector.data
+    if vector.zone is not None:
+        local = local + np.where(vector.zone == NAIVE, 0, vector.zone)
+    return np.asarray(local // (86_400 * 1_000_000))
+
+
+def shown_twice(vector: Vector) -> Bools:
+    """Whether clocks of the European Union show a time without offset twice: from 2 to 3 on the
+    last Sunday of October (directive 2000/84/EC, article 3).
+    """
+    if vector.zone is None or not (vector.zone == NAIVE).any():
+        return np.zeros(vector.data.shape, bool)
+    days = local_days(vector)
+    dates = days.astype("datetime64[D]")
+    months = dates.astype("datetime64[M]")
+    october = months.astype(np.int64) % 12 == 9
+    late = (dates - months).astype(np.int64) + 1 > 24
+    sunday = (days + 4) % 7 == 0  # the first of January 1970 was a Thursday
+    second_hour = vector.data // _HOUR % 24 == 2
+    return np.asarray((vector.zone == NAIVE) & october & late & sunday & second_hour)
+
+
+_HOUR = 3600 * 1_000_000
+
+
+def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:
+    """One value of a column as rules know it."""
+    number = int(vector.data[place] if vector.data.ndim else vector.data)
+    if kind in NUMBERS:
+        return exact(Fraction(number, vector.scale))
+    if kind == BOOLEAN:
+        return bool(number)
+    if kind == DURATION:
+        return timedelta(microseconds=number)
+    if kind == DAY:
+        return _FIRST_DAY + timedelta(days=number)
+    if kind != TIME:
+        return lexicons.of(kind).values[number]
+    zone = NAIVE
+    if vector.zone is not None:
+        zone = int(vector.zone[place] if vector.zone.ndim else vector.zone)
+    moment = _EPOCH + timedelta(microseconds=number)
+    if zone == NAIVE:
+        return moment.replace(tzinfo=None)
+    return moment.astimezone(timezone(timedelta(microseconds=zone)))

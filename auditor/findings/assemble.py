@@ -1,0 +1,132 @@
+"""The whole report: what was judged, by which rules, on which rows."""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+from auditor.findings.dependencies import kinds_read
+from auditor.findings.finding import Judged, both, law_source
+from auditor.findings.fitness import Examined, fitness
+from auditor.findings.states import provisions, rules
+from auditor.language import core
+from auditor.log.event import Input, SetAside
+from auditor.log.french import in_french
+from auditor.log.split_games import Split
+from auditor.report import model
+
+
+def report_of(
+    judged: Sequence[Judged],
+    findings: Sequence[model.Finding],
+    left: Split,
+    run: model.Run,
+) -> model.Report:
+    """All that the audit says; `left` are the rows that no ruleset judged."""
+    ledgers = [part.ledger for part in judged]
+    by_game = {part.program.name: rules(part, findings) for part in judged}
+    every = [rule for part in judged for rule in by_game[part.program.name]]
+    fit = fitness([examined(part) for part in judged])
+    aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
+    return model.Report(
+        auditor=auditor(),
+        run=run,
+        establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
+        games=tuple(by_game),
+        period=fit.period,
+        inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
+        fitness=fit,
+        rulesets=tuple(ruleset(part.program, run.language) for part in judged),
+        summary=summary(every, findings, len(aside)),
+        provisions=tuple(
+            own for part in judged for own in provisions(part, by_game[part.program.name])
+        ),
+        rules=tuple(every),
+        findings=tuple(findings),
+        set_aside=set_aside(aside, run.language),
+    )
+
+
+def examined(part: Judged) -> Examined:
+    """The log in small, and what its rules gave."""
+    looked_at = kinds_read(part.program)
+    unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
+    return Examined(part.program, part.digest, looked_at, part.declared, unread, part.tallies)
+
+
+def auditor() -> model.Auditor:
+    """Which version of the program, and what it ran on."""
+    return model.Auditor(
+        version=version("auditor"), libraries={"Python": platform.python_version()}
+    )
+
+
+def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
+    """The rules applied, and the law that they say they write down."""
+    named = {own.source.name: own.source for own in program.provisions if own.source is not None}
+    sources = tuple(law_source(source) for source in named.values())
+    start, end = program.in_force.start, program.in_force.end
+    return model.Ruleset(
+        name=program.name,
+        version=program.version,
+        sha256=program.sha256,
+        source=" ; ".join(source.text.said(language) for source in sources),
+        title=both(program.title),
+        sources=sources,
+        in_force=model.Period(
+            start=start.isoformat() if start else None, end=end.isoformat() if end else None
+        ),
+    )
+
+
+def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:
+    """One line for each file or sheet, though several rulesets may share its rows."""
+    files: dict[tuple[str, str], list[Input]] = {}
+    for part in parts:
+        files.setdefault((part.file, part.sheet or ""), []).append(part)
+    return tuple(_line(files[key]) for key in sorted(files))
+
+
+def _line(parts: Sequence[Input]) -> model.Input:
+    notes = dict.fromkeys(note for part in parts for note in part.notes)
+    return model.Input(
+        file=parts[0].file,
+        sheet=parts[0].sheet,
+        sha256=parts[0].sha256,
+        rows_read=sum(part.rows_read for part in parts),
+        rows_evaluated=sum(part.rows_evaluated for part in parts),
+        rows_set_aside=sum(part.rows_set_aside for part in parts),
+        notes=tuple(model.Bilingual(fr=in_french(note), en=note) for note in notes),
+    )
+
+
+def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model.SetAside, ...]:
+    """The rows that were not evaluated, by file, sheet and row."""
+    ordered = sorted(rows, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    return tuple(
+        model.SetAside(
+            file=own.row.file,
+            sheet=own.row.sheet,
+            row=own.row.number,
+            column=own.column,
+            value=own.value,
+            reason=in_french(own.reason) if language == "fr" else own.reason,
+        )
+        for own in ordered
+    )
+
+
+def summary(
+    judged: Sequence[model.Rule], findings: Sequence[model.Finding], aside: int
+) -> model.Summary:
+    """The whole audit in numbers."""
+    counts = {
+        name: sum(getattr(rule, name) for rule in judged) for name in model.Counts.model_fields
+    }
+    severities = Counter(finding.severity for finding in findings)
+    by_severity = model.BySeverity(
+        critical=severities["critical"], major=severities["major"], minor=severities["minor"]
+    )
+    return model.Summary(**counts, by_severity=by_severity, set_aside=aside)

@@ -1,0 +1,260 @@
+"""The digest of a log that is held in columns; the same as that of its events one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import eligible, firsts
+from auditor.engine.index.keys import Column, Keys, no_values, numbered
+from auditor.engine.index.sorted import stable_order
+from auditor.engine.store.columns import Columns, Filled, as_key, local_days, shown_twice
+from auditor.engine.store.vector import Bools, Ints, each_once
+from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Digest, Key, sitting
+from auditor.findings.profile import numbered as numbered_columns
+from auditor.language.core import Vocabulary
+from auditor.values import Value
+
+
+def digest_of(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    headers: Iterable[Sequence[str]],
+    repeatable: frozenset[str] = frozenset(),
+) -> Digest:
+    """What a log is made of.  `headers` are those of its tables in the canonical shape;
+    `repeatable` are kinds of which two may say the same.
+    """
+    return _Digesting(columns, vocabulary, repeatable).digest(headers)
+
+
+class _Digesting:
+    def __init__(
+        self, columns: Columns, vocabulary: Vocabulary, repeatable: frozenset[str]
+    ) -> None:
+        self._columns, self._vocabulary, self._repeatable = columns, vocabulary, repeatable
+        self._clear = eligible(columns, ())
+
+    def digest(self, headers: Iterable[Sequence[str]]) -> Digest:
+        columns = self._columns
+        found = Digest(events=columns.size)
+        counts = np.bincount(columns.kind, minlength=len(columns.kinds))
+        found.kinds = Counter(dict(_counted(columns.kinds, counts)))
+        found.filled = self._filled(found.kinds, counts)
+        found.columns = {name for header in headers for name in header}
+        found.sessions = self._named(("casino", "session"))
+        found.tables = self._named(("casino", "table"))
+        self._breaks(found)
+        self._times(found)
+        return found
+
+    def _filled(self, kinds: Counter[str], every: Ints) -> dict[str, Counter[str]]:
+        total: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
+        fields = list(self._columns.fields.items())
+        for few in (fields[at : at + _BITS] for at in range(0, len(fields), _BITS)):
+            empty = self._empty_together([field for _, field in few])
+            for bit, (name, _) in enumerate(few):
+                counts = every - empty[:, np.arange(1 << _BITS) >> bit & 1 == 1].sum(axis=1)
+                for kind, count in _counted(self._columns.kinds, counts):
+                    total[kind][name] = count
+        return total
+
+    def _empty_together(self, fields: Sequence[Filled]) -> Ints:
+        """For each kind, how many rows have each pattern of these fields empty: a bit for each."""
+        columns = self._columns
+        pattern = np.zeros(columns.size, np.uint8)
+        for bit, field in enumerate(fields):
+            if field.empty is not None:
+                pattern |= field.empty.view(np.uint8) << np.uint8(bit)
+        both = (columns.kind.astype(np.int64) << _BITS) + pattern
+        return np.bincount(both, minlength=len(columns.kinds) << _BITS).reshape(-1, 1 << _BITS)
+
+    def _column(self, name: str, rows: Ints) -> Column:
+        field = self._columns.fields.get(name)
+        if field is None:
+            return no_values(len(rows))
+        return field.key().at(rows)
+
+    def _value(self, name: str, row: int) -> Value | None:
+        field = self._columns.fields.get(name)
+        if field is None:
+            return None
+        return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
+
+    def _named(self, fields: tuple[str, ...]) -> set[Key]:
+        """The different values of some fields, the last of which is filled."""
+        if not set(fields) & self._vocabulary.fields.keys():
+            return set()
+        rows = eligible(self._columns, fields[-1:])
+        keys = self._columns.numbered(fields)
+        return {
+            tuple(self._value(name, int(row)) for name in fields)
+            for row in rows[firsts(keys.ids[rows], keys.count)]
+        }
+
+    # ---- sequence numbers -------------------------------------------------------------------
+    def _breaks(self, found: Digest) -> None:
+        sequences = list(numbered_columns(self._vocabulary))
+        if not sequences:
+            return
+        broken = [self._broken(name, within) for name, within in sequences]
+        which = np.repeat(np.arange(len(broken)), [len(own[0]) for own in broken])
+        rows, befores, missing = (np.concatenate(own) for own in zip(*broken, strict=True))
+        order = np.lexsort((which, rows))
+        found.breaks.count, found.missing = len(order), int(missing.sum())
+        shown = order[:SHOWN]
+        events = self._columns.events(self._columns.places[rows[shown]])
+        for at, event in zip(shown, events, strict=True):
+            name, within = sequences[which[at]]
+            row, before = int(rows[at]), int(befores[at])
+            filled = [(field, self._value(field, row)) for field in within]
+            number = self._value(name, row)
+            assert isinstance(number, int)
+            found.breaks.first.append(
+                Break(
+                    name,
+                    tuple((field, value) for field, value in filled if value is not None),
+                    None if before == _FIRST else before,
+                    number,
+                    int(missing[at]),
+                    event.row,
+                    event.place,
+                )
+            )
+
+    def _broken(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Ints]:
+        """The rows whose number does not follow, the numbers before, and how many are left out."""
+        rows, numbers, first = self._sequence(name, within)
+        if not len(rows):
+            return rows, rows, rows
+        before = np.where(first, 0, np.roll(numbers, 1))
+        highest = _highest_before(numbers, first)
+        follows = (numbers == before + 1) | ((numbers == before) & ~first)
+        missing = np.maximum(numbers - highest - 1, 0)
+        return rows[~follows], np.where(first, _FIRST, before)[~follows], missing[~follows]
+
+    def _sequence(self, name: str, within: Sequence[str]) -> tuple[Ints, Ints, Bools]:
+        """The rows that bear a number, by the columns within which it counts; the numbers; which
+        are the first there.
+        """
+        rows = eligible(self._columns, (name,))
+        field = self._columns.fields.get(name)
+        if field is None:
+            return rows, rows, np.zeros(0, bool)
+        keys = self._columns.numbered(tuple(within))
+        ids = keys.ids[rows]
+        order = stable_order(ids, keys.count)
+        rows, ids = rows[order], ids[order]
+        first = np.ones(len(rows), bool)
+        first[1:] = ids[1:] != ids[:-1]
+        numbers = field.at(rows).vector.data
+        if field.beyond is not None:  # what no column can hold is compared all the same
+            numbers = numbers.astype(object)
+            for at in np.flatnonzero(field.beyond[rows]):
+                numbers[at] = self._value(name, int(rows[at]))
+        return rows, numbers, first
+
+    # ---- times ------------------------------------------------------------------------------
+    def _times(self, found: Digest) -> None:
+        times = self._columns.fields.get("time")
+        rows = eligible(self._columns, ("time",))
+        found.untimed = len(self._clear) - len(rows)
+        if times is None or not len(rows):
+            return
+        moments = times.vector.data[rows]
+        found.start = self._time(int(rows[moments.argmin()]))
+        found.end = self._time(int(rows[moments.argmax()]))
+        days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
+        found.days = set(days.tolist())
+        keys = self._columns.numbered(sitting(self._vocabulary))
+        ids = keys.ids[rows]
+        order = stable_order(ids, keys.count)
+        rows, ids, moments = rows[order], ids[order], moments[order]
+        same = np.zeros(len(rows), bool)
+        same[1:] = ids[1:] == ids[:-1]
+        self._backs(found, rows, moments, same)
+        self._copies(found, rows, same)
+
+    def _time(self, row: int) -> datetime:
+        time = self._value("time", row)
+        assert isinstance(time, datetime)
+        return time
+
+    def _backs(self, found: Digest, rows: Ints, moments: Ints, same: Bools) -> None:
+        """Times before that of the row above at the same table."""
+        back = np.zeros(len(rows), bool)
+        back[1:] = same[1:] & (moments[1:] < moments[:-1])
+        at = np.flatnonzero(back)
+        twice = shown_twice(self._columns.fields["time"].vector.at(rows[at]))
+        at = at[~twice]
+        at = at[np.argsort(rows[at])]
+        found.backs.count = len(at)
+        shown = at[:SHOWN]
+        events = self._columns.events(self._columns.places[rows[shown]])
+        for place, event in zip(shown, events, strict=True):
+            before, time = self._time(int(rows[place - 1])), self._time(int(rows[place]))
+            found.backs.first.append(Back(before, time, event.row, event.place))
+
+    def _copies(self, found: Digest, rows: Ints, same: Bools) -> None:
+        """Rows that say the same as one before them in the same instant at the same table."""
+        key = as_key(self._columns.fields["time"].vector)[rows]
+        instant = np.ones(len(rows), bool)
+        instant[1:] = ~same[1:] | (key[1:] != key[:-1])
+        kinds = self._columns.kind[rows]
+        open_ = np.array([kind not in self._repeatable for kind in self._columns.kinds])[kinds]
+        left, ids = rows[open_], np.cumsum(instant)[open_]
+        keys = Keys(0)
+        for column in self._telling():
+            again = np.bincount(ids)[ids] > 1
+            left, ids = left[again], ids[again]
+            if not len(left):
+                return
+            keys = numbered([Column(ids), column.at(left)], len(left))
+            ids = keys.ids
+        first = np.full(keys.count, -1, np.int64)
+        order = np.argsort(left, kind="stable")
+        left, own = left[order], ids[order]
+        first[own[::-1]] = left[::-1]
+        copies = left[first[own] != left]
+        originals = first[own[first[own] != left]]
+        found.copies = self._shown(copies, originals)
+
+    def _telling(self) -> Iterator[Column]:
+        """All fields, those first whose values lie furthest apart: they tell most rows apart."""
+        yield Column(self._columns.kind.astype(np.int64))
+        fields = [field for name, field in self._columns.fields.items() if name != "time"]
+        for field in sorted(fields, key=lambda own: int(own.vector.data.max()), reverse=True):
+            yield field.key()
+
+    def _shown(self, copies: Ints, originals: Ints) -> Cases[Copy]:
+        places = self._columns.places
+        later = self._columns.events(places[copies[:SHOWN]])
+        earlier = self._columns.events(places[originals[:SHOWN]])
+        cases = [
+            Copy(event.kind, event.row, original.row, event.place)
+            for event, original in zip(later, earlier, strict=True)
+        ]
+        return Cases(cases, len(copies))
+
+
+_BITS = 8
+"""Fields whose empty cells are counted together."""
+
+_FIRST = -(1 << 62)
+"""Stands for the number before the first."""
+
+
+def _counted(names: Sequence[str], counts: Ints) -> list[tuple[str, int]]:
+    return [(name, int(count)) for name, count in zip(names, counts, strict=True) if count]
+
+
+def _highest_before(numbers: Ints, first: Bools) -> Ints:
+    """The highest number before each in its own sequence, at least 0."""
+    highest = np.maximum(numbers, 0)
+    step = int(highest.max()) + 1
+    runs = (np.cumsum(first) - 1).astype(numbers.dtype)
+    total = np.maximum.accumulate(highest + runs * step) - runs * step
+    return np.where(first, 0, np.roll(total, 1))

@@ -1,0 +1,112 @@
+"""The digest of a log, put together from those of its parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TypeVar
+
+from auditor.engine.evaluate.relations import eligible
+from auditor.engine.store.columns import Columns
+from auditor.findings.profile import (
+    SHOWN,
+    Back,
+    Break,
+    Cases,
+    Copy,
+    Digest,
+    Key,
+    runs,
+)
+from auditor.language.core import Vocabulary
+from auditor.values import moment
+
+Case = TypeVar("Case", Break, Back, Copy)
+Order = int
+"""By what events of all parts are put in the order of the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The digest of a part; where its first and last moment and its cases stand in the log."""
+
+    digest: Digest
+    start: Order
+    end: Order
+    breaks: tuple[Order, ...]
+    backs: tuple[Order, ...]
+    copies: tuple[Order, ...]
+
+
+def in_place(found: Digest, columns: Columns, order: Callable[[int], Order] = int) -> Part:
+    """The digest of some rows of a log; `order` puts the places that they know in the order of
+    the whole log.
+    """
+    rows = eligible(columns, ("time",))
+    start = end = 0
+    if len(rows):
+        moments = columns.fields["time"].vector.data[rows]
+        start = order(int(columns.places[rows[moments.argmin()]]))
+        end = order(int(columns.places[rows[moments.argmax()]]))
+
+    def orders(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
+        return tuple(order(case.place) for case in cases)
+
+    return Part(
+        found, start, end,
+        orders(found.breaks.first), orders(found.backs.first), orders(found.copies.first),
+    )  # fmt: skip
+
+
+def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
+    """Whether all that a digest follows stays within parts that differ in some fields."""
+    return all(set(fields) <= set(within) for within in runs(vocabulary))
+
+
+def whole_digest(
+    parts: Sequence[Part], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
+) -> Digest:
+    """The digest of the whole log; `headers` are those of its tables in the canonical shape."""
+    own = [part.digest for part in parts]
+    kinds = Counter[str]()
+    for digest in own:
+        kinds.update(digest.kinds)
+    filled = {kind: Counter[str]() for kind in vocabulary.kinds if kind in kinds}
+    for digest in own:
+        for kind, counts in digest.filled.items():
+            filled[kind].update(counts)
+    starts = [(p.digest.start, p.start) for p in parts if p.digest.start is not None]
+    ends = [(p.digest.end, p.end) for p in parts if p.digest.end is not None]
+    return Digest(
+        events=sum(digest.events for digest in own),
+        untimed=sum(digest.untimed for digest in own),
+        start=min(starts, key=lambda own: (moment(own[0]), own[1]))[0] if starts else None,
+        end=max(ends, key=lambda own: (moment(own[0]), -own[1]))[0] if ends else None,
+        days=set[date]().union(*(digest.days for digest in own)),
+        sessions=set[Key]().union(*(digest.sessions for digest in own)),
+        tables=set[Key]().union(*(digest.tables for digest in own)),
+        kinds=Counter({kind: kinds[kind] for kind in filled}),
+        filled=filled,
+        columns={name for header in headers for name in header},
+        breaks=_cases((part.digest.breaks, part.breaks) for part in parts),
+        missing=sum(digest.missing for digest in own),
+        backs=_cases((part.digest.backs, part.backs) for part in parts),
+        copies=_cases((part.digest.copies, part.copies) for part in parts),
+    )
+
+
+def _cases(parts: Iterable[tuple[Cases[Case], Sequence[Order]]]) -> Cases[Case]:
+    """The first cases of the whole log, and how many there are."""
+    total = Cases[Case]()
+    placed: list[tuple[Order, int, Case]] = []
+    for cases, orders in parts:
+        total.count += cases.count
+        placed += [
+            (order, at, case)
+            for at, (order, case) in enumerate(zip(orders, cases.first, strict=True))
+        ]
+    placed.sort(key=lambda own: own[:2])
+    total.first = [case for _, _, case in placed[:SHOWN]]
+    return total

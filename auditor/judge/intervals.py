@@ -1,0 +1,77 @@
+"""Stretches of time: from where on, between two events, nothing is open."""
+
+from __future__ import annotations
+
+from auditor.judge.frame import Frame, Meaning
+from auditor.judge.items import Absent, Item, Span, events_of, later
+from auditor.judge.operators import absent
+from auditor.judge.selection import Selector
+from auditor.language import core
+from auditor.log.event import Event
+from auditor.values import Unknown, join
+
+
+class Moments:
+    """Finds the gaps between the intervals of a selection."""
+
+    def __init__(self, meaning: Meaning, selector: Selector) -> None:
+        self._meaning, self._selector = meaning, selector
+
+    def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
+        """The event from which on no interval is open, if there is such a gap."""
+        ends = [self._meaning.worth(end, frame) for end in (node.start, node.end)]
+        for end in ends:
+            if isinstance(end, Absent):
+                return absent(end)
+            if isinstance(end, Unknown):
+                return end
+        start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
+        selected = self._selector.select(node.selection, frame)
+        if isinstance(selected, Unknown):
+            return selected
+        chosen, perhaps = selected
+        spans = [item for item in chosen if isinstance(item, Span)]
+        gap = first_gap(spans, start, stop)
+        if gap is None:
+            return self._never_closed(node.selection, spans, start, stop)
+        if (nothing := self._selector.nothing(node.selection)) is not None:
+            return nothing
+        if not perhaps:
+            return gap
+        both = [*spans, *(item for item, _ in perhaps if isinstance(item, Span))]
+        sure = first_gap(sorted(both, key=lambda span: span.place), start, stop)
+        return sure if sure is not None else join(*(why for _, why in perhaps))
+
+    def _never_closed(
+        self, selection: core.Selection, spans: list[Span], start: Event, stop: Event
+    ) -> Unknown | None:
+        """Unknown where the stretch is covered only by intervals whose end is not recorded."""
+        open_ended = self._selector.open_ended(selection)
+        if open_ended is None:
+            return None
+        closed = [span for span in spans if span.end is not None]
+        return None if first_gap(closed, start, stop) is None else open_ended
+
+
+def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
+    """From where on, between two events, no interval is open; None where one always is.
+
+    An interval that opens at the very moment at which another closes leaves no gap.
+    """
+    now = start
+    while True:
+        open_now = [
+            span for span in spans
+            if not later(span.start, now) and (span.end is None or later(span.end, now))
+        ]  # fmt: skip
+        if not open_now:
+            return now if later(stop, now) else None
+        ends = [span.end for span in open_now if span.end is not None]
+        if len(ends) < len(open_now):
+            return None
+        last = ends[0]
+        for end in ends[1:]:
+            last = end if later(end, last) else last
+        if not later(stop, last):
+            return None
+        now = last

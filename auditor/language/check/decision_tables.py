@@ -1,0 +1,103 @@
+"""Constants and decision tables: values that are written out, and that leave no gap."""
+
+from __future__ import annotations
+
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language.check.context import View
+from auditor.language.check.elaborate import Elaborator
+from auditor.language.check.environment import Environment, wrong
+from auditor.language.check.table_coverage import gap, overlaps, values_of
+from auditor.language.operators import fits
+from auditor.language.syntax.nodes import nodes as s
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, Item, SetOf, Type
+from auditor.values import Range, Value
+
+NOWHERE = View(Item(()), {})
+"""The point of view of constants: there is no subject."""
+
+
+class Constants:
+    """Works out values that are written out."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._env = environment
+        self._elaborator = Elaborator(environment)
+
+    def value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
+        found = self._elaborator.value(node, NOWHERE, expect)
+        if not isinstance(found, core.Literal_):
+            raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
+        if expect is None or found.type == RANGE:
+            return found.type, found.value
+        kind = found.type.element if isinstance(found.type, SetOf) else found.type
+        written_sum = expect == MONEY and kind in (INTEGER, NUMBER)
+        if not (fits(kind, expect) or written_sum):
+            raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
+        return (found.type if isinstance(found.type, SetOf) else expect), found.value
+
+
+class Decisions:
+    """Declares decision tables, and sees that each possible input meets exactly one row."""
+
+    def __init__(self, environment: Environment, constants: Constants) -> None:
+        self._env, self._constants = environment, constants
+
+    def declare(self, node: s.Table) -> None:
+        domains = [self._domain(domain) for domain in node.domains]
+        gives = self._env.type_named(node.gives, BASIC_TYPES)
+        rows = []
+        for row in node.rows:
+            if len(row.cells) != len(domains):
+                raise wrong("E301", f"this row has {len(row.cells)} cells, the table "
+                            f"{len(domains)} inputs", row.span)  # fmt: skip
+            pairs = zip(row.cells, domains, strict=True)
+            cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
+            rows.append((cells, self._constants.value(row.result, gives)[1]))
+        if not self._env.declare("name", node.name):
+            return
+        inputs = tuple(
+            (domain.name.text, kind)
+            for domain, (kind, _) in zip(node.domains, domains, strict=True)
+        )
+        table = core.Table(node.name.text, inputs, gives, tuple(rows))
+        self._env.tables[node.name.text] = table
+        self._complete(node, table, [values for _, values in domains])
+
+    def _domain(self, node: s.Domain) -> tuple[Type, tuple[Value, ...] | None]:
+        """The type of an input and, where they can be listed, all its values."""
+        if isinstance(node.values, s.RangeOf):
+            found = self._constants.value(node.values, None)[1]
+            assert isinstance(found, Range)
+            low, high = found
+            if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
+                raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
+            return INTEGER, tuple(range(low, high + 1))
+        kind = self._env.type_named(node.values, BASIC_TYPES)
+        return kind, self._env.orders.get(str(kind), values_of(kind))
+
+    def _cell(self, node: s.Cell, kind: Type) -> Value | None:
+        match node:
+            case s.Wildcard():
+                return None
+            case s.RangeOf() if kind in (INTEGER, NUMBER, MONEY):
+                return self._constants.value(node, None)[1]
+            case s.SetOf():
+                values = (self._constants.value(element, kind)[1] for element in node.elements)
+                return frozenset(values)
+            case _:
+                return self._constants.value(node, kind)[1]
+
+    def _complete(
+        self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
+    ) -> None:
+        """No gap, where the inputs can be listed, and no overlap."""
+        for first, second, shown in overlaps(table, domains):
+            message = f"two rows of table `{table.name}` hold for {shown}"
+            other = (("the other row", node.rows[first].span),)
+            self._env.errors.append(Diagnostic("E502", message, node.rows[second].span, "", other))
+        listed = [domain for domain in domains if domain is not None]
+        missing = gap(table, listed) if len(listed) == len(domains) else None
+        if missing is not None:
+            message = f"table `{table.name}` has no row for {missing}"
+            self._env.errors.append(Diagnostic("E501", message, node.name.span))

@@ -1,0 +1,267 @@
+"""Declarations of vocabularies, constants and records: from syntax into the environment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from auditor.language import core
+from auditor.language.check.context import View
+from auditor.language.check.decision_tables import Constants, Decisions
+from auditor.language.check.elaborate import Elaborator
+from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.syntax.nodes import nodes as s
+from auditor.types import BASIC_TYPES, Enumeration, Item, Type
+from auditor.values import Value
+
+VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
+"""The declarations that give words to the others."""
+
+
+class Declarer:
+    """Declares everything but rules, in the order in which it stands."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._env = environment
+        self._elaborator = Elaborator(environment)
+        self._constants = Constants(environment)
+        self._decisions = Decisions(environment, self._constants)
+
+    def declare(self, declaration: s.Declaration) -> None:
+        """Enter one declaration; its errors go into the environment."""
+        handlers: dict[type, Callable[[Any], None]] = {
+            s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
+            s.Event: self._event, s.Needs: self._needs, s.Scope: self._scope, s.Law: self._law,
+            s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
+            s.Constant: self._constant, s.Param: self._param, s.Table: self._decisions.declare,
+            s.Record: self._record,
+        }  # fmt: skip
+        handle = handlers.get(type(declaration))
+        if handle is None:
+            return
+        try:
+            handle(declaration)
+        except (Wrong, AlreadyReported) as error:
+            self._env.report(error)
+            self._env.broken.update(_declared(declaration))
+
+    # ---- vocabularies -----------------------------------------------------------------------
+    def _enumeration(self, node: s.Enumeration) -> None:
+        members = tuple(member.text for member in node.members)
+        if node.form == "also":
+            known = self._env.type_named(node.name, {})
+            assert isinstance(known, Enumeration)
+            self._enter(Enumeration(known.name, (*known.members, *members), known.open))
+        elif self._env.declare("type", node.name):
+            self._enter(Enumeration(node.name.text, members, node.form == "open"))
+
+    def _enter(self, kind: Enumeration) -> None:
+        """Make the type known; fields that were of it hold its new words too."""
+        self._env.enumerations[kind.name] = kind
+        for name, old in self._env.fields.items():
+            if old == kind:
+                self._env.fields[name] = kind
+
+    def _columns(self, node: s.Context | s.Field) -> None:
+        kind = self._env.type_named(node.type, BASIC_TYPES)
+        for name in node.names:
+            if self._env.declare("field", name):
+                self._env.fields[name.text] = kind
+                if isinstance(node, s.Context):
+                    self._env.context.append(name.text)
+
+    def _event(self, node: s.Event) -> None:
+        for part in node.fields:
+            self._field(part.name)
+        names = tuple(part.name.text for part in node.fields)
+        empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
+        if node.also:
+            kind = self._env.kinds[self._kind(node.name)]
+            self._env.kinds[kind.name] = replace(
+                kind,
+                fields=tuple(dict.fromkeys((*kind.fields, *names))),
+                may_be_empty=kind.may_be_empty | (empty - set(kind.fields)),
+            )
+        elif self._env.declare("name", node.name):
+            self._env.kinds[node.name.text] = core.Kind(
+                node.name.text, names, empty, node.exceptional
+            )
+
+    def _needs(self, node: s.Needs) -> None:
+        for name in node.kinds:
+            kind = self._env.kinds[self._kind(name)]
+            if node.field.text not in kind.fields:
+                raise self._env.unknown(f"field of `{kind.name}`", node.field, kind.fields)
+            empty = kind.may_be_empty - {node.field.text}
+            self._env.kinds[kind.name] = replace(kind, may_be_empty=empty)
+
+    def _field(self, name: s.Name) -> Type:
+        if name.text not in self._env.fields:
+            raise self._env.unknown("field", name, self._env.fields)
+        return self._env.fields[name.text]
+
+    def _scope(self, node: s.Scope) -> None:
+        for part in node.fields:
+            self._field(part.name)
+        if self._env.declare("scope", node.name):
+            fields = tuple(part.name.text for part in node.fields)
+            last = node.fields[-1]
+            needs = () if last.may_be_empty else (last.name.text,)
+            self._env.scopes[node.name.text] = core.Scope(node.name.text, fields, needs)
+
+    def _law(self, node: s.Law) -> None:
+        if node.scope.text not in self._env.scopes:
+            raise self._env.unknown("scope", node.scope, self._env.scopes)
+        self._env.law_scope = node.scope.text
+
+    def _kind(self, name: s.Name) -> str:
+        if name.text not in self._env.kinds:
+            raise self._env.unknown("kind of event", name, self._env.kinds)
+        return name.text
+
+    def _interval(self, node: s.Interval) -> None:
+        start, end = self._kind(node.start), self._kind(node.end)
+        keys = self._keys(node.keys)
+        for kind in (start, end):
+            seen = self._env.fields_of(kind) or {}
+            missing = next((key for key in keys if key not in seen), None)
+            if missing is not None:
+                raise wrong("E302", f"`{kind}` has no `{missing}`", node.span)
+        if self._env.declare("name", node.name):
+            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
+
+    def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
+        """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
+        keys: list[str] = []
+        for name in names:
+            if name.text in self._env.scopes:
+                self._env.used.add(name.text)
+                keys += self._env.scopes[name.text].fields
+            else:
+                self._field(name)
+                self._env.used.add(name.text)
+                keys.append(name.text)
+        return tuple(dict.fromkeys(keys))
+
+    def _stream(self, node: s.Stream) -> None:
+        parts = []
+        names = {new.text for new, _ in node.parts[0].renamed}
+        for part in node.parts:
+            fields = self._env.fields_of(self._kind(part.kind)) or {}
+            for new, old in part.renamed:
+                if old.text not in fields:
+                    raise self._env.unknown(f"field of `{part.kind.text}`", old, fields)
+                first = {n.text: o for n, o in node.parts[0].renamed}.get(new.text)
+                if first is None or self._env.fields[first.text] != fields[old.text]:
+                    raise wrong("E301", f"`{new.text}` is not the same in every part", new.span)
+            if {new.text for new, _ in part.renamed} != names:
+                raise wrong("E301", "every part of a stream names the same fields", part.span)
+            parts.append((part.kind.text, tuple((n.text, o.text) for n, o in part.renamed)))
+        if self._env.declare("name", node.name):
+            self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
+
+    # ---- constants --------------------------------------------------------------------------
+    def _order(self, node: s.Order) -> None:
+        kind = self._env.type_named(node.name, BASIC_TYPES)
+        places = []
+        for element in node.elements:
+            value = self._constants.value(element, kind)[1]
+            if str(value) in places:
+                raise wrong("E202", f"`{element.span.text}` stands twice in this order",
+                            element.span)  # fmt: skip
+            places.append(str(value))
+        if self._env.declare("order", node.name):
+            self._env.orders[node.name.text] = tuple(places)
+
+    def _constant(self, node: s.Constant) -> None:
+        expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
+        value = self._constants.value(node.value, expect)
+        if self._env.declare("name", node.name):
+            self._env.constants[node.name.text] = value
+
+    def _param(self, node: s.Param) -> None:
+        kind = self._env.type_named(node.type, BASIC_TYPES)
+        values: list[tuple[date | None, Value]] = []
+        for dated in node.values:
+            last = values[-1][0] if values else None
+            if values and (dated.start is None or (last is not None and dated.start <= last)):
+                raise wrong("E301", "the values of a parameter follow one another in time",
+                            dated.span)  # fmt: skip
+            values.append((dated.start, self._constants.value(dated.value, kind)[1]))
+        if self._env.declare("name", node.name):
+            text = bilingual(node.words) if node.words else None
+            self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
+
+    # ---- records ----------------------------------------------------------------------------
+    def _record(self, node: s.Record) -> None:
+        env = self._env
+        if not env.declare("name", node.name):
+            return
+        env.records[node.name.text] = None
+        base = self._rows(node)
+        keys = base.keys
+        failed = False
+        columns: list[tuple[str, core.Expression]] = []
+        lets: dict[str, Type | None] = {}
+        for let in node.lets:
+            # A column may look at those above it in other rows too.
+            env.records[node.name.text] = replace(base, columns=tuple(columns))
+            try:
+                if let.name.text in lets or let.name.text in keys:
+                    raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)
+                view = View(Item((node.name.text,)), dict(lets))
+                value = self._elaborator.value(let.value, view)
+                lets[let.name.text] = value.type
+                columns.append((let.name.text, value))
+            except Wrong as error:
+                env.errors.append(error.diagnostic)
+                lets[let.name.text], failed = None, True
+            except AlreadyReported:
+                lets[let.name.text], failed = None, True
+        env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
+
+    def _rows(self, node: s.Record) -> core.Record:
+        """The record without its columns: what its rows are."""
+        env, first = self._env, node.keys[0].text
+        kinds = (*env.kinds, *env.streams)
+        if first in kinds and first not in env.scopes and len(node.keys) == 1 and not node.over:
+            env.used.add(first)
+            fields = tuple(env.fields_of(first) or ())
+            return core.Record(node.name.text, fields, (first,), (), 0, (), True, node.span)
+        keys = self._keys(node.keys)
+        own = len(env.scopes[first].fields) if first in env.scopes else 0
+        needs = env.scopes[first].needs if first in env.scopes else ()
+        over = tuple(self._over(name, keys) for name in node.over)
+        if not over and len(keys) > own:
+            raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
+                        "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
+        return core.Record(node.name.text, keys, over, (), own, needs, False, node.span)
+
+    def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:
+        if name.text not in self._env.kinds and name.text not in self._env.streams:
+            raise self._env.unknown("kind of event", name, [*self._env.kinds, *self._env.streams])
+        fields = self._env.fields_of(name.text) or {}
+        missing = next((key for key in keys if key not in fields), None)
+        if missing is not None:
+            raise wrong("E302", f"`{name.text}` has no `{missing}`", name.span)
+        self._env.used.add(name.text)
+        return name.text
+
+
+def _declared(node: s.Declaration) -> tuple[str, ...]:
+    """The names that a declaration makes known."""
+    match node:
+        case s.Context(names=names) | s.Field(names=names):
+            return tuple(name.text for name in names)
+        case s.Needs() | s.Law() | s.Order():
+            return ()
+        case _:
+            name = getattr(node, "name", None)
+            return (name.text,) if isinstance(name, s.Name) else ()
+
+
+def bilingual(words: s.Words) -> core.Bilingual:
+    """The same words, without their place."""
+    return core.Bilingual(words.fr, words.en)

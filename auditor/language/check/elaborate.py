@@ -1,0 +1,103 @@
+"""Expressions: from what is written to checked core, with every type and grain found out.
+
+An expression has a grain as it has a type: what it says holds for one subject.  A field
+of an event has no value for a whole shoe, and a selection must say in which scope it
+looks where the subject is a single event.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import assert_never
+
+from auditor.language import core
+from auditor.language.check.context import View, article
+from auditor.language.check.environment import Environment, wrong
+from auditor.language.check.names import Names
+from auditor.language.check.selections import Selections
+from auditor.language.check.type_operators import Operations
+from auditor.language.syntax.nodes import nodes as s
+from auditor.types import BOOLEAN, DURATION, RANGE, TEXT, Type
+
+
+class Elaborator:
+    """Elaborates the expressions of one ruleset."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._names = Names(environment, self)
+        self._operations = Operations(environment, self._names, self)
+        self._selections = Selections(environment, self._names, self)
+
+    def condition(self, node: s.Expression, view: View) -> core.Expression:
+        """An expression that must be true or false."""
+        result = self.value(node, view, BOOLEAN)
+        if result.type != BOOLEAN:
+            raise wrong(
+                "E303", f"`{node.span.text}` is {article(result.type)}, not a condition", node.span
+            )
+        return result
+
+    def value(  # noqa: C901, PLR0912 - one line for every form
+        self, node: s.Expression, view: View, expect: Type | None = None
+    ) -> core.Expression:
+        """An expression of any type; `expect` helps to find what a bare word means."""
+        match node:
+            case s.Number():
+                return self._operations.number(node, expect)
+            case s.Duration():
+                return core.Literal_(node.span, DURATION, timedelta(seconds=node.seconds))
+            case s.TextLiteral():
+                return core.Literal_(node.span, TEXT, node.value)
+            case s.RangeOf():
+                return core.Literal_(node.span, RANGE, self._operations.range(node))
+            case s.SetOf():
+                return self._operations.set(node, expect)
+            case s.This():
+                return core.Subject(node.span, view.subject)
+            case s.Name():
+                return self._names.name(node, view, expect)
+            case s.Disjunction():
+                parts = tuple(self.condition(part, view) for part in node.parts)
+                return core.AnyOf(node.span, BOOLEAN, parts)
+            case s.Conjunction():
+                parts = tuple(self.condition(part, view) for part in node.parts)
+                return core.AllOf(node.span, BOOLEAN, parts)
+            case s.Negation():
+                return core.Not(node.span, BOOLEAN, self.condition(node.part, view))
+            case s.Comparison():
+                return self._operations.comparison(node, view)
+            case s.Membership():
+                return self._operations.membership(node, view)
+            case s.Test():
+                return self._operations.test(node, view)
+            case s.Arithmetic():
+                return self._operations.arithmetic(node, view)
+            case s.Minus():
+                part = self.value(node.part, view)
+                return self._operations.operation(node.span, "minus", (part,))
+            case s.Access():
+                return self._names.access(node, view)
+            case s.Call():
+                return self._operations.call(node, view)
+            case s.Choice():
+                return self._operations.choice(node, view, expect)
+            case s.Aggregate():
+                return self._selections.aggregate(node, view)
+            case s.Quantifier():
+                return self._selections.quantifier(node, view)
+            case s.Universal():
+                return self._selections.universal(node, view)
+            case s.Pick():
+                return self._selections.pick(node, view)
+            case s.Nearest():
+                return self._selections.nearest(node, view)
+            case s.Nth():
+                return self._selections.nth(node, view)
+            case s.Position():
+                return self._selections.position(node, view)
+            case s.Sequence():
+                return self._selections.sequence(node, view)
+            case s.Continuous():
+                return self._selections.continuous(node, view)
+            case _:
+                assert_never(node)

@@ -1,0 +1,145 @@
+"""What names mean: the vocabulary, constants and records that expressions may speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from auditor.diagnostic import Diagnostic, nearest
+from auditor.language import core
+from auditor.source import Span
+from auditor.types import Basic, Enumeration, Item, Type
+from auditor.values import Value
+
+if TYPE_CHECKING:
+    from auditor.language.syntax.nodes import nodes as syntax
+
+ANY_EVENT = "event"
+"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
+
+
+class Wrong(Exception):  # noqa: N818 - it is a finding about a rule file, not an error of ours
+    """An error in an expression; whoever elaborates the clause around it reports it."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+class AlreadyReported(Exception):  # noqa: N818 - likewise
+    """The expression rests on something whose own error has been reported."""
+
+
+def wrong(code: str, message: str, span: Span, hint: str = "", *related: tuple[str, Span]) -> Wrong:
+    """The error, ready to be raised."""
+    return Wrong(Diagnostic(code, message, span, hint, related))
+
+
+@dataclass(slots=True)
+class Environment:
+    """All that a ruleset declares, filled in the order in which it is declared."""
+
+    name: str
+    enumerations: dict[str, Enumeration] = field(default_factory=dict)
+    fields: dict[str, Type] = field(default_factory=dict)
+    context: list[str] = field(default_factory=list)
+    kinds: dict[str, core.Kind] = field(default_factory=dict)
+    scopes: dict[str, core.Scope] = field(default_factory=dict)
+    intervals: dict[str, core.Interval] = field(default_factory=dict)
+    streams: dict[str, core.Stream] = field(default_factory=dict)
+    law_scope: str | None = None
+    orders: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
+    params: dict[str, core.Param] = field(default_factory=dict)
+    tables: dict[str, core.Table] = field(default_factory=dict)
+    records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
+    declared: dict[tuple[str, str], Span] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
+    errors: list[Diagnostic] = field(default_factory=list)
+
+    def declare(self, family: str, name: syntax.Name | syntax.Label) -> bool:
+        """Note where a name is declared; False, with an error, where it was already."""
+        key = (family, name.text)
+        if key in self.declared:
+            self.errors.append(
+                Diagnostic(
+                    "E202", f"{family} `{name.text}` is declared twice", name.span,
+                    "say `replace` before a declaration that takes the place of an inherited one",
+                    (("declared here first", self.declared[key]),),
+                )
+            )  # fmt: skip
+            return False
+        self.declared[key] = name.span
+        return True
+
+    def use(self, name: str) -> None:
+        """Note that something speaks of this name."""
+        self.used.add(name)
+
+    def sources(self) -> list[str]:
+        """Every name that a selection may look at; `event` is any kind of event."""
+        return [*self.kinds, ANY_EVENT, *self.streams, *self.records, *self.intervals]
+
+    def fields_of(self, name: str) -> Mapping[str, Type] | None:
+        """The fields that an item of this name has; None where there is no such thing."""
+        if name in self.kinds:
+            own = self.kinds[name].fields
+            return {f: self.fields[f] for f in (*self.context, *own) if f in self.fields}
+        if name == ANY_EVENT:
+            kind = Enumeration(ANY_EVENT, tuple(self.kinds))
+            return {f: self.fields[f] for f in self.context} | {ANY_EVENT: kind}
+        if name in self.streams:
+            return self._stream_fields(self.streams[name])
+        if name in self.intervals:
+            return self.fields_of(self.intervals[name].start)
+        if name in self.scopes:
+            return {f: self.fields[f] for f in self.scopes[name].fields}
+        record = self.records.get(name)
+        if record is not None:
+            of_one = self.fields_of(record.over[0]) if record.of_events else None
+            keys = of_one or {f: self.fields[f] for f in record.keys}
+            return dict(keys) | {column: value.type for column, value in record.columns}
+        return None
+
+    def _stream_fields(self, stream: core.Stream) -> Mapping[str, Type]:
+        context = {f: self.fields[f] for f in self.context}
+        return context | {new: self.fields[old] for new, old in stream.parts[0][1]}
+
+    def shared_fields(self, item: Item) -> Mapping[str, Type]:
+        """The fields that an item has whichever of its sources it comes from."""
+        if not item.sources:  # the elements of a set stand outside any event
+            return {}
+        first, *rest = (self.fields_of(source) or {} for source in item.sources)
+        return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
+
+    def type_named(self, name: syntax.Name, basics: Mapping[str, Basic]) -> Type:
+        """The type of this name; raises Wrong where there is none."""
+        if name.text in basics:
+            return basics[name.text]
+        if name.text in self.enumerations:
+            self.used.add(name.text)
+            return self.enumerations[name.text]
+        raise self.unknown("type", name, [*basics, *self.enumerations])
+
+    def unknown(
+        self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str], hint: str = ""
+    ) -> Wrong | AlreadyReported:
+        """The error that a name is not known, with the nearest one that is."""
+        if name.text in self.broken:
+            return AlreadyReported()
+        return wrong(
+            "E201", f"no {family} is called `{name.text}`", name.span,
+            hint or nearest(name.text, known),
+        )  # fmt: skip
+
+    def report(self, error: Wrong | AlreadyReported) -> None:
+        """Enter an error that nobody raises, or that has been caught."""
+        if isinstance(error, Wrong):
+            self.errors.append(error.diagnostic)
+
+    def enumerations_with(self, *members: str) -> list[Enumeration]:
+        """The enumerations that hold all of these words."""
+        found = self.enumerations.values()
+        return [e for e in found if all(member in e.members for member in members)]

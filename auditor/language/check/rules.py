@@ -1,0 +1,150 @@
+"""Rules: from what is written to checked core, clause by clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from auditor.diagnostic import Diagnostic, nearest
+from auditor.language import core
+from auditor.language.check.constant_conditions import senseless
+from auditor.language.check.context import View
+from auditor.language.check.declarations import bilingual
+from auditor.language.check.elaborate import Elaborator
+from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.check.provisions import in_force
+from auditor.language.syntax.nodes import nodes as s
+from auditor.types import Item, Type
+
+T = TypeVar("T")
+_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_DEFAULT = core.Bilingual(
+    "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
+)
+
+
+class Rules:
+    """Elaborates the rules of one ruleset."""
+
+    def __init__(self, environment: Environment, ruleset: str) -> None:
+        self._env, self._ruleset = environment, ruleset
+        self._elaborator = Elaborator(environment)
+
+    def rule(self, node: s.Rule) -> core.Rule | None:
+        """The checked rule; None where it has errors, which go into the environment."""
+        try:
+            rule = self._elaborate(node)
+        except (Wrong, AlreadyReported) as error:
+            self._env.report(error)
+            return None
+        self._env.errors += senseless(rule)
+        return rule
+
+    def _elaborate(self, node: s.Rule) -> core.Rule:
+        subject = self._subject(node.for_each.subject)
+        lets, values = self._lets(node, subject)
+        view = View(subject, lets)
+        where = self._clause(lambda: self._where(node, view))
+        applies = self._clause(lambda: self._conditions(node.applies, view))
+        verifiable = self._clause(lambda: self._verifiable(node, view))
+        require = self._clause(lambda: self._elaborator.condition(node.require, view))
+        self._check_message(node, view)
+        if None in lets.values() or not (where and applies and verifiable and require):
+            raise AlreadyReported
+        return core.Rule(
+            node.label.text, self._ruleset, node.severity,
+            tuple(label.text for label in node.cites), self._underlies(node),
+            node.for_each.subject.text, where[0], values, applies[0], verifiable[0],
+            tuple(label.text for label in node.presumes), require[0],
+            self._report_keys(node, view),
+            bilingual(node.message) if node.message else _DEFAULT,
+            in_force(node.in_force), node.label.span,
+        )  # fmt: skip
+
+    def _clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
+        """What a clause says; None where it has an error, so that those of the others show too."""
+        try:
+            return (elaborate(),)
+        except (Wrong, AlreadyReported) as error:
+            self._env.report(error)
+            return None
+
+    # ---- clauses ----------------------------------------------------------------------------
+    def _subject(self, name: s.Name) -> Item:
+        self._env.used.add(name.text)
+        if self._env.fields_of(name.text) is None:
+            if name.text in self._env.records:
+                raise AlreadyReported
+            known = [*self._env.sources(), *self._env.scopes]
+            raise self._env.unknown("scope, kind of event, record or interval", name, known)
+        return Item((name.text,))
+
+    def _lets(
+        self, node: s.Rule, subject: Item
+    ) -> tuple[Mapping[str, Type | None], tuple[tuple[str, core.Expression], ...]]:
+        """The types of the names let, None for one that has an error; and what they stand for."""
+        lets: dict[str, Type | None] = {}
+        values: list[tuple[str, core.Expression]] = []
+        for let in node.lets:
+            value = self._clause(lambda: self._let(let, View(subject, dict(lets))))  # noqa: B023 - called at once
+            lets[let.name.text] = value[0].type if value else None
+            if value:
+                values.append((let.name.text, value[0]))
+        return lets, tuple(values)
+
+    def _let(self, let: s.Let, view: View) -> core.Expression:
+        if let.name.text in view.lets:
+            raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)
+        return self._elaborator.value(let.value, view)
+
+    def _where(self, node: s.Rule, view: View) -> core.Expression | None:
+        where = node.for_each.where
+        return None if where is None else self._elaborator.condition(where, view)
+
+    def _conditions(
+        self, nodes: tuple[s.Expression, ...], view: View
+    ) -> tuple[core.Expression, ...]:
+        return tuple(self._elaborator.condition(node, view) for node in nodes)
+
+    def _verifiable(
+        self, node: s.Rule, view: View
+    ) -> tuple[tuple[core.Expression, core.Bilingual], ...]:
+        return tuple(
+            (self._elaborator.condition(part.when, view), bilingual(part.otherwise))
+            for part in node.verifiable
+        )
+
+    def _underlies(self, node: s.Rule) -> str | None:
+        if node.underlies is None:
+            return None
+        if node.underlies.text not in self._env.scopes:
+            raise self._env.unknown("scope", node.underlies, self._env.scopes)
+        self._env.used.add(node.underlies.text)
+        return node.underlies.text
+
+    def _report_keys(self, node: s.Rule, view: View) -> tuple[str, ...]:
+        fields = self._env.shared_fields(view.subject)
+        keys: list[str] = []
+        for name in node.report:
+            scope = self._env.scopes.get(name.text)
+            keys += scope.fields if scope else (name.text,)
+            if scope is None and name.text not in fields:
+                raise self._env.unknown("scope or field", name, [*self._env.scopes, *fields])
+        return tuple(keys)
+
+    def _check_message(self, node: s.Rule, view: View) -> None:
+        if node.message is None:
+            self._env.errors.append(
+                Diagnostic("E403", f"rule `{node.label.text}` has no message", node.label.span,
+                           'add `message fr "…" en "…"`')
+            )  # fmt: skip
+            return
+        known = {"found", "expected", *view.lets, *self._env.shared_fields(view.subject)}
+        for words in (node.message.fr, node.message.en):
+            for name in _PLACEHOLDER.findall(words):
+                if name not in known:
+                    self._env.errors.append(
+                        Diagnostic("E404", f"`{{{name}}}` stands for nothing here",
+                                   node.message.span, nearest(name, known))
+                    )  # fmt: skip

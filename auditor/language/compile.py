@@ -1,0 +1,156 @@
+"""Everything that is said of a ruleset before any log is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from pathlib import Path
+
+from auditor.diagnostic import Diagnostic, order
+from auditor.language import core
+from auditor.language.check.completeness import circular, uncited, unshown, unused
+from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
+from auditor.language.check.environment import Environment
+from auditor.language.check.provisions import in_force, provisions_of, sources_of
+from auditor.language.check.rules import Rules
+from auditor.language.resolve.extension import merged
+from auditor.language.resolve.load import Loaded, load
+from auditor.language.resolve.search_path import Looks
+from auditor.language.syntax.nodes import nodes as s
+from auditor.source import Source, Span
+
+INCOMPLETE = frozenset(("E401", "E403"))
+"""Errors of a ruleset that says nothing wrong, but leaves out something it owes its readers."""
+
+
+def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...]]:
+    """The checked ruleset at the path, or None where it has errors; and all that is wrong.
+
+    A ruleset that is only incomplete can be applied all the same.
+    """
+    program, diagnostics, _ = compiled(path)
+    return program, diagnostics
+
+
+def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Looks]:
+    """The same, with all that the disk was asked."""
+    loaded = load(path)
+    checker = _Checker(loaded)
+    program = checker.program()
+    diagnostics = order([*loaded.errors, *checker.errors])
+    broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
+    return (None if broken else program), tuple(diagnostics), loaded.looks
+
+
+class _Checker:
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self._env = Environment(loaded.name)
+        self.errors = self._env.errors
+
+    def program(self) -> core.Program | None:
+        """Check everything; None where there is no ruleset to speak of."""
+        if self._loaded.partial:
+            return None
+        declarations, errors = merged(self._loaded.declarations)
+        self.errors += errors
+        broken = [node for node in declarations if isinstance(node, s.Broken)]
+        for node in broken:
+            self._env.broken.update(_lost(node))
+            self._env.used.update(node.names)
+        self._declare(declarations)
+        head = self._head(declarations)
+        sources = sources_of(declarations, self._env)
+        provisions = provisions_of(declarations, sources, self._env)
+        labels = self._labels(declarations)
+        rules = self._rules(labels, provisions, head)
+        examples = tuple(node for node in declarations if isinstance(node, s.Example))
+        for example in examples:
+            if example.rule.text not in labels:
+                self._env.report(self._env.unknown("rule", example.rule, labels))
+        self.errors += uncited(provisions, labels, broken)
+        self.errors += unshown(examples, labels, broken) if head is not None else ()
+        self.errors += circular(rules, labels)
+        self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
+        if head is None:
+            return None
+        return core.Program(
+            head.label.text, head.version, bilingual(head.title), in_force(head.in_force),
+            self._loaded.sha256, tuple(sources.values()), self._vocabulary(),
+            tuple(provisions.values()), self._env.params, self._env.tables,
+            {name: r for name, r in self._env.records.items() if r is not None},
+            tuple(rules.values()), examples,
+        )  # fmt: skip
+
+    def _declare(self, declarations: list[s.Declaration]) -> None:
+        """Words first: what a parent says of events may be declared by its child."""
+        declarer = Declarer(self._env)
+        for words in (True, False):
+            for node in declarations:
+                if isinstance(node, VOCABULARY) == words:
+                    declarer.declare(node)
+
+    def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
+        """The rules as they are written, by name; of two with one name the first."""
+        return {
+            node.label.text: node
+            for node in declarations
+            if isinstance(node, s.Rule) and self._env.declare("rule", node.label)
+        }
+
+    def _rules(
+        self, labels: dict[str, s.Rule], provisions: dict[str, core.Provision],
+        head: s.Ruleset | None,
+    ) -> dict[str, core.Rule]:  # fmt: skip
+        made = Rules(self._env, head.label.text if head else self._loaded.name)
+        rules: dict[str, core.Rule] = {}
+        for name, node in labels.items():
+            for label in node.cites:
+                if label.text not in provisions:
+                    self._env.report(self._env.unknown("provision", label, provisions))
+            for label in node.presumes:
+                if label.text not in labels:
+                    self._env.report(self._env.unknown("rule", label, labels))
+            rule = made.rule(node)
+            if rule is not None:
+                rules[name] = rule
+        return rules
+
+    def _vocabulary(self) -> core.Vocabulary:
+        env = self._env
+        return core.Vocabulary(
+            env.fields, tuple(env.context), env.kinds, env.scopes, env.intervals, env.streams,
+            env.law_scope,
+        )  # fmt: skip
+
+    def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
+        heads = [node for node in declarations if isinstance(node, s.Ruleset)]
+        own = [node for node in heads if node.label.text == self._loaded.name]
+        if not any(map(_begins, declarations)):
+            for source in self._loaded.files[:1]:
+                span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
+                self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
+                                   'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
+        return own[-1] if own else None
+
+
+def _begins(node: s.Declaration) -> bool:
+    """Whether a declaration says what the file is, or was to say it."""
+    if isinstance(node, s.Broken):
+        return node.keyword in ("ruleset", "vocabulary")
+    return isinstance(node, s.Ruleset | s.Vocabulary)
+
+
+def _lost(node: s.Broken) -> tuple[str, ...]:
+    """The names that nobody knows because a declaration cannot be read.
+
+    A list of columns or of words of a type may declare any name that stands in it.
+    """
+    if node.keyword in ("type", "context", "field", "event", "stream", "source", "order"):
+        return node.names
+    after_let = (name for let, name in pairwise(node.names) if let == "let")
+    return (*node.names[:2], *after_let)
+
+
+def _start_of(declarations: Iterable[s.Declaration], source: Source) -> Span | None:
+    return next((node.span for node in declarations if node.span.source == source), None)

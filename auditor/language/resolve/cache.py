@@ -1,0 +1,172 @@
+"""What was worked out from rule files, kept from one run to the next in the user's cache folder.
+
+Nothing depends on it.  What is kept is used where the program that made it is the one that
+runs, where every question that was put to the disk gets the same answer again, and where the
+file is whole and in a folder that only its owner can write; else it is worked out anew.
+`AUDITOR_CACHE` names another folder, and `AUDITOR_CACHE=off` none.
+
+Only values are read back: tuples, numbers, texts and the classes of values of this package.
+A file that asks for anything else is refused, so that reading one runs no foreign code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+from auditor.language.resolve.search_path import Disk, Looks, shipped
+
+T = TypeVar("T")
+
+_ENDING = ".kept"
+_MOST = 64  # files; the oldest go first
+_PLAIN: frozenset[type] = frozenset((Fraction, date, datetime, timedelta))
+_MODULES = frozenset(kind.__module__ for kind in _PLAIN)
+_PACKAGE = __name__.partition(".")[0] + "."
+_LANGUAGE = Path(__file__).resolve().parents[1]
+
+
+def kept(what: str, make: Callable[[], tuple[T, Looks | None]], code: Iterable[Path] = ()) -> T:
+    """What `make` gives, or what it gave to an earlier run.
+
+    `what` says all that the result depends on, but for the disk, of which `make` gives the looks
+    (None where the result is not to be kept), and for the program: the rule language, and what
+    stands in the folders of `code`.
+    """
+    folder = _folder()
+    if folder is None:
+        return make()[0]
+    stamp = (what, str(shipped()), program(), *map(_digest, code))
+    name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
+    found: tuple[T] | None = _read(folder / name, stamp)
+    if found is not None:
+        return found[0]
+    made, looks = make()
+    if looks is not None:
+        _write(folder / name, stamp, looks, made)
+    return made
+
+
+# ---- which program ------------------------------------------------------------------------------
+@cache
+def program() -> str:
+    """What identifies the code that makes values of rule files."""
+    lark = find_spec("lark")
+    library = Path(lark.origin).read_bytes() if lark is not None and lark.origin else b""
+    rooms = sorted(place for place in _LANGUAGE.iterdir() if place.is_dir())
+    sources = map(_digest, (_LANGUAGE.parent, _LANGUAGE, *rooms))
+    version = map(str, sys.version_info[:3])
+    return " ".join((*version, *sources, hashlib.sha256(library).hexdigest()))
+
+
+def _digest(folder: Path) -> str:
+    """Of the sources in a folder, those in the folders below it left out."""
+    digest = hashlib.sha256()
+    for place in sorted(os.scandir(folder), key=lambda place: place.name):
+        if place.name.endswith((".py", ".lark")):
+            content = Path(place.path).read_bytes()
+            digest.update(f"{place.name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()
+
+
+# ---- files --------------------------------------------------------------------------------------
+def _folder() -> Path | None:
+    """The folder of all that is kept, made if need be; None where there is none to be trusted."""
+    asked = os.environ.get("AUDITOR_CACHE", "")
+    if asked == "off":
+        return None
+    if asked:
+        folder = Path(asked).absolute()
+    else:
+        from platformdirs import user_cache_path  # noqa: PLC0415 - not needed where one is named
+
+        folder = user_cache_path("auditor", appauthor=False)
+    if not folder.is_absolute():
+        return None  # without a home there is no folder of the user's own
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state = folder.stat()
+    except OSError:
+        return None
+    own = not hasattr(os, "geteuid") or (state.st_uid == os.geteuid() and not state.st_mode & 0o022)
+    return folder if own else None
+
+
+def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
+    try:
+        content = file.read_bytes()
+        body = content[32:]
+        if hashlib.sha256(body).digest() != content[:32]:
+            return None
+        made_by, looks, value = _loads(body)
+        if made_by != stamp or not Disk().says_again(looks):
+            return None
+        return (_loads(value),)
+    # A file that another version wrote may hold anything, and fail in any way.
+    except Exception:  # noqa: BLE001
+        return None
+
+
+def _write(file: Path, stamp: tuple[str, ...], looks: Looks, value: object) -> None:
+    body = _dumps((stamp, dict(looks), _dumps(value)))
+    with suppress(OSError):
+        beside = file.with_name(f".{os.getpid()}.{file.name}")
+        try:
+            with beside.open("xb") as out:
+                out.write(hashlib.sha256(body).digest() + body)
+            beside.replace(file)
+        finally:
+            beside.unlink(missing_ok=True)
+        _leave_the_latest(file.parent)
+
+
+def _leave_the_latest(folder: Path) -> None:
+    files = sorted(folder.glob(f"*{_ENDING}"), key=lambda file: file.stat().st_mtime)
+    for file in files[:-_MOST]:
+        file.unlink(missing_ok=True)
+
+
+# ---- values -------------------------------------------------------------------------------------
+class _Pickler(pickle.Pickler):
+    def reducer_override(self, value: Any) -> Any:
+        """A value is its class and what that is called with: quicker to read than its state."""
+        if is_dataclass(value) and not isinstance(value, type):
+            return type(value), tuple(getattr(value, part.name) for part in fields(value))
+        return NotImplemented
+
+
+class _Unpickler(pickle.Unpickler):
+    def find_class(self, module: str, name: str) -> Any:
+        """The class of a value.  Raises UnpicklingError for anything else."""
+        own = module.startswith(_PACKAGE)
+        if own or module in _MODULES:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and (found in _PLAIN or (own and _is_value(found))):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no class of values")
+
+
+def _is_value(kind: type) -> bool:
+    return kind.__module__.startswith(_PACKAGE) and (is_dataclass(kind) or issubclass(kind, tuple))
+
+
+def _dumps(value: object) -> bytes:
+    out = io.BytesIO()
+    _Pickler(out, pickle.HIGHEST_PROTOCOL).dump(value)
+    return out.getvalue()
+
+
+def _loads(data: bytes) -> Any:
+    return _Unpickler(io.BytesIO(data)).load()

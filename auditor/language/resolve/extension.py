@@ -1,0 +1,92 @@
+"""Extension: what a ruleset replaces and drops of those that it extends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from auditor.diagnostic import Diagnostic, nearest
+from auditor.language.syntax.nodes import nodes as s
+
+
+def merged(
+    declarations: Iterable[s.Declaration],
+) -> tuple[list[s.Declaration], list[Diagnostic]]:
+    """The declarations in force: those replaced give up their place, those dropped go."""
+    kept: list[s.Declaration] = []
+    errors: list[Diagnostic] = []
+    for node in declarations:
+        match node:
+            case s.Replace():
+                errors += _replace(kept, node)
+            case s.Drop():
+                errors += _drop(kept, node)
+            case _:
+                kept.append(node)
+    return kept, errors
+
+
+def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
+    family, name = called(node.declaration)
+    for place, old in enumerate(kept):
+        if type(old) is type(node.declaration) and called(old)[1].text == name.text:
+            kept[place] = node.declaration
+            if isinstance(node.declaration, s.Rule):
+                kept[:] = _without_examples(kept, name.text)
+            else:
+                _leave_to_parent(kept, node)
+            return []
+    return [_missing(kept, family, name, "replace")]
+
+
+def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
+    name = node.label.text
+    left = [old for old in kept if (called(old)[0], called(old)[1].text) != (node.kind, name)]
+    errors = []
+    if len(left) == len(kept):
+        errors.append(_missing(kept, node.kind, node.label, "drop"))
+    if node.kind == "rule":
+        left = _without_examples(left, name)
+    kept[:] = left
+    if node.kind == "record":
+        _leave_to_parent(kept, node)
+    return errors
+
+
+def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
+    """What an inherited rule said is not shown by examples of another in its place."""
+    return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
+
+
+def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> None:
+    """Inherited examples hold for the words of the ruleset in which they stand."""
+    for place, old in enumerate(kept):
+        if isinstance(old, s.Example) and old.span.source != node.span.source:
+            kept[place] = replace(old, of_parent=True)
+
+
+def _missing(
+    kept: list[s.Declaration], family: str, name: s.Name | s.Label, word: str
+) -> Diagnostic:
+    known = [called(old)[1].text for old in kept if called(old)[0] == family]
+    message = f"there is no inherited {family} `{name.text}` to {word}"
+    return Diagnostic("E204", message, name.span, nearest(name.text, known))
+
+
+def called(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
+    """The family and the name of a declaration that can be replaced or dropped."""
+    match node:
+        case s.Rule(label=label):
+            return ("rule", label)
+        case s.Record(name=name):
+            return ("record", name)
+        case s.Stream(name=name):
+            return ("stream", name)
+        case s.Constant(name=name):
+            return ("constant", name)
+        case s.Param(name=name):
+            return ("param", name)
+        case s.Table(name=name):
+            return ("table", name)
+        case _:
+            return ("", s.Label(node.span, ""))

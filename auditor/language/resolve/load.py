@@ -1,0 +1,115 @@
+"""From the name or path of a ruleset to all the declarations that make it up."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from auditor.diagnostic import Diagnostic, nearest
+from auditor.language.resolve.search_path import Disk, Looks, available, shipped, shown
+from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax.parse import parse
+from auditor.source import Source, Span
+
+_MOST_FILES = 200
+
+
+@dataclass(slots=True)
+class Loaded:
+    """The declarations of one ruleset, those it inherits and uses first; and what went wrong."""
+
+    name: str
+    declarations: list[s.Declaration] = field(default_factory=list)
+    inherited: int = 0  # so many of the declarations come from vocabularies and parents
+    files: list[Source] = field(default_factory=list)
+    errors: list[Diagnostic] = field(default_factory=list)
+    partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
+    looks: Looks = field(default_factory=dict)  # what the disk was asked for all that
+
+    @property
+    def sha256(self) -> str:
+        """Of all the files that take part, by name and text; the order of reading is fixed."""
+        digest = hashlib.sha256()
+        for source in self.files:
+            digest.update(Path(source.name).name.encode() + b"\0" + source.text.encode() + b"\0")
+        return digest.hexdigest()
+
+
+def load(path: Path, disk: Disk | None = None) -> Loaded:
+    """Read a ruleset with its vocabularies and parents; broken declarations are left out."""
+    disk = disk or Disk()
+    loaded = _Loader(disk).ruleset(path, Loaded(path.stem if path.is_file() else path.name))
+    loaded.looks = disk.looks
+    return loaded
+
+
+class _Loader:
+    def __init__(self, disk: Disk) -> None:
+        self._disk = disk
+        self._read: set[Path] = set()
+
+    def ruleset(self, path: Path, into: Loaded) -> Loaded:
+        """Read the files at the path; what they use and extend comes before them."""
+        own: list[s.Declaration] = []
+        for file in self._disk.files(path):
+            own += self._file(file, into)
+        before = Loaded(into.name, partial=any(map(_calls, own)))
+        for node in own:
+            if isinstance(node, s.Use):
+                for label in node.labels:
+                    self._named(label, path, "vocabulary", before)
+            elif isinstance(node, s.Ruleset):
+                into.name = node.label.text
+                if node.extends is not None:
+                    self._named(node.extends, path, "ruleset", before)
+        into.partial |= before.partial
+        into.inherited = len(before.declarations)
+        into.declarations[:0] = before.declarations
+        into.declarations += own
+        into.files += before.files
+        into.errors += before.errors
+        return into
+
+    def _file(self, file: Path, into: Loaded) -> list[s.Declaration]:
+        resolved = self._disk.place(file)
+        if resolved in self._read or len(self._read) >= _MOST_FILES:
+            return []
+        self._read.add(resolved)
+        try:
+            text = self._disk.text(file)
+        except (OSError, UnicodeDecodeError) as error:
+            source = Source(shown(file), "")
+            why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is unreadable"
+            span = Span(source, 1, 1, 1, 1)
+            into.errors.append(Diagnostic("E105", f"the file {why}", span))
+            into.partial = True
+            return []
+        source = Source(shown(file), text)
+        into.files.append(source)
+        declarations, errors = parse(source)
+        into.errors += errors
+        return list(declarations)
+
+    def _named(self, label: s.Label, path: Path, family: str, into: Loaded) -> None:
+        found = self._disk.find(label.text, path, family)
+        if found is None:
+            known = [*available(), *(p.stem for p in (shipped() / "vocabulary").glob("*.rules"))]
+            into.errors.append(
+                Diagnostic("E203", f"there is no {family} `{label.text}`", label.span,
+                           nearest(label.text, known))
+            )  # fmt: skip
+            into.partial = True
+            return
+        part = self.ruleset(found, Loaded(label.text))
+        into.declarations += part.declarations
+        into.files += part.files
+        into.errors += part.errors
+        into.partial |= part.partial
+
+
+def _calls(node: s.Declaration) -> bool:
+    """Whether it cannot be read which vocabulary or parent a declaration calls in."""
+    if not isinstance(node, s.Broken):
+        return False
+    return node.keyword == "use" or (node.keyword == "ruleset" and "extends" in node.names)

@@ -1,0 +1,164 @@
+"""Where rule files are: by name or path, and what they use and extend.
+
+What the disk was asked is kept with the answers.  A ruleset is made of nothing else,
+so where each question gets the same answer again it is still the same ruleset.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from auditor.diagnostic import nearest
+
+SUFFIX = ".rules"
+
+Question = tuple[str, ...]
+Answer = str | tuple[str, ...] | None
+Looks = Mapping[Question, Answer]
+"""What the disk was asked, in order, and its answers."""
+
+
+class NotFoundError(Exception):
+    """No ruleset of that name, or at that path; the message says what there is."""
+
+
+def shipped() -> Path:
+    """The folder of the rulesets that come with the program: in a checkout, or installed."""
+    package = Path(__file__).resolve().parents[2]
+    beside = package.parent / "rulesets"
+    return beside if beside.is_dir() else package / "rulesets"
+
+
+def available(folder: Path | None = None) -> dict[str, Path]:
+    """The rulesets in a folder, by name: a folder of rule files, or one file."""
+    root = folder or shipped()
+    if not root.is_dir():
+        return {}
+    found = {path.stem: path for path in sorted(root.glob(f"*{SUFFIX}"))}
+    folders = (path for path in sorted(root.iterdir()) if path.is_dir())
+    found |= {path.name: path for path in folders if any(path.glob(f"*{SUFFIX}"))}
+    found.pop("vocabulary", None)
+    return found
+
+
+def locate(ruleset: str) -> Path:
+    """Where a ruleset given by name or by path is.  Raises NotFoundError."""
+    path = Path(ruleset)
+    if path.exists():
+        if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
+            raise NotFoundError(f"`{ruleset}` holds no rule file (*{SUFFIX})")
+        return path
+    known = available()
+    if ruleset in known:
+        return known[ruleset]
+    hint = nearest(ruleset, known)
+    raise NotFoundError(
+        f"there is no ruleset `{ruleset}`: {hint + ' ' if hint else ''}"
+        f"give the path of a rule file, or one of: {', '.join(known) or 'none is installed'}"
+    )
+
+
+class Disk:
+    """The disk as a loader sees it, with all that it was asked."""
+
+    def __init__(self) -> None:
+        self._looks: dict[Question, Answer] = {}
+
+    @property
+    def looks(self) -> Looks:
+        return self._looks
+
+    def files(self, path: Path) -> list[Path]:
+        """The rule files of the ruleset at the path, the one that opens it first."""
+        found = _files(path)
+        self._looks["files", str(path)] = tuple(map(str, found))
+        return found
+
+    def find(self, name: str, asking: Path, family: str) -> Path | None:
+        """The vocabulary or ruleset that the one at a path calls by this name."""
+        found = _find(name, asking, family)
+        self._looks["find", name, str(asking), family] = None if found is None else str(found)
+        return found
+
+    def names(self) -> tuple[str, ...]:
+        """The rulesets that come with the program."""
+        found = tuple(available())
+        self._looks["names",] = found
+        return found
+
+    def has(self, file: Path) -> bool:
+        """Whether there is a file at the path."""
+        found = file.is_file()
+        self._looks["has", str(file)] = str(found)
+        return found
+
+    def place(self, file: Path) -> Path:
+        """Where a file really is, links followed."""
+        found = file.resolve()
+        self._looks["place", str(file)] = str(found)
+        return found
+
+    def text(self, file: Path) -> str:
+        """What stands in a file.  Raises OSError, UnicodeDecodeError."""
+        question = ("text", str(file))
+        self._looks[question] = None
+        data = file.read_bytes()
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        self._looks[question] = hashlib.sha256(data).hexdigest()
+        return text
+
+    def says_again(self, looks: Looks) -> bool:
+        """Whether each of the questions gets the same answer now."""
+        return all(self._again(question) == answer for question, answer in looks.items())
+
+    def _again(self, question: Question) -> Answer:
+        try:
+            match question:
+                case ("files", path):
+                    self.files(Path(path))
+                case ("find", name, asking, family):
+                    self.find(name, Path(asking), family)
+                case ("names",):
+                    self.names()
+                case ("has", file):
+                    self.has(Path(file))
+                case ("place", file):
+                    self.place(Path(file))
+                case ("text", file):
+                    self.text(Path(file))
+        except (OSError, UnicodeDecodeError):
+            return None
+        return self._looks.get(question)
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_file():
+        return [path]
+    # The file named like its folder opens the ruleset; the others follow by name.
+    return sorted(path.glob(f"*{SUFFIX}"), key=lambda f: (f.stem != path.name, f.name))
+
+
+def _find(name: str, asking: Path, family: str) -> Path | None:
+    """Beside the file that asks, in the folders above it, then among those shipped."""
+    roots = [*asking.resolve().parents, shipped()]
+    if asking.is_dir():
+        roots.insert(0, asking.resolve())
+    for root in roots:
+        places = [root / f"{name}{SUFFIX}", root / name]
+        if family == "vocabulary":
+            places = [root / "vocabulary" / f"{name}{SUFFIX}", root / f"{name}{SUFFIX}"]
+        for place in places:
+            same = place.resolve() == asking.resolve()
+            if not same and (place.is_file() or (place.is_dir() and any(place.glob("*.rules")))):
+                return place
+    return None
+
+
+def shown(file: Path) -> str:
+    """How messages call a file: as given, or from the rulesets' folder on."""
+    root = shipped()
+    if file.is_absolute() and file.is_relative_to(root):
+        return (Path("rulesets") / file.relative_to(root)).as_posix()
+    return file.as_posix()

@@ -1,0 +1,197 @@
+"""From text to declarations.
+
+A declaration begins in the first column and what belongs to it is indented, so each
+is parsed on its own: one that is broken does not hide the errors of the others.
+"""
+
+from __future__ import annotations
+
+import pickle
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from io import BytesIO
+from typing import Any
+
+from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark.exceptions import VisitError
+
+from auditor.diagnostic import Diagnostic, nearest
+from auditor.language.resolve.cache import kept
+from auditor.language.resolve.search_path import Looks
+from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax.transform_declarations import Builder
+from auditor.language.syntax.transform_expressions import MisplacedError
+from auditor.source import Source, Span
+
+KEYWORDS = (
+    "vocabulary", "ruleset", "use", "source", "provision", "type", "context", "field", "event",
+    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table",
+    "record", "rule", "replace", "drop", "example",
+)  # fmt: skip
+"""The words that begin a declaration."""
+
+_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
+_DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
+_NAME = re.compile(r"\w[\w.-]*")
+_LONG_NUMBER = re.compile(r"\d{19}")
+_LONGEST = 2_000_000  # characters in one rule file
+
+
+@cache
+def parser() -> Lark:
+    """The LALR parser of the grammar beside this file."""
+    # Its tables take ten times longer to work out than to read.
+    return Lark.load(BytesIO(pickle.dumps(kept("tables of the grammar", _tables))))
+
+
+def _tables() -> tuple[dict[str, Any], Looks]:
+    """What Lark saves of a parser: lists, texts and numbers."""
+    grammar = resources.files("auditor.language.syntax").joinpath("grammar.lark").read_text("utf-8")
+    saved = BytesIO()
+    Lark(grammar, parser="lalr", start="declaration", propagate_positions=True,
+         maybe_placeholders=False).save(saved)  # fmt: skip
+    tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
+    return tables, {}
+
+
+def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, ...]]:
+    """The declarations of a rule file in their order, and an error for each that is broken."""
+    declarations: list[s.Declaration] = []
+    errors: list[Diagnostic] = []
+    if len(source.text) > _LONGEST:
+        whole = Span(source, 1, 1, 1, 2)
+        return (), (Diagnostic("E100", "the file is too long for a rule file", whole),)
+    for first_line, text in _chunks(source.text):
+        result = _parse_one(source, first_line, text)
+        if isinstance(result, Diagnostic):
+            errors.append(result)
+            declarations.append(_broken(result.span, text))
+        else:
+            declarations.append(result)
+    return tuple(declarations), tuple(errors)
+
+
+def _broken(span: Span, text: str) -> s.Broken:
+    keyword, *names = _NAME.findall(_ASIDE.sub(" ", text)) or [""]
+    return s.Broken(span, keyword, tuple(names))
+
+
+def _chunks(text: str) -> Iterator[tuple[int, str]]:
+    """Each declaration's text with the line on which it begins."""
+    start, lines = 1, list[str]()
+    for number, line in enumerate(text.splitlines(), 1):
+        if line and not line[0].isspace() and not line.startswith("#"):
+            if any(part.strip() for part in lines):
+                yield start, "\n".join(lines)
+            start, lines = number, []
+        elif not lines and (not line.strip() or line.lstrip().startswith("#")):
+            start = number + 1
+            continue
+        lines.append(line)
+    if any(part.strip() for part in lines):
+        yield start, "\n".join(lines)
+
+
+def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
+    place = _Place(source, first_line, text)
+    word = re.match(r"\w*", text)
+    if word is None or word.group() not in KEYWORDS:
+        return _no_keyword(place, word.group() if word else "")
+    if _depth(_ASIDE.sub("", text)) > _DEEPEST:
+        return Diagnostic("E100", "brackets stand too deep in one another", place.start())
+    if _LONG_NUMBER.search(_ASIDE.sub("", text)):
+        return Diagnostic("E100", "a number has too many digits", place.start())
+    try:
+        tree = parser().parse(text)
+        declaration: s.Declaration = Builder(source, first_line).transform(tree)
+        return declaration
+    except UnexpectedToken as error:
+        return _unexpected(place, error)
+    except UnexpectedCharacters as error:
+        span = place.span(error.line, error.column, 1)
+        return Diagnostic("E101", f"`{span.text}` means nothing here", span, _quote_hint(span.text))
+    except UnexpectedEOF:
+        return Diagnostic("E102", f"`{word.group()}` is not complete", place.end())
+    except VisitError as error:
+        if isinstance(error.orig_exc, MisplacedError):
+            wrong = error.orig_exc
+            return Diagnostic("E104", wrong.message, wrong.span, wrong.hint)
+        raise
+
+
+class _Place:
+    """Where a declaration stands."""
+
+    def __init__(self, source: Source, first_line: int, text: str) -> None:
+        self.source, self.first_line, self.lines = source, first_line, text.splitlines()
+
+    def span(self, line: int, column: int, width: int) -> Span:
+        at = self.first_line + line - 1
+        return Span(self.source, at, column, at, column + width)
+
+    def start(self) -> Span:
+        return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
+
+    def end(self) -> Span:
+        last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
+        return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
+
+
+def _no_keyword(place: _Place, word: str) -> Diagnostic:
+    span = place.span(1, 1, max(1, len(word)))
+    hint = nearest(word, KEYWORDS) or "what begins in the first column is one of: " + ", ".join(
+        KEYWORDS
+    )
+    return Diagnostic("E103", f"`{span.text}` begins no declaration", span, hint)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for sign in text:
+        if sign in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif sign in ")]}":
+            depth -= 1
+    # `not not not …`, `- - - …` and chains of `case` nest without brackets.
+    runs = re.findall(r"(?:\b(?:not|case)\b\s*|-\s*){60,}", text)
+    return _DEEPEST + 1 if runs else deepest
+
+
+def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
+    token: Token = error.token
+    words = sorted({_spoken(name) for name in error.accepts or error.expected} - {""})
+    expected = "expected " + _one_of(words) if words else ""
+    if token.type == "$END":
+        return Diagnostic("E102", "the declaration is not complete", place.end(), expected)
+    span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
+    likely = nearest(str(token), [word.strip("`") for word in words])
+    hint = f"{likely} ({expected})" if likely and expected else likely or expected
+    return Diagnostic("E101", f"`{token}` does not fit here", span, hint)
+
+
+def _one_of(words: list[str]) -> str:
+    shown = words if len(words) <= 12 else [*words[:12], "…"]
+    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+
+
+def _spoken(terminal: str) -> str:
+    """How a message names a terminal of the grammar."""
+    if terminal in _TERMINALS:
+        return _TERMINALS[terminal]
+    for definition in parser().terminals:
+        if definition.name == terminal:
+            return f"`{definition.pattern.value}`" if definition.pattern.type == "str" else ""
+    return ""
+
+
+_TERMINALS = {
+    "NAME": "a name", "LABEL": "a name", "NUMBER": "a number", "STRING": 'a text in "quotes"',
+    "DATE": "a day such as 2026-01-09", "LINE": "an event after `|`", "$END": "",
+}  # fmt: skip
+
+
+def _quote_hint(sign: str) -> str:
+    return 'a text stands in double quotes and ends on its line: "…"' if sign in "\"'«“" else ""

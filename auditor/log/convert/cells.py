@@ -1,0 +1,135 @@
+"""From a text as it stands in a file to the text that the canonical log would have there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import numbers as amounts
+from auditor.log.convert.conventions import Conventions, Place, Texts
+from auditor.log.convert.dates import stamp
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import fold
+from auditor.types import Basic, Enumeration, Type
+
+TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
+"""What every log may write, in any case; canonical cells keep what they say."""
+
+
+class Converter:
+    """Reads the cells of one file by its conventions; the same text is read once.
+
+    `renamed` are values by column, told by a mapping; `empty` texts that stand for an empty cell.
+    """
+
+    def __init__(
+        self,
+        lexicon: Lexicon,
+        conventions: Conventions,
+        renamed: Mapping[str, Mapping[str, str]] | None = None,
+        empty: Iterable[str] = (),
+    ) -> None:
+        self._lexicon, self._conventions = lexicon, conventions
+        self._renamed = {
+            field: {fold(text): value for text, value in values.items()} | dict(values)
+            for field, values in (renamed or {}).items()
+        }
+        self._empty = frozenset(text.strip() for text in empty)
+        self._known: dict[tuple[str, str, str], str] = {}
+
+    def text(self, kind: str, field: str, text: str) -> str:
+        """The canonical text of a cell; as it stands where it cannot be read."""
+        key = kind, field, text
+        if key not in self._known:
+            if len(self._known) > 500_000:  # a column of ever new texts must not fill the memory
+                self._known.clear()
+            self._known[key] = self._converted(kind, field, text.strip())
+        return self._known[key]
+
+    def is_empty(self, text: str) -> bool:
+        return not text.strip() or text.strip() in self._empty
+
+    def same(self, text: str, word: str) -> bool:
+        """Whether a cell says this: the same words, or the same number (`0,00` is `0`)."""
+        if text.strip() == word.strip():
+            return True
+        number, other = (amounts.readings(own).sure for own in (text, word))
+        if number is not None and other is not None:
+            return Fraction(number) == Fraction(other)
+        return bool(fold(text)) and fold(text) == fold(word)
+
+    def _converted(self, kind: str, field: str, text: str) -> str:
+        renamed = self._renamed.get(field, {})
+        for form in (text, fold(text)):
+            if form in renamed:
+                return renamed[form]
+        if self.is_empty(text):
+            return ""
+        if field == "event":
+            return self._kind(text)
+        if field == "game":
+            return self._lexicon.games.get(fold(text), text)
+        if field == "session":
+            return self._session(text)
+        found = self._read(self._lexicon.type_of(kind, field), text)
+        return text if found is None else found
+
+    def _kind(self, text: str) -> str:
+        for exact in (text, text.lower()):
+            if self._lexicon.has_kind(exact):
+                return exact
+        meant = self._lexicon.kinds.get(fold(text), frozenset())
+        return next(iter(meant)) if len(meant) == 1 else text
+
+    def _session(self, text: str) -> str:
+        """A sitting is often called by its day, which is then one name however it is written."""
+        found = stamp(text, None)
+        day = found.day(self._conventions.order) if found else None
+        midnight = found is not None and not found.clock
+        return day.isoformat() if day and midnight else text
+
+    def _read(self, kind: Type, text: str) -> str | None:
+        match kind:
+            case Enumeration():
+                return self._lexicon.member(kind, text)
+            case Basic(name="money" | "number"):
+                return amounts.readings(text).by(self._conventions.decimal)
+            case Basic(name="integer"):
+                return amounts.whole(text)
+            case Basic(name="card"):
+                return playing_cards.readings(text).by(self._conventions.cards)
+            case Basic(name="rank"):
+                return playing_cards.rank_readings(text).by(self._conventions.cards)
+            case Basic(name="suit"):
+                return playing_cards.suit_readings(text).by(self._conventions.cards)
+            case Basic(name="boolean"):
+                return self._truth(text)
+            case Basic(name="day"):
+                found = stamp(text, self._conventions.epoch)
+                day = found.day(self._conventions.order) if found else None
+                return day.isoformat() if day else None
+            case _:
+                return None
+
+    def _truth(self, text: str) -> str | None:
+        if text.casefold() in (*TRUE, *FALSE):
+            return text
+        return self._lexicon.truths.get(fold(text) or text)
+
+
+def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
+    """Enter a text under what it is to be read as."""
+    match kind:
+        case Basic(name="money" | "number"):
+            texts.numbers.setdefault(text, place)
+        case Basic(name="card"):
+            texts.cards.setdefault(text, place)
+        case Basic(name="rank" | "suit"):
+            texts.suits.setdefault(text, place)
+        case Basic(name="time" | "day"):
+            texts.times.setdefault(text, place)
+        case _ if field == "session" and (found := stamp(text)) and found.days:
+            texts.times.setdefault(text, place)
+        case _:
+            pass

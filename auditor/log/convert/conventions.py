@@ -1,0 +1,172 @@
+"""How a file writes numbers, dates and cards, as its own cells show it; where they do not, a doubt.
+
+`1,234`, `09/01/2026` and `10C` each read in two ways.  What else stands in the same file may tell
+which is meant; if it does not, the reading stops with a question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import numbers as amounts
+from auditor.log.convert.cards import Notation
+from auditor.log.convert.dates import Epoch, Order, stamp
+from auditor.log.convert.numbers import Mark
+
+Language = Literal["fr", "en", "canonical"]
+"""In what the columns and values of a file are named; `canonical` as the vocabularies do."""
+
+_CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
+SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
+"""A number by which a spreadsheet may keep a day of these times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """None where a file has no need of it: each of its cells reads in one way only."""
+
+    decimal: Mark | None = None
+    cards: Notation | None = None
+    order: Order | None = None
+    epoch: Epoch | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a text stands first."""
+
+    row: int
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A text that reads in two ways; `key` is the line of a mapping that would tell which."""
+
+    key: str
+    place: Place
+    says: str
+
+
+@dataclass(slots=True)
+class Texts:
+    """The different texts of a file by what they are to be read as, with their first places."""
+
+    numbers: dict[str, Place] = field(default_factory=dict)
+    cards: dict[str, Place] = field(default_factory=dict)
+    suits: dict[str, Place] = field(default_factory=dict)
+    times: dict[str, Place] = field(default_factory=dict)
+
+
+def conclude(
+    texts: Texts, told: Conventions, language: Language
+) -> tuple[Conventions, tuple[Doubt, ...]]:
+    """What a file's conventions are, beside what is told of them, and where they stay in doubt."""
+    doubts: list[Doubt] = []
+    found = told
+    for settle in (_decimal, _cards, _order, _epoch):
+        answer = settle(texts, found, language)
+        if isinstance(answer, Doubt):
+            doubts.append(answer)
+        else:
+            found = answer
+    return found, tuple(doubts)
+
+
+def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+    if told.decimal is not None:
+        return told
+    read = {text: amounts.readings(text) for text in texts.numbers}
+    doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
+    if not doubtful:
+        return told
+    point = any(own.comma is None and own.point is not None for own in read.values())
+    comma = any(own.point is None and own.comma is not None for own in read.values())
+    if point != comma:
+        return replace(told, decimal="." if point else ",")
+    if language == "canonical" and all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma:
+        return replace(told, decimal=".")
+    text = _first(doubtful, texts.numbers)
+    return Doubt(
+        "decimal", texts.numbers[text],
+        f"`{text}` is {read[text].point} by a decimal point and {read[text].comma} by a decimal "
+        "comma: write `decimal = \",\"` or `decimal = \".\"`",
+    )  # fmt: skip
+
+
+def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+    if told.cards is not None:
+        return told
+    read = {text: playing_cards.readings(text) for text in texts.cards}
+    read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
+    places = texts.cards | texts.suits
+    doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
+    # A bare `As` is no card in French, and so no sign that the file is in English.
+    french = [t for t, own in read.items() if own.en is None and own.fr is not None]
+    english = [
+        t for t, own in read.items()
+        if own.fr is None and own.en is not None and t.casefold() != "as"
+    ]  # fmt: skip
+    if bool(french) != bool(english):
+        return replace(told, cards="fr" if french else "en")
+    if not doubtful:
+        return told
+    if not french and language != "fr":
+        return replace(told, cards="en")
+    text = _first(doubtful, places)
+    both = f", and `{french[0]}` is French, `{english[0]}` English" if french else ""
+    return Doubt(
+        "cards", places[text],
+        f"`{text}` is {read[text].fr} in French and {read[text].en} in English notation{both}: "
+        "write `cards = \"fr\"` or `cards = \"en\"`",
+    )  # fmt: skip
+
+
+def _order(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+    if told.order is not None:
+        return told
+    days = {text: own.days for text in texts.times if (own := stamp(text, told.epoch)) and own.days}
+    doubtful = [text for text, own in days.items() if _differ(own)]
+    if not doubtful:
+        return told
+    day_first = any("mdy" not in own for own in days.values())
+    month_first = any("dmy" not in own for own in days.values())
+    if day_first != month_first:
+        return replace(told, order="dmy" if day_first else "mdy")
+    if not month_first and language == "fr":
+        return replace(told, order="dmy")
+    text = _first(doubtful, texts.times)
+    return Doubt(
+        "dates", texts.times[text],
+        f"`{text}` is {days[text]['dmy']} with the day first and {days[text]['mdy']} with the "
+        "month first: write `dates = \"dd/mm/yyyy\"` or `dates = \"mm/dd/yyyy\"`",
+    )  # fmt: skip
+
+
+def _differ(days: Mapping[Order, object]) -> bool:
+    return "dmy" in days and "mdy" in days and days["dmy"] != days["mdy"]
+
+
+def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
+    if told.epoch is not None or not texts.times or not all(map(SERIAL.fullmatch, texts.times)):
+        return told
+    text = _first(texts.times, texts.times)
+    old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
+    return Doubt(
+        "dates", texts.times[text],
+        f"`{text}` may be the number by which a spreadsheet keeps {old}, or {new} in a workbook "
+        "that counts from 1904: write `dates = \"excel-1900\"` or `dates = \"excel-1904\"`",
+    )  # fmt: skip
+
+
+def _first(doubtful: Iterable[str], places: Mapping[str, Place]) -> str:
+    return min(doubtful, key=lambda text: places[text].row)
+
+
+def _iso(text: str, epoch: Epoch) -> str:
+    own = stamp(text, epoch)
+    return str(own.day(None)) if own else text

@@ -1,0 +1,182 @@
+"""Dates and times as they are written: `09/01/2026 21h05`, `9 janvier 2026 à 21:05:12`.
+
+`09/01/2026` is a day of January or of September: both readings are given, and none is guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal
+
+from auditor.log.convert.words import unaccented
+
+Order = Literal["dmy", "mdy", "ymd"]
+Epoch = Literal["excel-1900", "excel-1904"]
+
+_EPOCHS: dict[Epoch, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date(1904, 1, 1)}
+"""Day 0 of the numbers by which spreadsheets keep dates; the first of them counts a 29 February
+1900 that never was, so that its day 0 is two days before the year 1900 began."""
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "janvier janv january jan", "fevrier fevr fev february feb", "mars march mar",
+            "avril avr april apr", "mai may", "juin june jun", "juillet juil july jul",
+            "aout august aug", "septembre sept september sep", "octobre october oct",
+            "novembre november nov", "decembre december dec",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_WEEKDAYS = (
+    "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
+    "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun"
+)
+_NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{2,4})")
+_WORDED = re.compile(
+    rf"(?:(?:{_WEEKDAYS})\.?,? )?"
+    r"(\d{1,2})(?:er|st|nd|rd|th)?[ \-]([a-z]+)\.?,?[ \-](\d{4}|\d\d)(?!\d)"
+)
+_CLOCK = re.compile(
+    r"(\d{1,2}) ?(?::|h) ?(\d\d)?"
+    r" ?(?:(?::|m|mn|min|') ?(\d\d)(?:[.,](\d{1,6}))? ?(?:s|\"|'')?)?(?:mn|min|m)?(?: ?(am|pm))?"
+)
+_OFFSET = re.compile(r" ?(z|[+-]\d\d:?\d\d)$")
+_BETWEEN = re.compile(r"^(?:[ ,t]|a |- )+")
+_SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What a text says of a moment: a day, a time of day, or both.
+
+    `days` are the days it may be, by the order of its figures; those on which no order has a say
+    stand under each.  `clock` may reach beyond 24 hours where a sitting is counted through.
+    """
+
+    days: dict[Order, date] | None
+    clock: timedelta | None
+    offset: tzinfo | None = None
+
+    def day(self, order: Order | None) -> date | None:
+        """The day by this order of figures; without one, the day on which the usual ones agree."""
+        if not self.days:
+            return None
+        if order is not None:
+            return self.days.get(order)
+        every = {day for own, day in self.days.items() if own != "ymd"} or {*self.days.values()}
+        return every.pop() if len(every) == 1 else None
+
+
+@lru_cache(maxsize=50_000)
+def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
+    """What the text says of a moment; None where it says nothing of one.
+
+    Numbers of spreadsheets are read where the epoch from which they count is told.
+    """
+    plain = " ".join(unaccented(text).casefold().split())
+    if epoch is not None and _SERIAL.fullmatch(plain):
+        return _serial(plain.replace(",", "."), epoch)
+    return _canonical(text.strip()) or _written(plain)
+
+
+def _canonical(text: str) -> Stamp | None:
+    if not re.match(r"\d{4}-\d\d-\d\d", text):
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    since = found.replace(tzinfo=None) - datetime.combine(found.date(), datetime.min.time())
+    return Stamp(_any_order(found.date()), since if len(text) > 10 else None, found.tzinfo)
+
+
+def _written(plain: str) -> Stamp | None:
+    days, rest = _day(plain)
+    rest = _BETWEEN.sub("", rest) if days else rest
+    if not rest:
+        return Stamp(days, None) if days else None
+    offset = _OFFSET.search(rest) if days else None
+    clock = _clock(rest[: offset.start()] if offset else rest)
+    if clock is None:
+        return None
+    try:
+        zone = datetime.strptime(offset.group(1).upper(), "%z").tzinfo if offset else None
+    except ValueError:  # no place is a hundred hours away
+        return None
+    return Stamp(days, clock, zone)
+
+
+def _day(plain: str) -> tuple[dict[Order, date] | None, str]:
+    """The days that the beginning of the text may be, and what follows it."""
+    if found := _NUMERIC.match(plain):
+        days = _numeric(found.group(1), found.group(3), found.group(4))
+        return (days, plain[found.end() :]) if days else (None, plain)
+    if found := _WORDED.match(plain):
+        month = _MONTHS.get(found.group(2))
+        day = _date(found.group(3), str(month), found.group(1)) if month else None
+        return (_any_order(day), plain[found.end() :]) if day else (None, plain)
+    return None, plain
+
+
+def _any_order(day: date) -> dict[Order, date]:
+    return {"dmy": day, "mdy": day, "ymd": day}
+
+
+def _numeric(first: str, second: str, third: str) -> dict[Order, date] | None:
+    if len(first) == 4:
+        only = _date(first, second, third)
+        return _any_order(only) if only else None
+    if len(first) == 3 or len(third) == 3:
+        return None
+    found: dict[Order, date | None] = {
+        "dmy": _date(third, second, first),
+        "mdy": _date(third, first, second),
+        "ymd": _date(first, second, third) if len(third) == 2 and len(first) == 2 else None,
+    }
+    return {order: day for order, day in found.items() if day is not None} or None
+
+
+def _date(year: str, month: str, day: str) -> date | None:
+    try:
+        return date(int(year) + (2000 if len(year) == 2 else 0), int(month), int(day))
+    except ValueError:
+        return None
+
+
+def _clock(text: str) -> timedelta | None:
+    found = _CLOCK.fullmatch(text)
+    if found is None:
+        return None
+    hours, minutes, seconds, part, half = found.groups()
+    if minutes is None and (seconds is not None or "h" not in text):
+        return None
+    hour = int(hours)
+    if half is not None:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    if hour > 47 or int(minutes or 0) > 59 or int(seconds or 0) > 59:
+        return None
+    return timedelta(
+        hours=hour, minutes=int(minutes or 0), seconds=int(seconds or 0),
+        microseconds=int((part or "0").ljust(6, "0")),
+    )  # fmt: skip
+
+
+def _serial(number: str, epoch: Epoch) -> Stamp:
+    """A spreadsheet's number: whole days, and the time of day to the millisecond."""
+    exact = Decimal(number)
+    days = int(exact)
+    clock = timedelta(milliseconds=int((exact - days) * 86_400_000 + Decimal("0.5")))
+    day = _EPOCHS[epoch] + days * DAY if days else None
+    return Stamp(
+        _any_order(day) if day else None, clock if clock or not day or "." in number else None
+    )

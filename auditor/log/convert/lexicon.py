@@ -1,0 +1,230 @@
+"""What logs may say, as vocabularies declare it, and the words that casinos have for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from auditor.language.core import Vocabulary
+from auditor.language.resolve.cache import kept
+from auditor.language.resolve.search_path import (
+    Disk,
+    Looks,
+    NotFoundError,
+    available,
+    locate,
+    shipped,
+)
+from auditor.log.convert.words import fold
+from auditor.types import TEXT, Enumeration, Type
+
+WORDS = "words.toml"
+"""The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class WideWord:
+    """What the name of a column says where a row holds a whole coup; words are folded."""
+
+    event: str
+    words: tuple[str, ...] = ()
+    value: str = ""
+    names: str = ""
+    fields: tuple[str, ...] = ()
+    otherwise: str = ""
+
+
+Synonyms = Mapping[str, frozenset[str]]
+"""What a folded word may mean."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Vocabularies, the more special ones first, and words for what they declare."""
+
+    vocabularies: tuple[Vocabulary, ...]
+    columns: Synonyms
+    kinds: Synonyms
+    values: Mapping[str, Mapping[str, str]]
+    """By the name of the type: the member that a folded word means."""
+    truths: Mapping[str, str]
+    games: Mapping[str, str]
+    told_by: Mapping[str, tuple[str, ...]]
+    totals: frozenset[str]
+    french: frozenset[str]
+    """Words that only a file in French has."""
+    wide: tuple[WideWord, ...]
+
+    def fields(self) -> dict[str, Type]:
+        """Every column that a vocabulary declares."""
+        return {
+            name: kind
+            for vocabulary in reversed(self.vocabularies)
+            for name, kind in vocabulary.fields.items()
+        }
+
+    def context(self) -> tuple[str, ...]:
+        """The columns that every event has, in the order of their declaration."""
+        return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))
+
+    def has_kind(self, kind: str) -> bool:
+        return any(kind in own.kinds for own in self.vocabularies)
+
+    def fields_of(self, kind: str) -> tuple[str, ...]:
+        """The columns that an event of the kind may fill, in any of the vocabularies."""
+        return tuple(
+            dict.fromkeys(
+                name
+                for own in self.vocabularies
+                if kind in own.kinds
+                for name in (*own.context, *own.kinds[kind].fields)
+            )
+        )
+
+    def own_fields_of(self, kind: str) -> tuple[str, ...]:
+        """The columns that an event of the kind has beside those of every event."""
+        return tuple(
+            dict.fromkeys(
+                name
+                for own in self.vocabularies
+                if kind in own.kinds
+                for name in own.kinds[kind].fields
+            )
+        )
+
+    def type_of(self, kind: str, field: str) -> Type:
+        """The type of a column in an event of the kind; text where nobody declares it."""
+        for own in self.vocabularies:
+            if kind in own.kinds and field in (*own.context, *own.kinds[kind].fields):
+                return own.fields[field]
+        return next((own.fields[field] for own in self.vocabularies if field in own.fields), TEXT)
+
+    def differs(self, field: str) -> bool:
+        """Whether vocabularies do not agree on what the column holds."""
+        types = [own.fields[field] for own in self.vocabularies if field in own.fields]
+        return any(own != types[0] for own in types)
+
+    def member(self, kind: Enumeration, text: str) -> str | None:
+        """The word of the vocabulary that the text stands for; None where it is not known."""
+        words = self.values.get(kind.name, {})
+        return next((m for m in kind.members if fold(m) == fold(text)), words.get(fold(text)))
+
+
+def lexicon(rules: str | Path | None = None) -> Lexicon:
+    """The words of the shipped vocabularies, and of the ruleset by which a log is to be judged."""
+    if rules is None or str(rules) in available():
+        return _shipped()
+    try:
+        path = locate(str(rules))
+    except NotFoundError:
+        return _shipped()  # whoever judges by these rules says that they are not there
+    return _kept(path)
+
+
+@cache
+def _shipped() -> Lexicon:
+    return _kept(None)
+
+
+def _kept(rules: Path | None) -> Lexicon:
+    what = f"lexicon {rules} {rules.absolute() if rules else ''}"
+    return kept(what, lambda: _read(rules), [Path(__file__).parent])
+
+
+def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
+    # All that reads rules takes longer to import than a kept lexicon to read.
+    from auditor.language.vocabularies import (  # noqa: PLC0415
+        shipped_vocabularies,
+        vocabulary_at,
+    )
+
+    disk = Disk()
+    vocabularies = shipped_vocabularies(disk)
+    files = [shipped() / "vocabulary" / WORDS]
+    if rules is not None:
+        vocabularies = (vocabulary_at(rules, disk), *vocabularies)
+        own = (rules if rules.is_dir() else rules.parent) / WORDS
+        files = [own, *files] if disk.has(own) else files
+    import tomllib  # noqa: PLC0415 - what was made of these files is kept
+
+    words = [tomllib.loads(disk.text(file)) for file in files]
+    return _made(vocabularies, words, disk.names()), disk.looks
+
+
+def _made(
+    vocabularies: tuple[Vocabulary, ...],
+    read: Sequence[Mapping[str, Any]],
+    games: Iterable[str],
+) -> Lexicon:
+    french = _together(own.get("french", {}) for own in read)
+    english = _together(own.get("english", {}) for own in read)
+    both = _together((french, english))
+    fields = {name for own in vocabularies for name in own.fields}
+    kinds = {name for own in vocabularies for name in own.kinds}
+    names = {fold(name) for name in (*fields, *kinds, "event")}
+    names |= {fold(m) for own in vocabularies for t in own.fields.values()
+              if isinstance(t, Enumeration) for m in t.members}  # fmt: skip
+    return Lexicon(
+        vocabularies,
+        _synonyms(both.get("columns", {}), {*fields, "event"}),
+        _synonyms(both.get("events", {}), kinds),
+        {
+            name.removeprefix("words."): _values(words)
+            for name, words in both.items()
+            if name.startswith("words.")
+        },
+        _values(both.get("truth", {})),
+        _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
+        {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
+        frozenset(fold(word) for word in both.get("rows", {}).get("total", ())),
+        _folded(french) - _folded(english) - names,
+        tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
+    )
+
+
+def _wide(entry: Mapping[str, Any]) -> WideWord:
+    own = dict(entry)
+    own["words"] = tuple(map(fold, own.get("words", ())))
+    own["fields"] = tuple(own.get("fields", ()))
+    return WideWord(**own)
+
+
+Section = Mapping[str, Iterable[str]]
+"""The words for each name."""
+
+
+def _together(parts: Iterable[Mapping[str, object]]) -> dict[str, dict[str, list[str]]]:
+    """The sections of several files or languages, their words one after the other."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for part in parts:
+        for name, section in part.items():
+            assert isinstance(section, Mapping)
+            inner = section.items() if name == "words" else ((None, section),)
+            for type_name, words in inner:
+                key = name if type_name is None else f"words.{type_name}"
+                for meaning, synonyms in words.items():
+                    found.setdefault(key, {}).setdefault(meaning, []).extend(synonyms)
+    return found
+
+
+def _folded(sections: Mapping[str, Section]) -> frozenset[str]:
+    return frozenset(
+        fold(word) for own in sections.values() for words in own.values() for word in words
+    )
+
+
+def _synonyms(words: Section, names: Iterable[str]) -> Synonyms:
+    found: dict[str, set[str]] = {}
+    for name in names:
+        for word in (name, *words.get(name, ())):
+            found.setdefault(fold(word), set()).add(name)
+    return {word: frozenset(meanings) for word, meanings in found.items()}
+
+
+def _values(section: Section) -> dict[str, str]:
+    return {
+        fold(word) or word: member for member, words in section.items() for word in (member, *words)
+    }

@@ -1,0 +1,134 @@
+"""A canonical table whose cells are written as people write them: French dates, commas, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from auditor.log.cell import Cell
+from auditor.log.convert.cells import Converter, note
+from auditor.log.convert.conventions import Conventions, Doubt, Place, Texts, conclude
+from auditor.log.convert.dates import stamp
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.numbers import readings
+from auditor.log.convert.time_zones import Clock
+from auditor.log.convert.words import fold
+from auditor.log.table import Source, Table, Unreadable
+from auditor.types import TEXT, TIME, Basic, Enumeration, Type
+from auditor.values import UnreadableError, read_value
+
+
+def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
+    """The same table, every cell written as the vocabulary reads it; itself where all are."""
+    columns = _columns(table, lexicon)
+    texts = Texts()
+    french = False
+    for (kind, name), own in columns.items():
+        of = lexicon.type_of(kind, name)
+        french = french or any(_is_french(name, of, text, lexicon) for text in own)
+        for text, row in own.items():
+            note(texts, of, name, text, Place(row, name))
+    conventions, doubts = conclude(texts, Conventions(), "fr" if french else "canonical")
+    convert, clock = Converter(lexicon, conventions), Clock(conventions)
+    written: dict[str, dict[str, dict[str, str]]] = {}
+    for (kind, name), own in columns.items():
+        is_time = lexicon.type_of(kind, name) == TIME
+        for text in own:
+            canonical = _time(text, clock) if is_time else convert.text(kind, name, text)
+            if canonical != text:
+                cell = Cell(canonical, name, text)
+                written.setdefault(name, {}).setdefault(kind, {})[text] = cell
+    return _rewritten(table, written), conventions, doubts
+
+
+def told(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
+    """The table, with what was concluded from its cells; a doubt ends the reading.
+
+    Raises Unreadable.
+    """
+    if doubts:
+        first = doubts[0]
+        says = f"{first.says} in a mapping (`auditor map` proposes one)."
+        raise Unreadable(says, first.place.row, first.place.column)
+    if table.source is None:
+        return table
+    notes = {
+        "Numbers are read with a decimal comma.": conventions.decimal == ",",
+        "Cards are read in French notation.": conventions.cards == "fr",
+        "Dates are read with the day first.": conventions.order == "dmy",
+        "Dates are read with the month first.": conventions.order == "mdy",
+    }
+    return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
+
+
+def _columns(table: Table, lexicon: Lexicon) -> dict[tuple[str, str], dict[str, int]]:
+    """The different texts of each column that may be written in several ways, each with its first
+    row; by kind of event, where what the column holds hangs on it.
+    """
+    fields = lexicon.fields()
+    columns: dict[tuple[str, str], dict[str, int]] = {}
+    for at, name in enumerate(table.header):
+        if lexicon.differs(name):
+            for number, cells in table.rows:
+                own = columns.setdefault((_kind(table, cells), name), {})
+                own.setdefault(cells[at], number)
+        elif fields.get(name, TEXT) != TEXT or name in ("event", "game", "session"):
+            # Backwards, so that of each text its first row remains.
+            columns["", name] = {cells[at]: number for number, cells in reversed(table.rows)}
+    for own in columns.values():
+        own.pop("", None)
+    return columns
+
+
+def _kind(table: Table, cells: tuple[str, ...]) -> str:
+    return cells[table.header.index("event")].strip().lower()
+
+
+def _rewritten(table: Table, written: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Table:
+    if not written:
+        return table
+    places = {name: table.header.index(name) for name in written}
+
+    def row(cells: tuple[str, ...]) -> tuple[str, ...]:
+        own = list(cells)
+        for name, at in places.items():
+            texts = written[name].get("") or written[name].get(_kind(table, cells)) or {}
+            own[at] = texts.get(cells[at], cells[at])
+        return tuple(own)
+
+    rows = [(number, row(cells)) for number, cells in table.rows]
+    return replace(table, rows=rows, source=Source(table.header, dict(table.rows)))
+
+
+def _time(text: str, clock: Clock) -> str:
+    if _is_canonical(text):
+        return text
+    moment = clock.moment([text])
+    return text if moment is None else moment.isoformat()
+
+
+def _is_canonical(time: str) -> bool:
+    try:
+        read_value(time, TIME)
+    except UnreadableError:
+        return False
+    return True
+
+
+def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
+    """Whether a cell is written as the French do, so that a doubtful one may be French as well."""
+    word = text.strip().lower()
+    match kind:
+        case _ if name == "event":
+            return not lexicon.has_kind(word) and fold(text) in lexicon.kinds
+        case Enumeration():
+            return (
+                bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
+            )
+        case Basic(name="money" | "number"):
+            read = readings(text)
+            return read.point is None and read.comma is not None
+        case Basic(name="time"):
+            return "h" in text.lower() and stamp(text) is not None
+        case _:
+            return False

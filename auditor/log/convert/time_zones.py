@@ -1,0 +1,91 @@
+"""Moments put together from days and times of day: past midnight, and through the clock change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from auditor.log.convert.conventions import Conventions
+from auditor.log.convert.dates import DAY, stamp
+
+When = datetime | date
+"""A moment; the day alone where nobody wrote the hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How the times of a file are to be taken.
+
+    `day_begins`: the days of the file are gaming days that begin at this hour, so that an earlier
+    hour is one of the next morning; without it they are those of the calendar.
+    """
+
+    conventions: Conventions
+    day_begins: timedelta | None = None
+
+    def moment(self, texts: Sequence[str]) -> When | None:
+        """The moment that some cells make together, or the day if none tells an hour; None where
+        they make neither.
+        """
+        day: date | None = None
+        clock: timedelta | None = None
+        offset = None
+        for text in texts:
+            found = stamp(text.strip(), self.conventions.epoch)
+            if found is None:
+                return None
+            own = found.day(self.conventions.order)
+            if found.days and own is None:
+                return None
+            # The cell of a day may say midnight, that of an hour the first day of a spreadsheet.
+            if own is not None and day is None:
+                day = own
+            if found.clock is not None and (clock is None or not clock):
+                clock = found.clock
+            offset = offset or found.offset
+        if day is None or clock is None:
+            return day
+        if self.day_begins is not None and clock < self.day_begins:
+            clock += DAY
+        return datetime.combine(day, time(), offset) + clock
+
+    def gaming_day(self, moment: When) -> date:
+        """The day on which the evening of a moment began; it turns at noon if nothing is told."""
+        if not isinstance(moment, datetime):
+            return moment
+        begins = timedelta(hours=12) if self.day_begins is None else self.day_begins
+        return (moment.replace(tzinfo=None) - begins).date()
+
+
+def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
+    """Local times of one clock in their order, each with its offset.
+
+    Of an hour that the clock shows twice, times belong to the first showing until one goes back.
+    None where none goes back: then nothing tells which showing is meant.
+    """
+    found: list[When] = []
+    latest: datetime | None = None
+    undecided = False
+    for moment in moments:
+        own = moment
+        if isinstance(moment, datetime) and moment.tzinfo is None:
+            first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+            twice = first.utcoffset() != second.utcoffset() and _exists(first)
+            back = latest is not None and first.astimezone(UTC) < latest
+            own = second if twice and back else first
+            if twice:
+                undecided = not back
+            elif undecided and latest is not None:
+                return None
+        if isinstance(own, datetime):
+            latest = own.astimezone(UTC) if latest is None else max(latest, own.astimezone(UTC))
+        found.append(own)
+    return None if undecided else found
+
+
+def _exists(moment: datetime) -> bool:
+    """Whether the clock shows this time at all; it leaves out an hour in spring."""
+    there = moment.astimezone(UTC).astimezone(moment.tzinfo)
+    return there.replace(tzinfo=None) == moment.replace(tzinfo=None)

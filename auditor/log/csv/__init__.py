@@ -1,0 +1,1 @@
+"""CSV files: read with care cell by cell, or fast where nothing needs interpretation."""

@@ -1,0 +1,152 @@
+"""How the bytes of a text file are read: by their mark, as UTF-8, as declared, as Windows-1252.
+
+Nothing is guessed from the frequency of letters: that misreads French.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from auditor.log.table import Unreadable
+
+MAX_LINE = 1_000_000
+CHUNK = 1 << 20
+
+BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+AGAIN = "export the log as CSV in UTF-8"
+
+# How UTF-8 writes the accented letters of French, the last of them perhaps cut off; in
+# Windows-1252 it begins with Ã, which French does not have.
+ACCENT = re.compile(rb"\xc3(?:[\x80-\xbf]|\Z)")
+NO_ASCII = re.compile(rb"[\x80-\xff]")
+CUT_LETTER = re.compile(rb"(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]{1,2})\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Bytes and the encoding in which they are text; `skip` is the length of their mark."""
+
+    data: bytes
+    encoding: str
+    skip: int = 0
+    notes: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """Physical lines with their ends, as an editor counts them; one at a time in memory."""
+        stream = io.BytesIO(self.data)
+        stream.seek(self.skip)
+        with io.TextIOWrapper(stream, self.encoding, newline="") as text:
+            for number, line in enumerate(text, start=1):
+                if len(line) > MAX_LINE:
+                    raise too_long(number)
+                if "\0" in line:
+                    raise no_text(number)
+                yield line
+
+
+def decode(data: bytes, declared: str | None = None) -> Text:
+    """A byte order mark decides, else UTF-8 if the bytes are so, else what was declared, else
+    Windows-1252.  Raises Unreadable for bytes that are no such text.
+    """
+    for mark, encoding in BOMS:
+        if data.startswith(mark):
+            return by_mark(data, encoding, len(mark))
+    text = Text(data, "utf-8")
+    wrong = first_wrong(text)
+    if wrong is None and (declared is None or b"\0" not in data):
+        return text
+    if declared is not None:
+        return as_declared(data, declared, wrong or 0)
+    assert wrong is not None
+    return as_windows(data, wrong)
+
+
+def by_mark(data: bytes, encoding: str, skip: int) -> Text:
+    note = f"Read as {encoding.upper()}, as its byte order mark says."
+    text = Text(data, encoding, skip, () if encoding == "utf-8" else (note,))
+    if first_wrong(text) is not None:
+        says = f"Its byte order mark says {encoding.upper()}, but its bytes do not: {AGAIN}."
+        raise Unreadable(says)
+    return text
+
+
+def as_declared(data: bytes, declared: str, wrong: int) -> Text:
+    """As the mapping says; `wrong` is the first byte that is not UTF-8."""
+    note = f"Read as {declared}, as declared: line {line_at(data, wrong)} is not UTF-8."
+    text = Text(data, declared, 0, (note,))
+    try:
+        bad = first_wrong(text)
+    except LookupError:
+        says = f"There is no encoding `{declared}`: declare cp1252, utf-8, utf-16 or another one."
+        raise Unreadable(says) from None
+    if bad is not None:
+        says = f"It is text neither in UTF-8 nor in {declared}, as declared: {AGAIN}."
+        raise Unreadable(says, line_at(data, bad))
+    return text
+
+
+def as_windows(data: bytes, wrong: int) -> Text:
+    """As Windows-1252, unless some letters are UTF-8: such a file was damaged or put together."""
+    line = line_at(data, wrong)
+    if NO_ASCII.search(data, 0, wrong) and CUT_LETTER.match(data, wrong):
+        raise Unreadable(f"It breaks off within a letter: copy it again, or {AGAIN}.", line)
+    if accent := ACCENT.search(data):
+        other = line_at(data, accent.start())
+        says = f"Line {other} holds letters in UTF-8, and this line some that are not: {AGAIN}."
+        raise Unreadable(says, line)
+    text = Text(data, "cp1252", 0, (f"Read as Windows-1252: line {line} is not UTF-8.",))
+    bad = first_wrong(text)
+    if bad is not None:
+        says = f"It is text neither in UTF-8 nor in Windows-1252: {AGAIN}."
+        raise Unreadable(says, line_at(data, bad))
+    return text
+
+
+def first_wrong(text: Text) -> int | None:
+    """Where the first byte stands that is no text in this encoding."""
+    decoder = codecs.getincrementaldecoder(text.encoding)()
+    ends = len(text.data)
+    for start in range(text.skip, max(ends, text.skip + 1), CHUNK):
+        chunk = text.data[start : start + CHUNK]
+        try:
+            decoder.decode(chunk, start + CHUNK >= ends)
+        except UnicodeDecodeError as error:
+            return start - (len(error.object) - len(chunk)) + error.start
+    return None
+
+
+def line_at(data: bytes, offset: int) -> int:
+    """The line in which a byte stands; in a file with two bytes a letter this is an estimate."""
+    before = data[:offset]
+    return max(before.count(b"\n"), before.count(b"\r")) + 1
+
+
+def overlong(data: bytes, most: int = 4 * MAX_LINE) -> int | None:
+    """Where a line of more than so many bytes begins."""
+    begins = 0
+    while len(data) - begins > most:
+        window = (begins, begins + most + 1)
+        end = max(data.rfind(b"\n", *window), data.rfind(b"\r", *window))
+        if end < 0:
+            return begins
+        begins = end + 1
+    return None
+
+
+def too_long(line: int) -> Unreadable:
+    says = f"The line is longer than {MAX_LINE} characters: export one row for each event."
+    return Unreadable(says, line)
+
+
+def no_text(line: int) -> Unreadable:
+    return Unreadable(f"It holds NUL characters and so is no text file: {AGAIN}.", line)

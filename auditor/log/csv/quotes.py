@@ -1,0 +1,122 @@
+"""Quotes in a text file: those that are wrong set their row aside, or end the reading.
+
+A stray quote swallows lines until the next one, and those rows would be lost to the count.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from auditor.log.table import SHOWN, Record, SetAside, Table, Unreadable
+
+
+@dataclass(slots=True)
+class Counted:
+    """The lines of a text, those of the record in hand, and whether all have been read."""
+
+    lines: Iterator[str]
+    taken: list[str] = field(default_factory=list)
+    ended: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        try:
+            line = next(self.lines)
+        except StopIteration:
+            self.ended = True
+            raise
+        self.taken.append(line)
+        return line
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """`several` holds the lines of each record that takes more than one."""
+
+    records: list[Record]
+    flaws: dict[int, SetAside]
+    several: dict[int, tuple[str, ...]]
+
+
+def split_records(lines: Iterator[str], delimiter: str) -> Split:
+    """Records by the number of their first line.  Raises Unreadable for a quote never closed."""
+    split = Split([], {}, {})
+    source = Counted(lines)
+    reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
+    while True:
+        source.taken.clear()
+        begins = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return split
+        except csv.Error as error:
+            cells = []
+            split.flaws[begins] = bad_quotes(begins, source, str(error))
+        split.records.append((begins, [cell.strip() for cell in cells]))
+        if reader.line_num > begins:
+            split.several[begins] = tuple(source.taken)
+
+
+def bad_quotes(row: int, source: Counted, error: str) -> SetAside:
+    if source.ended:
+        says = "A quote opened in this row never closes: close it, or double it if it is text."
+        raise Unreadable(says, row)
+    if "field larger" in error:
+        raise Unreadable(
+            "A field is longer than any log's: close the quote that is open here.", row
+        )
+    reason = "Text follows a closing quote: double the quotes that belong to the text."
+    return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
+
+
+def refuse_runaways(table: Table, split: Split, delimiter: str) -> None:
+    """Refuses a record of several lines that does not fit, or that holds what was a record."""
+    misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
+    for row in filter(split.several.__contains__, misfits):
+        says = "and the record does not fit the header: close the quote, or double it."
+        raise runaway(row, split.several, says)
+    for row in swallowing(split, delimiter):
+        says = "and a line between looks like a record of its own: close the quote, or double it."
+        raise runaway(row, split.several, says)
+
+
+def runaway(row: int, several: Mapping[int, Sequence[str]], says: str) -> Unreadable:
+    last = row + len(several[row]) - 1
+    return Unreadable(f"A quote opened in this row closes on line {last} only, {says}", row)
+
+
+def swallowing(split: Split, delimiter: str) -> Iterator[int]:
+    """Records a later line of which has as many fields, and says in one of them what other
+    records say there.
+    """
+    if not split.several:
+        return
+    width = {row: len(cells) for row, cells in split.records if row in split.several}
+    doubtful = {
+        row: [cells for cells in alone(lines[1:], delimiter) if len(cells) == width[row] > 1]
+        for row, lines in split.several.items()
+    }
+    if not any(doubtful.values()):
+        return
+    known = {
+        (at, cell)
+        for row, cells in split.records
+        if row not in split.several
+        for at, cell in enumerate(cells)
+        if cell
+    }
+    for row, inner in doubtful.items():
+        if any((at, cell) in known for cells in inner for at, cell in enumerate(cells)):
+            yield row
+
+
+def alone(lines: Sequence[str], delimiter: str) -> Iterator[list[str]]:
+    """Each line read as if it were a record."""
+    for line in lines:
+        for cells in csv.reader([line], delimiter=delimiter, skipinitialspace=True):
+            yield [cell.strip() for cell in cells]

@@ -1,0 +1,85 @@
+"""Text files, one record a row: the delimiter, and the line where each record begins."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+
+from auditor.log.csv.encoding import Text, decode
+from auditor.log.csv.quotes import refuse_runaways, split_records
+from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.table import Origin, Record, Table, Unreadable, column_name
+
+DELIMITERS = (",", ";", "\t", "|")
+OPENING = 60
+"""Lines in which the delimiter is looked for."""
+MAX_COLUMNS = 16_384
+"""As many as the widest sheet of a workbook has."""
+MAX_MEMORY = 4 << 30
+EMPTY_CELL, FILLED_CELL = 8, 64
+"""Bytes that a cell takes, about."""
+
+
+def read_csv(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) -> Table:
+    """The table of a text file.  Raises Unreadable."""
+    text = decode(data, shape.encoding)
+    if not any(line.strip() for line in text.lines()):
+        raise Unreadable("It is empty; a log has a header row and one row for each event.")
+    delimiter = shape.delimiter or delimiter_of(text, shape)
+    refuse_too_large(text, delimiter)
+    split = split_records(text.lines(), delimiter)
+    origin = Origin(file, None, sha256, text.encoding)
+    table = shape.to_table(Grid(origin, split.records, split.flaws, text.notes))
+    refuse_runaways(table, split, delimiter)
+    return table
+
+
+def delimiter_of(text: Text, shape: Shape) -> str:
+    """The delimiter by which there is a header; where several give one, the one that finds most
+    columns.
+    """
+    opening = list(islice(text.lines(), OPENING))
+    found = {delimiter: first_records(opening, delimiter) for delimiter in candidates(opening)}
+    widths = {
+        delimiter: len(records[at][1])
+        for delimiter, records in found.items()
+        if (at := shape.header_at(records)) is not None
+    }
+    widest = max(found.values(), key=most_columns)
+    if not widths and most_columns(widest) <= MAX_COLUMNS:
+        raise shape.without_header(widest)
+    if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
+        says = f"It has more than {MAX_COLUMNS} columns; a log has some dozens: delete the others."
+        raise Unreadable(says)
+    return max(widths, key=lambda delimiter: widths[delimiter])
+
+
+def candidates(opening: Sequence[str]) -> list[str]:
+    """The delimiters that occur, and one for all that do not: with these each line is one cell."""
+    there = {delimiter for delimiter in DELIMITERS if any(delimiter in line for line in opening)}
+    missing = [delimiter for delimiter in DELIMITERS if delimiter not in there]
+    return [own for own in DELIMITERS if own in there or own in missing[:1]]
+
+
+def first_records(opening: Sequence[str], delimiter: str) -> Sequence[Record]:
+    """Up to the first record that cannot be one with this delimiter."""
+    records: list[Record] = []
+    with suppress(csv.Error):
+        for cells in csv.reader(opening, delimiter=delimiter, skipinitialspace=True):
+            records.append((len(records) + 1, [cell.strip() for cell in cells]))
+    return records
+
+
+def most_columns(records: Sequence[Record]) -> int:
+    return max((sum(map(bool, map(column_name, cells))) for _, cells in records), default=0)
+
+
+def refuse_too_large(text: Text, delimiter: str) -> None:
+    """A file of a few bytes a cell takes thirty times its size in memory."""
+    sign = delimiter.encode("ascii", errors="replace")
+    fields = text.data.count(sign) + text.data.count(b"\n")
+    filled = fields - 2 * text.data.count(sign * 2)
+    if EMPTY_CELL * fields + FILLED_CELL * max(filled, 0) > MAX_MEMORY:
+        raise Unreadable(f"It has about {fields} cells: split it by table or by day.")

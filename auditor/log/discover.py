@@ -1,0 +1,163 @@
+"""From what a user names (files, folders) to files, each with the name that output calls it by."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from auditor.log.content import why_not
+from auditor.log.open import is_large, read_tables
+from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.table import Refusal, Table
+
+ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
+"""The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
+
+
+def read_files(
+    named: Iterable[Path], shape: Shape = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:  # fmt: skip
+    """The tables of all files and of all files in the folders, in the order of their names;
+    `done` is told each when it is read, and how many there are.
+
+    The same content given twice is refused: each of its events would count twice.
+    """
+    tables: list[Table] = []
+    by_hash: dict[str, str] = {}
+    found = found_files(named)
+    refusals = found.refusals
+    large = is_large(found.files)
+    for path, name in found.named():
+        read, refused = read_tables(path, name, shape, large=large)
+        refusals += refused
+        tables += found.with_notes(path, read)
+        for sha256 in {table.sha256 for table in read}:
+            if sha256 in by_hash:
+                refusals.append(twice(name, by_hash[sha256]))
+            by_hash.setdefault(sha256, name)
+        done(name, len(found.files))
+    return tables, refusals
+
+
+def twice(name: str, other: str) -> Refusal:
+    """Of a file that has the content of another."""
+    says = f"It is the same as `{other}`, byte for byte: name each file once."
+    return Refusal(name, None, None, None, says)
+
+
+def found_files(named: Iterable[Path]) -> Found:
+    """The files to read."""
+    found = Found()
+    for path in named:
+        found.take(path)
+    return found
+
+
+@dataclass(slots=True)
+class Found:
+    """The files to read, the folders that cannot be, and what is passed over in each folder."""
+
+    files: list[Path] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    passed: dict[Path, list[str]] = field(default_factory=dict)
+
+    def named(self) -> list[tuple[Path, str]]:
+        """Each file with its name, in the order of these."""
+        names = short_names(self.files)
+        return sorted(zip(self.files, names, strict=True), key=lambda pair: pair[1])
+
+    def take(self, path: Path) -> None:
+        """A file, or the logs in a folder and in the folders in it."""
+        if not _is_folder(path):
+            self.files.append(path)
+            return
+        before = len(self.files), len(self.refusals)
+        for place, folders, files in os.walk(path, onerror=self._cannot):
+            folders[:] = sorted(name for name in folders if not _is_hidden(name))
+            for name in folders:
+                self._refuse_link(Path(place, name))
+            self._sort_out(Path(place), sorted(name for name in files if not _is_hidden(name)))
+        if before == (len(self.files), len(self.refusals)):
+            says = f"No file in this folder ends in {', '.join(ENDINGS)} (or one of them and .gz)."
+            self._refuse(path, says)
+
+    def _sort_out(self, folder: Path, names: Sequence[str]) -> None:
+        self.files += [folder / name for name in names if _is_log(name)]
+        if others := [name for name in names if not _is_log(name)]:
+            self.passed[folder] = others
+
+    def _refuse_link(self, folder: Path) -> None:
+        """Links are not followed: they may lead back, or anywhere."""
+        if folder.is_symlink():
+            says = "It is a link to a folder, and not followed: name that folder, or delete it."
+            self._refuse(folder, says)
+
+    def _cannot(self, error: OSError) -> None:
+        folder = Path(error.filename or ".")
+        if isinstance(error, PermissionError):
+            says = "You may not read this folder: ask its owner for the permission."
+        else:
+            says = why_not(error)
+        self._refuse(folder, says)
+
+    def _refuse(self, path: Path, says: str) -> None:
+        self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
+
+    def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
+        """The tables of a file; the first of a folder tells what was not read beside it."""
+        for table in tables:
+            others = self.passed.pop(path.parent, None)
+            if others is None:
+                yield table
+            else:
+                note = f"Not read, in the same folder: {_listed(others)}."
+                yield replace(table, notes=(*table.notes, note))
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join([*(f"`{name}`" for name in names[:10]), *(["…"] if names[10:] else [])])
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:
+        return False  # reading it as a file says why
+
+
+def _is_hidden(name: str) -> bool:
+    # What begins with a dot is hidden, and `~$` begins the lock file of an open workbook.
+    return name.startswith((".", "~$"))
+
+
+def _is_log(name: str) -> bool:
+    return name.lower().removesuffix(".gz").endswith(ENDINGS)
+
+
+def short_names(paths: Sequence[Path]) -> list[str]:
+    """The end of each path that tells it from the others.
+
+    Output is then the same wherever the files lie, and does not say in whose home that is.
+    """
+    depth = 1
+    names = [_end(path, depth) for path in paths]
+    while any(n > 1 for n in Counter(names).values()) and depth < _deepest(paths):
+        depth += 1
+        twice = {name for name, count in Counter(names).items() if count > 1}
+        names = [
+            _end(path, depth) if name in twice else name
+            for path, name in zip(paths, names, strict=True)
+        ]
+    return names
+
+
+def _end(path: Path, depth: int) -> str:
+    return "/".join(path.absolute().parts[-depth:])
+
+
+def _deepest(paths: Sequence[Path]) -> int:
+    return max(len(path.absolute().parts) for path in paths)

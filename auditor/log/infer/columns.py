@@ -1,0 +1,252 @@
+"""Columns known by their names and by what they hold: a log with headers of its own.
+
+Nothing is taken for more than it shows: a name of two meanings is told by the cells below it, and
+where these do not tell, the column stays without meaning and a question remains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import numbers as amounts
+from auditor.log.convert.cells import FALSE, TRUE
+from auditor.log.convert.conventions import SERIAL
+from auditor.log.convert.dates import Stamp, stamp
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import fold
+from auditor.log.header import Heading, heading, opening
+from auditor.log.table import Record, column_name
+from auditor.types import Basic, Enumeration, Type
+
+ENOUGH = 0.5
+"""Of the filled cells of a column, the share that must read as what its name says."""
+SAMPLE = 2000
+"""Rows that are looked at; a header says more than the rows far below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The fields of a log, each with the place of its column, and the moments put together.
+
+    `stamps` are the columns that hold days or hours, `unknown` those whose names say nothing, and
+    `doubtful` those that may be one of several fields.
+    """
+
+    fields: dict[str, int]
+    stamps: tuple[tuple[int, str], ...]
+    unknown: tuple[int, ...]
+    doubtful: dict[int, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The rows below a header, and the kind of event of each, where there is a column for it;
+    `told` are words of several kinds, each with the one that its rows are of.
+    """
+
+    rows: Sequence[Sequence[str]]
+    kinds: Sequence[str]
+    told: Mapping[str, str] = field(default_factory=dict)
+
+    def cells(self, place: int) -> list[str]:
+        """The filled cells of a column."""
+        return [own for cells in self.rows if (own := _at(cells, place))]
+
+
+def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
+    """The first row, or two, that names a column of events; two where more columns are known by
+    name then.
+    """
+    places = opening(records)
+    for at, below in zip(places, [*places[1:], None], strict=True):
+        alone = heading(records, at, at)
+        both = None if below is None else heading(records, at, below)
+        if _is_header(alone, records, lexicon):
+            wider = both is not None and _known(both, lexicon) > _known(alone, lexicon)
+            return both if wider else alone
+        # A title above the header is no part of it.
+        under = below is not None and _is_header(heading(records, below, below), records, lexicon)
+        if both is not None and not under and _is_header(both, records, lexicon):
+            return both
+    return None
+
+
+def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
+    """Whether a column that is called `event`, or so, holds events."""
+    if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
+        return False
+    rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    return event_column(head, rows, lexicon) is not None
+
+
+def _known(head: Heading, lexicon: Lexicon) -> int:
+    return sum(bool(meant_by(head, at, lexicon)) for at in range(len(head.names)))
+
+
+def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
+    """The fields that a column may be; by the lower of two names where both say nothing."""
+    return meanings_of(head.names[at], lexicon) or (
+        meanings_of(head.short[at], lexicon) if head.first != head.last else frozenset()
+    )
+
+
+def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
+    """The fields that the name of a column may stand for."""
+    return lexicon.columns.get(fold(name), frozenset())
+
+
+def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
+    """The rows below the header, with the kinds of event that they name."""
+    rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    at = event_column(head, rows, lexicon)
+    if at is None:
+        return Body(rows, [])
+    told = _told(head, rows, at, lexicon)
+    words = [_at(cells, at) for cells in rows]
+    return Body(rows, [told.get(own) or kind_named(own, lexicon) for own in words], told)
+
+
+def _told(
+    head: Heading, rows: Sequence[Sequence[str]], event: int, lexicon: Lexicon
+) -> dict[str, str]:
+    """Words that name several kinds of event: the kind of which most fields are filled beside."""
+    meant = [meant_by(head, at, lexicon) for at in range(len(head.names))]
+    told: dict[str, str] = {}
+    for word in dict.fromkeys(_at(cells, event) for cells in rows):
+        kinds = kinds_meant(word, lexicon)
+        if len(kinds) < 2:
+            continue
+        own = [cells for cells in rows if _at(cells, event) == word]
+        filled = [at for at in range(len(meant)) if any(_at(cells, at) for cells in own)]
+        score = {
+            kind: sum(bool(meant[at] & set(lexicon.own_fields_of(kind))) for at in filled)
+            for kind in kinds
+        }
+        best = [kind for kind in kinds if score[kind] == max(score.values())]
+        if len(best) == 1:
+            told[word] = best[0]
+    return told
+
+
+def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
+    """Of the columns whose name may say so, the one that holds most kinds of event."""
+    best, most = None, 0.0
+    for at in range(len(head.names)):
+        if "event" in meant_by(head, at, lexicon):
+            cells = [own for row in rows if (own := _at(row, at))]
+            share = _share([bool(kinds_meant(cell, lexicon)) for cell in cells])
+            if share > most:
+                best, most = at, share
+    return best if most >= ENOUGH else None
+
+
+def kind_named(text: str, lexicon: Lexicon) -> str:
+    """The kind of event that a word names; nothing where it names none, or several."""
+    meant = kinds_meant(text, lexicon)
+    return meant[0] if len(meant) == 1 else ""
+
+
+def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+    """The kinds of event that a word may name."""
+    if lexicon.has_kind(text.strip().lower()):
+        return (text.strip().lower(),)
+    return tuple(sorted(lexicon.kinds.get(fold(text), ())))
+
+
+def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
+    """Which column is which field, as far as names and cells tell."""
+    fields: dict[str, int] = {}
+    stamps: list[tuple[int, str]] = []
+    unknown: list[int] = []
+    doubtful: dict[int, tuple[str, ...]] = {}
+    event = event_column(head, body.rows, lexicon)
+    if event is not None:
+        fields["event"] = event
+    for at, name in enumerate(head.names):
+        if at == event or not head.named[at]:
+            continue
+        meant = meant_by(head, at, lexicon) - {"event"}
+        likely = _likely(at, name, meant, body, lexicon)
+        if "time" in meant and (form := form_of(body.cells(at))):
+            stamps.append((at, form))
+        elif len(likely) == 1 and likely[0] not in fields:
+            fields[likely[0]] = at
+        elif likely:
+            doubtful[at] = likely
+        else:
+            unknown.append(at)
+    return Columns(fields, tuple(stamps), tuple(unknown), doubtful)
+
+
+def _likely(
+    at: int, name: str, meant: frozenset[str], body: Body, lexicon: Lexicon
+) -> tuple[str, ...]:
+    """The fields that a column may be, in view of its cells; the exact name comes before others."""
+    cells = body.cells(at)
+    if not cells:
+        exact = column_name(name)
+        return (exact,) if exact in meant else tuple(sorted(meant)) if len(meant) == 1 else ()
+    fits = {own: _fit(at, own, body, lexicon) for own in meant}
+    best = max(fits.values(), default=0.0)
+    likely = sorted(own for own, fit in fits.items() if fit == best and fit >= ENOUGH)
+    if len(likely) > 1:
+        seen = set(body.kinds)
+        told = [own for own in likely if seen.intersection(lexicon.told_by.get(own, ()))]
+        likely = told or ([own for own in likely if own == column_name(name)] or likely)
+    return tuple(likely)
+
+
+def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
+    """The share of filled cells that read as the field, and that stand beside an event with it."""
+    kinds = body.kinds or [""] * len(body.rows)
+    good = [
+        (not kind or name in lexicon.fields_of(kind))
+        and reads(lexicon.type_of(kind, name), cell, lexicon)
+        for kind, row in zip(kinds, body.rows, strict=True)
+        if (cell := _at(row, at))
+    ]
+    return _share(good)
+
+
+def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
+    """Whether a text can be read as this type, by one convention or another."""
+    match kind:
+        case Enumeration():
+            return lexicon.member(kind, text) is not None
+        case Basic(name="money" | "number"):
+            return any(amounts.readings(text))
+        case Basic(name="integer"):
+            return amounts.whole(text) is not None
+        case Basic(name="card"):
+            return any(playing_cards.readings(text))
+        case Basic(name="boolean"):
+            return text.casefold() in (*TRUE, *FALSE) or (fold(text) or text) in lexicon.truths
+        case Basic(name="time" | "day"):
+            return stamp(text) is not None
+        case _:
+            return True
+
+
+def form_of(cells: Sequence[str]) -> str:
+    """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
+    if cells and all(map(SERIAL.fullmatch, cells)):
+        return "both"  # which the conventions of the file will ask about
+    found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
+    if not found or len(found) < ENOUGH * len(cells):
+        return ""
+    days = sum(own.days is not None for own in found)
+    # The cell of a day may say midnight in each row.
+    hours = sum(own.clock is not None and (own.days is None or bool(own.clock)) for own in found)
+    if days >= ENOUGH * len(found):
+        return "both" if hours else "day"
+    return "clock"
+
+
+def _share(good: Sequence[bool]) -> float:
+    return sum(good) / len(good) if good else 0.0
+
+
+def _at(cells: Sequence[str], place: int) -> str:
+    return cells[place].strip() if place < len(cells) else ""

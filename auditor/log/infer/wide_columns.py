@@ -1,0 +1,278 @@
+"""Columns of a row that stands for a whole coup: what each says, by its name and its cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import fold
+from auditor.log.header import Heading, headings
+from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
+from auditor.log.mapping.bind import pieces
+from auditor.log.table import Record
+from auditor.types import BOOLEAN, CARD, Enumeration
+
+Test = Callable[[str], bool]
+SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
+_ORDINALS = {
+    "premier": "1", "premiere": "1", "deuxieme": "2", "seconde": "2", "second": "2",
+    "troisieme": "3", "first": "1", "third": "3", "1er": "1", "1re": "1", "1ere": "1", "1st": "1",
+    "2e": "2", "2eme": "2", "2nd": "2", "3e": "3", "3eme": "3", "3rd": "3",
+}  # fmt: skip
+SEVERAL = 4
+"""As many numbered columns of results are a series of coups."""
+_NUMBERED = re.compile(r"(.*?)(\d{1,3})")
+_CODE = re.compile(r"([a-z]+)(\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
+    bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
+    """
+
+    at: int
+    word: WideWord
+    member: str | None = None
+    number: int | None = None
+    apart: str | None = None
+    most: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Results of several coups in one row: in the columns of a name and a number, or in one cell
+    with something between them.
+    """
+
+    field: str
+    name: str
+    first: int
+    last: int
+    apart: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WideColumns:
+    """What the columns of a wide row say; `context` are fields of the row, `fields` those that
+    together make an event, `series` the results of coups that stand side by side.
+    """
+
+    context: dict[str, int]
+    stamps: tuple[tuple[int, str], ...]
+    parts: tuple[Part, ...]
+    fields: dict[str, int]
+    unknown: tuple[int, ...]
+    series: Series | None = None
+
+
+def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
+    """What each column says, as far as its name and its cells tell."""
+    context: dict[str, int] = {}
+    fields: dict[str, int] = {}
+    stamps: list[tuple[int, str]] = []
+    parts: list[Part] = []
+    unknown: list[int] = []
+    together = {name for word in lexicon.wide for name in word.fields}
+    series, side_by_side = series_of(head, body, lexicon)
+    for at, name in enumerate(head.names):
+        cells = body.cells(at)
+        meant = meant_by(head, at, lexicon)
+        if at in side_by_side or (not head.named[at] and not cells):
+            continue
+        if "time" in meant and (form := form_of(cells)):
+            stamps.append((at, form))
+        elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
+            fields[field] = at
+        elif (part := part_of(at, name, cells, lexicon)) is not None:
+            parts.append(part)
+        elif (field := _field(meant - together - {"event"}, cells, context, lexicon)) is not None:
+            context[field] = at
+        else:
+            unknown.append(at)
+    return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown), series)
+
+
+def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | None, frozenset[int]]:
+    """Columns that are numbered through and hold whole numbers, or one whose cells hold several."""
+    field = next((own for word in lexicon.wide for own in word.fields), None)
+    if field is None:
+        return None, frozenset()
+    numbered: dict[str, dict[int, int]] = {}
+    for at, name in enumerate(head.names):
+        if found := _NUMBERED.fullmatch(name):
+            numbered.setdefault(found.group(1), {})[int(found.group(2))] = at
+    for name, places in numbered.items():
+        through = sorted(places) == list(range(min(places), max(places) + 1))
+        cells = [own for at in places.values() for own in body.cells(at)]
+        if through and len(places) >= SEVERAL and cells and all(map(_is_whole, cells)):
+            return Series(field, name, min(places), max(places)), frozenset(places.values())
+    for at, name in enumerate(head.names):
+        if field in meanings_of(name, lexicon) and (several := _several(body.cells(at))):
+            apart, most = several
+            return Series(field, f"{name} ", 1, most, apart), frozenset((at,))
+    return None, frozenset()
+
+
+def _several(cells: Sequence[str]) -> tuple[str, int] | None:
+    """What stands between the whole numbers of cells that hold several."""
+    for apart in SEPARATORS:
+        split = [pieces(cell, apart) for cell in cells]
+        if any(len(own) > 1 for own in split) and all(all(map(_is_whole, own)) for own in split):
+            return apart, max(map(len, split))
+    return None
+
+
+def _is_whole(text: str) -> bool:
+    return text.isdecimal() and len(text) < 3
+
+
+def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
+    """The row, or two, in which most columns are known by name; None where hardly any is."""
+    best, most = None, 1
+    for head in headings(records):
+        score = sum(known(name, lexicon) for name in head.names)
+        if score > most:
+            best, most = head, score
+    return best
+
+
+def known(name: str, lexicon: Lexicon) -> bool:
+    """Whether the name of a column says anything at all."""
+    return bool(meanings_of(name, lexicon)) or _concept(tokens_of(name), lexicon) is not None
+
+
+def _field(
+    meant: frozenset[str], cells: Sequence[str], taken: dict[str, int], lexicon: Lexicon
+) -> str | None:
+    """The only field that the cells can be, among those that the name may mean."""
+    likely = [
+        name
+        for name in sorted(meant)
+        if name not in taken and _share(cells, partial(_fits, name, lexicon))
+    ]
+    return likely[0] if len(likely) == 1 else None
+
+
+def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
+    return reads(lexicon.type_of("", field), text, lexicon)
+
+
+def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Part | None:
+    """What event a column makes: its name says the kind, and for whom; its cells fit."""
+    tokens = tokens_of(name)
+    found = _concept(tokens, lexicon)
+    if found is None:  # cards may be all that a column holds, whatever its name
+        cards = next((own for own in lexicon.wide if own.value == "card"), None)
+        if cards is None or not (cells or any(token.isdecimal() for token in tokens)):
+            return None
+        found = cards, ()
+    word, phrase = found
+    form = _form(word, cells, lexicon)
+    rest, number = _rest(tokens, phrase, lexicon)
+    member = _member(word, rest, lexicon)
+    if form is None or (member is None and rest and word.names):
+        return None
+    return Part(at, word, member, number, *form)
+
+
+def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+    """What stands between the values of a cell, and the most that one holds; None where the cells
+    do not hold what the word says.
+    """
+    kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
+    if kind == CARD and cells:
+        return _cards(cells, lexicon)
+    return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
+
+
+def tokens_of(name: str) -> list[str]:
+    """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
+    tokens: list[str] = []
+    for token in fold(name).split():
+        if token in _ORDINALS:
+            tokens.append(_ORDINALS[token])
+        elif code := _CODE.fullmatch(token):
+            tokens += [code.group(1), code.group(2)]
+        else:
+            tokens.append(token)
+    return tokens
+
+
+def _concept(tokens: Sequence[str], lexicon: Lexicon) -> tuple[WideWord, tuple[str, ...]] | None:
+    """The kind of event of which the longest words stand in the name; of several the last, for a
+    gain on a stake is no stake.
+    """
+    stems = [_stem(token) for token in tokens]
+    best: tuple[WideWord, tuple[str, ...]] | None = None
+    for word in lexicon.wide:
+        for phrase in word.words:
+            own = tuple(map(_stem, phrase.split()))
+            there = any(tuple(stems[at : at + len(own)]) == own for at in range(len(stems)))
+            if there and (best is None or len(own) >= len(best[1])):
+                best = word, own
+    return best
+
+
+def _rest(
+    tokens: Sequence[str], phrase: Sequence[str], lexicon: Lexicon
+) -> tuple[list[str], int | None]:
+    """The words beside those of the event, and the number that stands among them."""
+    general = {
+        _stem(own) for word in lexicon.wide for phrase_ in word.words for own in phrase_.split()
+    }
+    number: int | None = None
+    rest: list[str] = []
+    for token in tokens:
+        if token.isdecimal() and int(token) < 100:
+            number = int(token)
+        elif _stem(token) not in phrase and token not in ("numero", "montant", "sur", "on", "for"):
+            rest.append(token)
+    # `Gain sur la mise banque`: of the words of another event nothing is to be said.
+    trimmed = [token for token in rest if _stem(token) not in general]
+    return (trimmed or rest), number
+
+
+def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
+    """The hand or the bet that the rest of a name means."""
+    if not word.names or not rest:
+        return None
+    kind = lexicon.type_of(word.event, word.names)
+    if not isinstance(kind, Enumeration):
+        return None
+    words = " ".join(rest)
+    found = lexicon.member(kind, words)
+    if found is not None:
+        return found
+    # A letter that stands for a hand stands for the bet on it too.
+    others = {own[words] for own in lexicon.values.values() if words in own} & set(kind.members)
+    return others.pop() if len(others) == 1 and len(words) == 1 else None
+
+
+def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+    """Whether cells hold cards, one each or several; then what stands between these, and the most
+    in one cell.
+    """
+    if not cells:
+        return None
+    if _share(cells, lambda text: reads(CARD, text, lexicon)):
+        return None, 1
+    for apart in SEPARATORS:
+        split = [pieces(cell, apart) for cell in cells]
+        good = [bool(own) and all(reads(CARD, piece, lexicon) for piece in own) for own in split]
+        if sum(good) >= ENOUGH * len(good):
+            return apart, max(map(len, split))
+    return None
+
+
+def _share(cells: Sequence[str], fits: Test) -> bool:
+    """Whether enough of the cells fit; a column without any fits whatever its name says."""
+    filled = [cell for cell in cells if cell.strip("-–— ")]
+    return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
+
+
+def _stem(word: str) -> str:
+    return word.rstrip("e") or word

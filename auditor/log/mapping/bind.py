@@ -1,0 +1,265 @@
+"""A mapping laid on the header of a file: which fields each field of each event is taken from."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import PurePath
+
+from auditor.log.header import Heading
+from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
+from auditor.log.mapping.template import Column, Special, TemplateError, numbered, template
+from auditor.log.table import Origin, Record, Unreadable, no_event
+
+_CELL = re.compile(r"([A-Z]+)([0-9]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the file, by its place; of a cell that holds several values one, from 1."""
+
+    place: int
+    name: str
+    piece: int | None = None
+    apart: str = ""
+
+    def text(self, cells: Sequence[str]) -> str:
+        """What the field holds in a row."""
+        cell = cells[self.place].strip() if self.place < len(cells) else ""
+        if self.piece is None:
+            return cell
+        own = pieces(cell, self.apart)
+        return own[self.piece - 1] if self.piece <= len(own) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A text that no column gives; `stands` says where in the file, if it does there."""
+
+    text: str
+    stands: tuple[str, str] | None = None
+
+
+Piece = Field | Constant | Special
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What one field of an event is taken from."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(piece for piece in self.pieces if isinstance(piece, Field))
+
+    def has(self, special: str) -> bool:
+        return Special(special) in self.pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A condition on a field."""
+
+    field: Field
+    says: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """One event that a row may stand for; `own` are the fields of the file that tell that it
+    happened: those that no other event takes anything from, else all that it takes.
+    """
+
+    kind: Taken
+    fields: Mapping[str, Taken]
+    tests: tuple[Test, ...]
+    own: tuple[Field, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is made of each row; `splits` are the fields of several values, with what stands between
+    these and how many of them are used.
+    """
+
+    context: Mapping[str, Taken]
+    events: tuple[Made, ...]
+    splits: tuple[tuple[Field, str, int], ...]
+    used: frozenset[int]
+
+
+def pieces(cell: str, apart: str) -> list[str]:
+    """The values that stand in one cell."""
+    return [piece.strip() for piece in cell.split(apart) if piece.strip()]
+
+
+def plan(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Plan:
+    """The mapping on this header.  Raises Unreadable where a column is not there."""
+    return _Planner(says, head, records, origin).plan()
+
+
+def columns_of(says: FileMapping) -> tuple[str, ...]:
+    """The names of all the columns that a mapping speaks of, in order."""
+    names: dict[str, None] = {}
+    for source in says.columns.values():
+        names |= dict.fromkeys(template(source).columns)
+    for kind, fields, conditions in _flat(says.events):
+        for text in (kind, *fields.values()):
+            names |= dict.fromkeys(template(text).columns)
+        names |= dict.fromkeys(own.column for own in conditions)
+    whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
+    return tuple(whole)
+
+
+def _whole(name: str, split: Mapping[str, str]) -> str:
+    """`Cartes 2` is the second value of the column `Cartes`, where that holds several."""
+    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} \d+", name)), name)
+
+
+Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
+
+
+def _flat(
+    events: Iterable[EventTemplate], number: int | None = None,
+    above: tuple[Condition, ...] = (),
+) -> Iterator[Flat]:  # fmt: skip
+    """Each event that the templates make, in order: repetitions and lists are spelled out."""
+    for own in events:
+        for n in own.numbers if own.repeat is not None else (number,):
+            tests = (*above, *(_numbered(test, n) for test in own.when))
+            if own.events:
+                yield from _flat(own.events, n, tests)
+            else:
+                fields = {name: numbered(text, n) for name, text in own.fields.items()}
+                yield numbered(own.event or "", n), fields, tests
+
+
+def _numbered(test: Condition, number: int | None) -> Condition:
+    return test.model_copy(update={"column": numbered(test.column, number)})
+
+
+def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
+    taken = [
+        tuple(dict.fromkeys(own for part in made.fields.values() for own in part.fields))
+        for made in events
+    ]
+    count = Counter(own for fields in taken for own in fields)
+    alone = [tuple(own for own in fields if count[own] == 1) for fields in taken]
+    own = [first or all_ for first, all_ in zip(alone, taken, strict=True)]
+    return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
+
+
+class _Planner:
+    def __init__(
+        self, says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin
+    ) -> None:
+        self._says, self._head, self._records, self._origin = says, head, records, origin
+        self._used: set[int] = set()
+        self._most: dict[str, int] = {}  # of a column of several values: the last one used
+
+    def plan(self) -> Plan:
+        columns = {name: self._taken(source) for name, source in self._says.columns.items()}
+        if self._says.events:
+            events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
+        else:
+            kind = columns.pop("event", None)
+            if kind is None:
+                raise no_event(self._records)
+            events = (Made(kind, {}, ()),)
+        splits = tuple(
+            (self._field(name), apart, self._most.get(name, 0))
+            for name, apart in self._says.split.items()
+        )
+        return Plan(columns, events, splits, frozenset(self._used))
+
+    def _made(self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]) -> Made:
+        taken = {name: self._taken(text) for name, text in fields.items()}
+        tests = tuple(Test(self._field(own.column), own) for own in conditions)
+        return Made(self._taken(kind), taken, tests)
+
+    def _taken(self, text: str) -> Taken:
+        try:
+            parts = template(text).parts
+        except TemplateError:  # those of a mapping were read with it: this is a name in a header
+            says = f"The name of a column holds a brace, or begins with @: rename `{text[1:-1]}`."
+            raise Unreadable(says, None) from None
+        return Taken(tuple(map(self._piece, parts)))
+
+    def _piece(self, part: str | Column | Special) -> Piece:
+        match part:
+            case str():
+                return Constant(part)
+            case Column(name=name):
+                title = self._says.title.get(name)
+                return self._field(name) if title is None else self._title(name, title)
+            case Special(name="@sheet"):
+                if self._origin.sheet is None:
+                    raise Unreadable("The mapping asks for `{@sheet}`, and the file has no sheets.")
+                return Constant(self._origin.sheet, ("(sheet)", self._origin.sheet))
+            case Special(name="@file"):
+                name = PurePath(self._origin.file).name.partition(".")[0]
+                return Constant(name, ("(file)", name))
+            case Special():
+                return part
+
+    def _field(self, name: str) -> Field:
+        at = self._head.find(name)
+        whole, apart = _whole(name, self._says.split), None
+        if at is None and whole != name:
+            at, apart = self._head.find(whole), self._says.split[whole]
+        if at is None:
+            raise missing(name, self._head, self._records)
+        self._used.add(at)
+        if apart is None:
+            return Field(at, self._head.names[at])
+        piece = int(name.rpartition(" ")[2])
+        self._most[whole] = max(self._most.get(whole, 0), piece)
+        return Field(at, self._head.names[at], piece, apart)
+
+    def _title(self, name: str, source: TitleCell) -> Constant:
+        """What stands once in a cell of the file."""
+        found = _CELL.fullmatch(source.cell.upper())
+        assert found is not None
+        row, column = int(found.group(2)), _number(found.group(1))
+        cells = dict(self._records).get(row, ())
+        text = cells[column].strip() if column < len(cells) else ""
+        before, _, after = map(_any, source.like.partition("*"))
+        like = re.fullmatch(f"{before}(.*?){after}", text, re.DOTALL)
+        if like is None or not like.group(1).strip():
+            says = f"The mapping takes `{name}` from cell {source.cell.upper()}, which holds"
+            raise Unreadable(f"{says} `{text}` and is not like `{source.like}`.", row)
+        return Constant(like.group(1).strip(), (source.cell.upper(), text))
+
+
+def _any(text: str) -> str:
+    """A pattern for the text, in which `…` stands for anything."""
+    return ".*".join(rf"\s*{re.escape(part.strip())}\s*" for part in text.split("…"))
+
+
+def _number(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
+    """What to say of a column that the mapping speaks of and the file has not."""
+    names = [own for own, there in zip(head.names, head.named, strict=True) if there]
+    if not names:
+        return no_event(records)
+    near = get_close_matches(name, names, n=1, cutoff=0.6)
+    twice = [own for own in names if own.startswith(f"{name} (")]
+    if twice:
+        hint = f"there are `{name}` and `{twice[0]}`: name the one that is meant."
+    elif near:
+        hint = f"is `{near[0]}` meant?"
+    else:
+        shown = ", ".join(f"`{own[:40]}`" for own in names[:8])
+        hint = f"there are {shown}{', …' if len(names) > 8 else ''}."
+    row = records[head.last][0] if head.last >= 0 else None
+    return Unreadable(f"The mapping speaks of a column `{name}`: {hint}", row)

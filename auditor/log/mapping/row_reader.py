@@ -1,0 +1,117 @@
+"""The canonical cells of one row, each of which remembers the column and the text it came from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from auditor.log.cell import Cell
+from auditor.log.convert.cells import Converter
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.time_zones import Clock, When
+from auditor.log.mapping.bind import Constant, Field, Made, Piece, Taken, Test
+from auditor.log.mapping.template import Special
+
+MOST_KEPT = 500_000
+"""Texts of a column that are kept: one of ever new texts must not fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A row: its fields, the moment that it tells, its number within its place."""
+
+    cells: Sequence[str]
+    moment: When | None = None
+    count: str = ""
+
+
+Reader = Callable[[Here, str], str]
+"""The cell of a row, given the kind of event that it is of."""
+
+
+class RowCells:
+    """Makes cells of what a mapping takes from a row."""
+
+    def __init__(self, convert: Converter, clock: Clock, lexicon: Lexicon) -> None:
+        self._convert, self._clock, self._lexicon = convert, clock, lexicon
+
+    def reader(self, name: str, taken: Taken) -> Reader:
+        """How a field is read from each row."""
+        fields = taken.fields
+        column = " + ".join(dict.fromkeys(own.name for own in fields))
+        if name == "time" and fields:
+            return lambda here, _: self._time(fields, column, here)
+        match taken.pieces:
+            case (Field(piece=None) as only,):
+                return self._of_one(name, only)
+            case _:
+                return lambda here, kind: self._of_several(name, taken, column, here, kind)
+
+    def _of_one(self, name: str, field: Field) -> Reader:
+        """A field that is one column: the same text is read once."""
+        place, column, convert = field.place, field.name, self._convert.text
+        by_kind = self._lexicon.differs(name)
+        kept: dict[tuple[str, str], Cell] = {}
+
+        def read(here: Here, kind: str) -> str:
+            raw = here.cells[place] if place < len(here.cells) else ""
+            key = (kind if by_kind else "", raw)
+            cell = kept.get(key)
+            if cell is None:
+                if len(kept) > MOST_KEPT:
+                    kept.clear()
+                cell = kept[key] = Cell(convert(kind, name, raw), column, raw)
+            return cell
+
+        return read
+
+    def _of_several(self, name: str, taken: Taken, column: str, here: Here, kind: str) -> str:
+        raw = "".join(self._text(piece, here) for piece in taken.pieces)
+        fields = taken.fields
+        if fields and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
+            raw = ""
+        text = self._convert.text(kind, name, raw)
+        if fields:
+            return Cell(text, column, raw)
+        stands = [own.stands for own in taken.pieces if isinstance(own, Constant) and own.stands]
+        return Cell(text, *stands[0]) if stands else text
+
+    def _time(self, fields: Sequence[Field], column: str, here: Here) -> str:
+        raw = " ".join(text for own in fields if (text := own.text(here.cells)))
+        return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
+
+    def moment(self, taken: Taken | None, cells: Sequence[str]) -> When | None:
+        """The moment that the cells of a row make."""
+        if taken is None:
+            return None
+        texts = [self._text(own, Here(cells)) for own in taken.pieces]
+        return self._clock.moment([text for text in texts if text.strip(" T,-")])
+
+    def happens(self, made: Made, cells: Sequence[str]) -> bool:
+        """Whether a row stands for this event: its conditions hold, and of its own columns, if it
+        has any, one at least is filled.
+        """
+        if not all(self._holds(test, cells) for test in made.tests):
+            return False
+        return not made.own or any(not self._convert.is_empty(f.text(cells)) for f in made.own)
+
+    def _holds(self, test: Test, cells: Sequence[str]) -> bool:
+        text, says = test.field.text(cells), test.says
+        filled = not self._convert.is_empty(text)
+        if says.filled is not None:
+            return filled is says.filled
+        words = says.is_ or says.is_not
+        same = any(self._convert.same(text, word) for word in words)
+        return filled and same is bool(says.is_)
+
+    def _text(self, piece: Piece, here: Here) -> str:
+        match piece:
+            case Field():
+                return piece.text(here.cells)
+            case Constant(text=text):
+                return text
+            case Special(name="@count"):
+                return here.count
+            case Special():
+                day = None if here.moment is None else self._clock.gaming_day(here.moment)
+                return "" if day is None else day.isoformat()

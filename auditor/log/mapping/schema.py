@@ -1,0 +1,204 @@
+"""Mappings: what a TOML file says of a log in another shape."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from auditor.log.convert.conventions import Conventions
+from auditor.log.convert.dates import Epoch, Order
+from auditor.log.mapping.template import TemplateError, template
+
+_ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
+EPOCHS: dict[str, Epoch] = {"excel-1900": "excel-1900", "excel-1904": "excel-1904"}
+_IN_FRENCH = str.maketrans("ja", "dy")  # jj/mm/aaaa
+
+
+def _text(value: object) -> object:
+    """Constants may be written as TOML has them: `shoe = 1`, `registered = true`."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | Decimal():
+            return str(value)
+        case date() | datetime() | time():
+            return value.isoformat()
+        case _:
+            return value
+
+
+def _several(value: object) -> object:
+    return [value] if isinstance(value, str | dict) else value
+
+
+def _template(text: str) -> str:
+    try:
+        template(text)
+    except TemplateError as error:
+        raise ValueError(str(error)) from None
+    return text
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+Texts = Annotated[tuple[Text, ...], BeforeValidator(_several)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class TitleCell(_Strict):
+    """A value that stands once, above the table: `{ cell = "B2", like = "Séance du * – …" }`."""
+
+    cell: str = Field(pattern=r"^[A-Za-z]{1,3}[1-9]\d{0,6}$")
+    like: str = "*"
+
+    @model_validator(mode="after")
+    def _one_star(self) -> TitleCell:
+        if self.like.count("*") != 1:
+            raise ValueError("`like` has one `*`, which stands for the value")
+        return self
+
+
+class Condition(_Strict):
+    """What a cell of the row has to be; an empty cell fulfils only `filled = false`."""
+
+    column: str
+    filled: bool | None = None
+    is_: Texts = Field(default=(), alias="is")
+    is_not: Texts = ()
+
+    @model_validator(mode="after")
+    def _one_test(self) -> Condition:
+        if sum((self.filled is not None, bool(self.is_), bool(self.is_not))) != 1:
+            raise ValueError("say one of `filled`, `is` and `is_not`")
+        return self
+
+
+def _conditions(value: object) -> object:
+    """`when = "Mise"` is short for `when = { column = "Mise", filled = true }`."""
+    many = value if isinstance(value, list) else [value]
+    return [{"column": one, "filled": True} if isinstance(one, str) else one for one in many]
+
+
+def _header(value: object) -> object:
+    """The rows of the header: `none` are none, a number is one."""
+    rows = () if value == "none" else (value,) if isinstance(value, int) else value
+    match rows:
+        case () | [] | None:
+            return rows
+        case [int(only)] if only >= 1:
+            return (only,)
+        case [int(upper), int(lower)] if 1 <= upper < lower:
+            return (upper, lower)
+        case _:
+            raise ValueError('is the number of a row, such as 4, two such as [4, 5], or "none"')
+
+
+class EventTemplate(BaseModel):
+    """One event of a row, or with `events` several; any other key is a field of the event."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+    __pydantic_extra__: dict[str, Text]
+
+    event: Text | None = None
+    when: Annotated[tuple[Condition, ...], BeforeValidator(_conditions)] = ()
+    repeat: str | None = None
+    events: tuple[EventTemplate, ...] = ()
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields of the event, each with what it is taken from."""
+        return dict(self.__pydantic_extra__ or {})
+
+    @property
+    def numbers(self) -> tuple[int | None, ...]:
+        """The numbers of the repetition, in order; one None without repetition."""
+        if self.repeat is None:
+            return (None,)
+        first, last = map(int, self.repeat.split(".."))
+        step = 1 if last >= first else -1
+        return tuple(range(first, last + step, step))
+
+    @model_validator(mode="after")
+    def _whole(self) -> EventTemplate:
+        if (self.event is None) == (not self.events):
+            raise ValueError("say `event`, the kind of event, or `events`, a list of them")
+        if self.events and self.fields:
+            raise ValueError(f"`{next(iter(self.fields))}` belongs into one of its `events`")
+        if self.repeat is not None and not re.fullmatch(r"\d{1,3}\.\.\d{1,3}", self.repeat):
+            raise ValueError('`repeat` is a range such as "1..7" or "7..1"')
+        for text in (self.event or "", *self.fields.values()):
+            _template(text)
+        return self
+
+
+class FileMapping(_Strict):
+    """What a mapping says; nothing that is left out is taken for granted."""
+
+    encoding: str | None = None
+    delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
+    decimal: Literal[".", ","] | None = None
+    dates: Texts = ()
+    timezone: str | None = None
+    day_begins: str | None = None
+    sheets: Texts | None = None
+    header: Annotated[tuple[int, ...] | None, BeforeValidator(_header)] = None
+    cards: Literal["fr", "en"] | None = None
+    records: Texts = ()
+    empty: Texts = ()
+    title: dict[str, TitleCell] = Field(default_factory=dict)
+    split: dict[str, str] = Field(default_factory=dict)
+    columns: dict[str, Text] = Field(default_factory=dict)
+    values: dict[str, dict[str, Text]] = Field(default_factory=dict)
+    events: tuple[EventTemplate, ...] = ()
+
+    # ---- what the texts mean; each raises ValueError, and is asked once when the file is read ----
+    def conventions(self) -> Conventions:
+        """What is told of numbers, cards and dates."""
+        order: Order | None = None
+        epoch: Epoch | None = None
+        for text in self.dates:
+            if text in EPOCHS:
+                epoch = EPOCHS[text]
+                continue
+            plain = text.lower().split(" ")[0].translate(_IN_FRENCH)
+            letters = "".join(dict.fromkeys(re.sub(r"[^dmy]", "", plain)))
+            if letters not in _ORDERS or (order is not None and order != _ORDERS[letters]):
+                raise ValueError(f"`{text}` is no way of writing dates such as dd/mm/yyyy")
+            order = _ORDERS[letters]
+        return Conventions(self.decimal, self.cards, order, epoch)
+
+    def zone(self) -> ZoneInfo | None:
+        """The clock that the times are of."""
+        if self.timezone is None:
+            return None
+        try:
+            return ZoneInfo(self.timezone)
+        except (KeyError, ValueError, OSError):
+            raise ValueError(
+                f"there is no time zone `{self.timezone}`, as Europe/Paris is"
+            ) from None
+
+    def turn_of_day(self) -> timedelta | None:
+        """The hour at which a gaming day begins."""
+        if self.day_begins is None:
+            return None
+        found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)", self.day_begins)
+        if found is None:
+            raise ValueError(f"`{self.day_begins}` is no hour such as 12:00")
+        return timedelta(hours=int(found.group(1)), minutes=int(found.group(2)))
+
+    def codec(self) -> str | None:
+        if self.encoding is None:
+            return None
+        try:
+            return codecs.lookup(self.encoding).name
+        except LookupError:
+            raise ValueError(f"there is no encoding `{self.encoding}`, as cp1252 is") from None

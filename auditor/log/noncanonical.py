@@ -1,0 +1,117 @@
+"""A file in another shape than the canonical one: its header and its table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.localised import told
+from auditor.log.header import Heading, heading, headings, no_heading
+from auditor.log.infer.columns import find_header
+from auditor.log.infer.mapping import Recognised, recognised
+from auditor.log.mapping.apply import unfold
+from auditor.log.mapping.bind import columns_of, missing
+from auditor.log.mapping.file import Mapping
+from auditor.log.mapping.template import template
+from auditor.log.raw_grid import Grid
+from auditor.log.table import Record, Table, column_name
+
+
+class Foreign:
+    """Reads what is not canonical, with the words that casinos have for it."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+
+    def columns(self, mapping: Mapping) -> tuple[str, ...]:
+        """The columns of the file that a mapping speaks of."""
+        return columns_of(mapping.says)
+
+    def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
+        """The place of the header of a mapping; None where there is none like it."""
+        if (head := _mapped_heading(records, mapping)) is not None:
+            return max(head.last, 0)
+        near = _nearest(records, mapping)
+        return None if near is None else near.last
+
+    def mapped(self, grid: Grid, mapping: Mapping) -> Table | None:
+        """The table of a file that has the columns of a mapping; None for any other.
+
+        Raises Unreadable where it has only some of them, or where cells leave a doubt.
+        """
+        head = _mapped_heading(grid.records, mapping)
+        if head is None:
+            if (near := _nearest(grid.records, mapping)) is not None:
+                names = columns_of(mapping.says)
+                raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
+            return None
+        made = unfold(grid, head, mapping.says, self._lexicon, "fr")
+        note = f"Read by the mapping `{mapping.name}`."
+        table = replace(made.table, notes=(note, *made.table.notes))
+        return told(table, made.conventions, made.doubts)
+
+    def recognised(self, grid: Grid) -> Table | None:
+        """The table of a file whose header says what its columns are; None for any other.
+
+        Raises Unreadable where cells leave a doubt.
+        """
+        head = find_header(grid.records, self._lexicon)
+        if head is None:
+            return None
+        found = recognised(grid.records, head, self._lexicon)
+        made = unfold(grid, head, found.says, self._lexicon, found.language)
+        table = replace(made.table, notes=(*_about(found), *made.table.notes))
+        return told(table, made.conventions, made.doubts)
+
+
+def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
+    """The header that has all the columns of a mapping; None where there is none."""
+    rows = mapping.says.header
+    if rows == ():
+        return no_heading(records)
+    names = columns_of(mapping.says)
+    return next(
+        (h for h in _headings(records, rows) if all(h.find(n) is not None for n in names)), None
+    )
+
+
+def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator[Heading]:
+    """The headers that there may be: in the rows told, else in each of the first rows, or two."""
+    if rows is not None:
+        places = [at for at, (number, _) in enumerate(records) if number in rows]
+        if len(places) == len(rows):
+            yield heading(records, places[0], places[-1])
+        return
+    yield from headings(records)
+
+
+def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
+    """The header that has most columns of the mapping, if it has half of them."""
+    names = columns_of(mapping.says)
+    best, most = None, len(names) / 2
+    for head in _headings(records, mapping.says.header):
+        found = sum(head.find(name) is not None for name in names)
+        if found >= most and (best is None or found > most):
+            best, most = head, found
+    return best
+
+
+def _about(found: Recognised) -> Iterator[str]:
+    """What columns were taken for, if not for what they are called, and which for nothing."""
+    known = [
+        f"`{column}` → `{name}`"
+        for name, source in found.says.columns.items()
+        for column in template(source).columns
+        if column_name(column) != name
+    ]
+    if known:
+        yield f"Columns known by their names: {', '.join(known)}."
+    if unknown := [found.head.names[at] for at in found.columns.unknown]:
+        yield f"Not used: columns {', '.join(f'`{name}`' for name in unknown)}."
+    for at, fields in found.columns.doubtful.items():
+        either = "/".join(f"`{field}`" for field in fields)
+        yield f"Not used: column `{found.head.names[at]}`, which may be {either}."
+    if found.says.day_begins is not None:
+        hour = found.says.day_begins
+        yield f"Days are those of evenings: an hour before {hour} is of the next morning."

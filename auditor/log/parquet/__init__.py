@@ -1,0 +1,1 @@
+"""Parquet files: read with care in a sandbox, or straight into columns."""

@@ -1,0 +1,185 @@
+"""Large Parquet files whose columns are plain values, read straight into columns by Polars."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.log.csv.fast import (
+    SAMPLE,
+    Carefully,
+    Cells,
+    Lines,
+    NotPlainError,
+    PlainRows,
+    Segment,
+    games_in,
+    nothing,
+    refuse_blank,
+)
+from auditor.log.dataframe import text_of
+from auditor.log.parquet.rows import SingleRows
+from auditor.log.table import Table, Unreadable, column_name, named_columns
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from auditor.log.csv.fast import DataType
+
+MARK = b"PAR1"
+ROWS = 250_000
+"""Rows that are read at once."""
+
+PACKED = 10
+"""How many times a log is smaller as Parquet than as CSV, about."""
+
+MOST_ROWS = 2
+"""Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
+to fill the memory, and go to the reader that has little of it."""
+
+
+class ParquetRows(PlainRows):
+    """The rows of a Parquet file, numbered as the CSV file would be that held them."""
+
+    def __init__(
+        self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
+    ) -> None:
+        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, carefully=carefully)
+        self._names = names
+
+    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+        return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
+
+    def some(self, rows: Sequence[int]) -> list[Cells]:
+        """Some rows, counted from 0, in the order in which they are asked for."""
+        return [(at + 2, cells) for at, cells in zip(rows, self._single.some(rows), strict=True)]
+
+    def __iter__(self) -> Iterator[Cells]:
+        for first in range(0, len(self), ROWS):
+            yield from enumerate(map(_texts, self._frame(first, ROWS).rows()), start=first + 2)
+
+    @cached_property
+    def _single(self) -> SingleRows:
+        return SingleRows(self._path)
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """The first row of each segment, and the one after its last."""
+        for first in range(0, len(self), ROWS):
+            yield first, min(first + ROWS, len(self))
+
+    def _segment(self, start: int, stop: int) -> Segment:
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        frame = self._frame(start, stop - start)
+        refuse_blank(frame)
+
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
+
+        return Segment(0, frame.with_columns(_packed(frame)), read)
+
+    def _frame(self, first: int, count: int) -> pl.DataFrame:
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        try:
+            frame = pl.scan_parquet(self._path).slice(first, count).collect()
+        except pl.exceptions.PolarsError:
+            raise NotPlainError from None
+        frame.columns = self._names
+        return frame.with_columns(_as_text(frame[name]) for name in self._names)
+
+
+def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
+    """A row as its cells stand."""
+    return tuple("" if cell is None else str(cell).strip() for cell in row)
+
+
+def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
+    """Words that repeat as numbers of words."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    texts = [series for series in frame if series.dtype == pl.String]
+    return [
+        pl.col(series.name).cast(pl.Categorical(pl.Categories.random()))
+        for series in texts
+        if series.head(SAMPLE).n_unique() <= max(SAMPLE // 4, 1)
+    ]
+
+
+def _as_text(series: pl.Series) -> pl.Series:
+    """A column as whole numbers, or as the text that a CSV file would hold.
+
+    Raises NotPlainError where exactness asks for a closer look.
+    """
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    kind = series.dtype
+    if kind == pl.Boolean:
+        return series.replace_strict({True: "true", False: "false"}, return_dtype=pl.String)
+    if kind.is_integer() and kind != pl.UInt64:
+        return series.cast(pl.Int64)
+    if kind.is_float():
+        return _floating(series)
+    if isinstance(kind, pl.Datetime):
+        return _instants(series, kind)
+    if kind == pl.Date:
+        return series.dt.to_string("%Y-%m-%d")
+    if isinstance(kind, pl.String | pl.Categorical | pl.Enum | pl.Decimal):
+        return series.cast(pl.String)
+    if kind == pl.Null:
+        return series.cast(pl.String)
+    raise NotPlainError
+
+
+def _floating(series: pl.Series) -> pl.Series:
+    """Whole numbers that a gap made floating; others as the other reader writes them."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    numbers = series.fill_nan(None)
+    filled = numbers.drop_nulls()
+    if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
+        return numbers.cast(pl.Int64)
+    kinds = filled.unique()
+    texts = pl.Series([text_of(number) for number in kinds.to_list()], dtype=pl.String)
+    return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)
+
+
+def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
+    if series.dt.nanosecond().fill_null(0).any():
+        raise NotPlainError
+    offset = "%:z" if kind.time_zone is not None else ""
+    return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
+
+
+def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
+    """The table of a Parquet file; None if it is not plain."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    try:
+        if not path.is_file():
+            return None
+        with path.open("rb") as file:
+            if file.read(len(MARK)) != MARK:
+                return None
+            file.seek(0)
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        lazy = pl.scan_parquet(path)
+        columns = lazy.collect_schema().names()
+        size = int(lazy.select(pl.len()).collect().item())
+        named = named_columns(1, columns)
+        names = [column_name(column) for column in columns]
+        if len(named) != len(columns) or "event" not in names:
+            return None
+        if not 0 < size <= MOST_ROWS * path.stat().st_size:
+            return None
+        games = frozenset[str]()
+        if "game" in names:
+            own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
+            games = games_in(own)
+        rows = ParquetRows(path, names, size, games, carefully)
+    except (pl.exceptions.PolarsError, OSError, Unreadable, NotPlainError):
+        return None
+    return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())

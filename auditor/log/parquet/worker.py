@@ -1,0 +1,77 @@
+"""Reads a Parquet file in a process of its own: its columns as text."""
+
+# ruff: noqa: PLC0415 - pyarrow is slow to import, and only this process needs it
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+from auditor.log.dataframe import text_of
+from auditor.log.sandbox import Answer, Asked, TooLargeError, answer_with
+from auditor.log.table import Unreadable
+
+if TYPE_CHECKING:
+    from pyarrow import ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
+
+MOST_CELLS = 100_000_000
+MOST_TEXT = 1 << 29
+"""Characters of all columns together."""
+BATCH = 100_000
+
+
+def read(_: Asked, data: bytes) -> Answer:
+    """The names of the columns, and the texts of each."""
+    from pyarrow import parquet
+
+    file = parquet.ParquetFile(io.BytesIO(data))
+    names = [str(name) for name in file.schema_arrow.names]
+    if file.metadata.num_rows * len(names) > MOST_CELLS:
+        raise Unreadable(f"It has {file.metadata.num_rows} rows: split it by table or by day.")
+    refuse_nested(names, file.schema_arrow.types)
+    columns: list[list[str]] = [[] for _ in names]
+    length = 0
+    for batch in file.iter_batches(BATCH, use_threads=False):
+        for at, column in enumerate(batch.columns):
+            texts = texts_of(column)
+            columns[at] += texts
+            length += sum(map(len, texts))
+        if length > MOST_TEXT:
+            raise TooLargeError
+    return {"names": names, "columns": columns}
+
+
+def refuse_nested(names: list[str], types: list[DataType]) -> None:
+    import pyarrow as pa
+
+    for name, kind in zip(names, types, strict=True):
+        if pa.types.is_nested(kind):
+            says = f"Its column `{name}` holds several values in a cell ({kind}): write one each."
+            raise Unreadable(says, None, name)
+
+
+def texts_of(column: ChunkedArray) -> list[str]:
+    """Each value as a CSV file would hold it; instants to the microsecond."""
+    import pyarrow as pa
+
+    kind = column.type
+    if pa.types.is_dictionary(kind):
+        column = column.cast(kind.value_type)
+        kind = column.type
+    if pa.types.is_timestamp(kind) and kind.unit == "ns":
+        column = column.cast(pa.timestamp("us", kind.tz), safe=False)
+    elif pa.types.is_time64(kind) and kind.unit == "ns":
+        column = column.cast(pa.time64("us"), safe=False)
+    elif pa.types.is_duration(kind) and kind.unit == "ns":
+        column = column.cast(pa.duration("us"), safe=False)
+    return [text(value) for value in column.to_pylist()]
+
+
+def text(value: Any) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8").strip()
+    return text_of(value)
+
+
+if __name__ == "__main__":
+    answer_with(read)

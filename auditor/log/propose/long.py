@@ -1,0 +1,92 @@
+"""The columns of a log of one event a row, for a proposal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from auditor.log.convert.conventions import Language
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import fold
+from auditor.log.header import Heading
+from auditor.log.infer.columns import kind_named
+from auditor.log.infer.gaming_day import BEGINS
+from auditor.log.infer.mapping import Recognised, recognised
+from auditor.log.propose.title import Title, use
+from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.raw_grid import Grid
+from auditor.types import Enumeration
+
+MOST = 30
+"""Words of a column that are asked about; a column of more is no list of words."""
+
+
+def write_long(
+    draft: Draft, grid: Grid, head: Heading, above: Mapping[str, Title], lexicon: Lexicon
+) -> Language:
+    """Columns known by their names, and questions on columns and words that are not; the language
+    of the file.
+    """
+    found = recognised(grid.records, head, lexicon)
+    known = {*lexicon.fields(), "event"}
+    if found.says.day_begins is not None:
+        why = "the days are those of evenings: an earlier hour is of the next morning"
+        draft.set("day_begins", found.says.day_begins, why)
+    title = above.get("time") or above.get("session")
+    hours_alone = {form for _, form in found.columns.stamps} == {"clock"}
+    for name, source in found.says.columns.items():
+        if name == "time" and hours_alone and title is not None and " " not in source:
+            draft.column(name, f"{use(draft, title)} {source}")
+            draft.set("day_begins", BEGINS, "the day is that of the evening")
+        elif name in known:
+            draft.column(name, source)
+    if "session" not in found.says.columns and "session" in above:
+        draft.column("session", use(draft, above["session"]))
+    for at, fields in found.columns.doubtful.items():
+        ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
+        draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
+    told = found.says.values.get("event", {})
+    if told:
+        draft.values["event"] = [Line(toml(word), toml(kind)) for word, kind in told.items()]
+    draft.unused += [head.names[at] for at in found.columns.unknown]
+    _words(draft, found, lexicon)
+    return found.language
+
+
+def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
+    """Words that no vocabulary knows, for whoever reads the proposal to say what they mean."""
+    for name, at in found.columns.fields.items():
+        kind = lexicon.fields().get(name)
+        if name == "event":
+            told = found.body.told
+            strange = [
+                own
+                for own in _different(found, at)
+                if own not in told and not kind_named(own, lexicon)
+            ]
+            asks = [(own, _nearest(own, lexicon.kinds)) for own in strange]
+        elif isinstance(kind, Enumeration):
+            strange = [own for own in _different(found, at) if lexicon.member(kind, own) is None]
+            asks = [(own, "") for own in strange]
+        else:
+            continue
+        if asks and len(asks) <= MOST:
+            members = "which kind of event?" if name == "event" else ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
+            draft.values.setdefault(name, []).extend(
+                Line(toml(word), toml(guess), members, is_question=True) for word, guess in asks
+            )
+
+
+def _different(found: Recognised, at: int) -> list[str]:
+    return list(dict.fromkeys(found.body.cells(at)))
+
+
+def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
+    """The kind of event whose longest name stands within the text, else the one spelt most alike;
+    nothing where it is not one alone.
+    """
+    words = set(fold(text).split())
+    within = sorted((own for own in known if set(own.split()) <= words), key=len)
+    close = within[-1:] or get_close_matches(fold(text), list(known), n=1, cutoff=0.75)
+    meant = sorted(known[close[0]]) if close else []
+    return meant[0] if len(meant) == 1 else ""

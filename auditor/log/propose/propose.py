@@ -1,0 +1,160 @@
+"""A mapping proposed for a file: what is sure is said, what is not is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from auditor.log.convert.conventions import Conventions, Language
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import fold
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body, body_of, find_header
+from auditor.log.infer.wide_columns import wide_columns, wide_header
+from auditor.log.mapping.apply import Unfolded, unfold
+from auditor.log.mapping.file import mapping_of
+from auditor.log.propose.bare import bare_columns, bare_heading
+from auditor.log.propose.long import write_long
+from auditor.log.propose.probe import Look
+from auditor.log.propose.title import Title, titles, use
+from auditor.log.propose.toml_draft import Draft
+from auditor.log.propose.wide import WideEvents, write_wide
+from auditor.log.raw_grid import Grid
+from auditor.log.table import Table, Unreadable
+
+DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
+"""What people write where a cell has nothing to say."""
+_DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A mapping as text, the questions that it leaves open, and what it makes of the file."""
+
+    text: str
+    questions: int
+    preview: Table
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The grid that was understood, its header, and how its rows are to be taken."""
+
+    grid: Grid
+    head: Heading
+    body: Body
+    form: str  # long, wide or bare
+
+
+def proposal(seen: Look, lexicon: Lexicon, file: str) -> Proposal:
+    """A mapping for a file.  Raises Unreadable where nothing in it can be told."""
+    found = _understood(seen.grids, lexicon)
+    draft = Draft(file)
+    if seen.delimiter not in (None, ","):
+        draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)
+    if found.grid.origin.encoding not in (None, "utf-8"):
+        draft.set("encoding", found.grid.origin.encoding)
+    _header(draft, found)
+    above = titles(found.grid.records, found.head, lexicon)
+    if found.form == "long":
+        language = write_long(draft, found.grid, found.head, above, lexicon)
+    else:
+        columns = wide_columns(found.head, found.body, lexicon)
+        if found.form == "bare":
+            columns = bare_columns(draft, found.head, found.body, lexicon)
+        write_wide(draft, WideEvents(found.head, found.body, columns, lexicon), above)
+        language = _language(found.head, lexicon)
+    # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
+    language = "fr" if seen.delimiter == ";" else language
+    _ask_for_place(draft, above, several=len(seen.grids) > 1)
+    dashes = {own for at in range(len(found.head.names)) for own in found.body.cells(at)}
+    if empty := [own for own in DASHES if own in dashes]:
+        draft.set("empty", empty, "what stands where a cell says nothing")
+    return _proven(draft, found, lexicon, language)
+
+
+def _understood(grids: Sequence[Grid], lexicon: Lexicon) -> _Found:
+    """The grid that says most; sheets with the same header say together what it means."""
+    largest = sorted(grids, key=lambda grid: -len(grid.records))
+    for find, form in ((find_header, "long"), (wide_header, "wide")):
+        for grid in largest:
+            if (head := find(grid.records, lexicon)) is not None:
+                whole = _together(grid, head, [own for own in largest if own is not grid], lexicon)
+                return _Found(whole, head, body_of(whole.records, head, lexicon), form)
+    for grid in largest:
+        if (head := bare_heading(grid.records)) is not None:
+            return _Found(grid, head, Body([cells for _, cells in grid.records], []), "bare")
+    raise Unreadable(
+        "No header is known here, and no row of days, tables, cards or numbers: write a mapping "
+        "by hand (docs/logs.md)."
+    )
+
+
+def _together(grid: Grid, head: Heading, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
+    """The grid with the rows of the other sheets below the same header."""
+    rows = list(grid.records)
+    for other in others:
+        own = find_header(other.records, lexicon) or wide_header(other.records, lexicon)
+        if own is not None and own.names == head.names:
+            rows += other.records[own.last + 1 :]
+    return replace(grid, records=rows)
+
+
+def _header(draft: Draft, found: _Found) -> None:
+    head, records = found.head, found.grid.records
+    if head.last < 0:
+        draft.set("header", "none")
+        return
+    rows = [records[at][0] for at in dict.fromkeys((head.first, head.last))]
+    if len(rows) == 2 or any(any(cells) for _, cells in records[: head.first]):
+        draft.set("header", rows if len(rows) == 2 else rows[0])
+
+
+def _language(head: Heading, lexicon: Lexicon) -> Language:
+    words = {word for name in head.names for word in (fold(name), *fold(name).split())}
+    return "fr" if words & lexicon.french else "en"
+
+
+def _ask_for_place(draft: Draft, above: Mapping[str, Title], *, several: bool) -> None:
+    """Whose log it is: what no column says, and no title."""
+    said = {line.key for line in draft.columns}
+    for name in ("table", "casino", "season"):
+        if name not in said and name in above and not (name == "table" and several):
+            draft.column(name, use(draft, above[name]))
+            said.add(name)
+    if "table" not in said and several:
+        draft.column("table", "{@sheet}", "each sheet is a table")
+    elif "table" not in said:
+        draft.column("table", "…", "which table is it?", question=True)
+    for name, ask in (("casino", "whose log is it?"), ("season", "such as 2025-2026")):
+        if name not in said:
+            draft.column(name, "…", ask, question=True)
+    if "game" not in said:
+        ask = "which rules? `auditor rules` lists them; or give --rules"
+        draft.column("game", "…", ask, question=True)
+
+
+def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Proposal:
+    """The draft with the conventions that its cells show, and what it makes of the file."""
+    made = _made(draft, found, lexicon, language)
+    _say(draft, made.conventions)
+    asked = {doubt.key for doubt in made.doubts}
+    for doubt in made.doubts:
+        draft.ask(doubt.key, "…", f"row {doubt.place.row}, {doubt.place.column}: {doubt.says}")
+    if not asked:
+        made = _made(draft, found, lexicon, language)
+    return Proposal(draft.text(), draft.questions, made.table)
+
+
+def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Unfolded:
+    says = mapping_of(draft.text(), "(proposal)", lexicon)
+    return unfold(found.grid, found.head, says, lexicon, language)
+
+
+def _say(draft: Draft, conventions: Conventions) -> None:
+    if conventions.decimal == ",":
+        draft.set("decimal", ",")
+    if conventions.order is not None:
+        draft.set("dates", _DATES[conventions.order])
+    if conventions.cards is not None:
+        draft.set("cards", conventions.cards)

@@ -1,0 +1,82 @@
+"""What stands above a table: whose log it is, of which evening, of which table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from auditor.log.convert.dates import stamp
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.header import Heading, letters
+from auditor.log.infer.columns import meanings_of
+from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.table import Record
+
+FIELDS = ("casino", "season", "session", "table", "time")
+_LABEL = re.compile(r"(.{2,40}?)\s*:\s*(\S.*)", re.DOTALL)
+_DAY = re.compile(
+    r"\d{1,2}[/.\-]\d{1,2}[/.\-]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2}(?:er)? [^\W\d]{3,9} \d{4}"
+)
+_TABLE = re.compile(r"\b(?:table|cylindre)\s+((?:[A-Z]{1,4}[ -]?)?\d{1,3})\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A value above the table: the field that it is, the cell, and the text with `*` for it."""
+
+    field: str
+    name: str
+    cell: str
+    like: str
+
+
+def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[str, Title]:
+    """What the rows above a header say, by field; `time` is a day that no label explains."""
+    found: dict[str, Title] = {}
+    for row, cells in records[: max(head.first, 0)]:
+        for own in _of_row(row, cells, lexicon):
+            found.setdefault(own.field, own)
+    return found
+
+
+def _of_row(row: int, cells: Sequence[str], lexicon: Lexicon) -> Iterator[Title]:
+    for at, cell in enumerate(cells):
+        place = f"{letters(at)}{row}"
+        after = next((own for own in cells[at + 1 :] if own), "")
+        if (label := _LABEL.fullmatch(cell)) and (field := _field(label.group(1), lexicon)):
+            value = label.group(2)
+            yield Title(field, label.group(1), place, cell[: -len(value)] + "*")
+        elif after and (field := _field(cell.rstrip(" :"), lexicon)):
+            there = next(i for i in range(at + 1, len(cells)) if cells[i])
+            yield Title(field, cell.rstrip(" :"), f"{letters(there)}{row}", "*")
+        else:
+            if (day := _DAY.search(cell)) and stamp(day.group()) is not None:
+                yield Title("time", "Date", place, cell[: day.start()] + _on(cell[day.end() :]))
+            if table := _TABLE.search(cell):
+                before = f"…{cell[table.start() : table.start(1)]}" if table.start() else ""
+                before = before or cell[: table.start(1)]
+                yield Title("table", "Table", place, before + _on(cell[table.end() :]))
+
+
+def _field(label: str, lexicon: Lexicon) -> str | None:
+    meant = sorted(meanings_of(label, lexicon) & set(FIELDS))
+    return meant[0] if len(meant) == 1 else None
+
+
+def _on(after: str) -> str:
+    """A value and what follows it, of which only what divides them has to be the same."""
+    divided = re.match(r"[^\w]*", after)
+    assert divided is not None
+    return f"*{divided.group()}…" if after.strip() else "*"
+
+
+def use(draft: Draft, title: Title) -> str:
+    """Enter a title into the draft; how a column is taken from it."""
+    name = f"{title.name} (titre)"
+    said = toml(
+        {"cell": title.cell, "like": title.like} if title.like != "*" else {"cell": title.cell}
+    )
+    if all(line.key != toml(name) for line in draft.title):
+        draft.title.append(Line(toml(name), said))
+    return f"{{{name}}}"

@@ -1,0 +1,100 @@
+"""Readers of foreign formats in a process of their own, with little memory and time.
+
+A hostile file can crash a library, or have it ask for all the memory there is: that ends this
+process and no other.  The bytes of the file go in by stdin after one line of JSON that says what
+is asked; what was read comes out by stdout as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from auditor.log.table import Unreadable
+
+HERE = Path(__file__).resolve().parent
+
+BASE_MEMORY, MOST_MEMORY = 1 << 30, 6 << 30
+BASE_SECONDS = 20
+
+Asked = dict[str, Any]
+Answer = dict[str, Any]
+
+
+class TooLargeError(Exception):
+    """More text than a log can hold."""
+
+
+def ask(reader: str, asked: Asked, data: bytes, memory: int = 0, seconds: int = 0) -> Answer:
+    """What a reader of this folder makes of the bytes, given so much beyond the least of memory
+    (bytes) and time (seconds of the processor).  Raises Unreadable.
+    """
+    limits = {"memory": min(BASE_MEMORY + memory, MOST_MEMORY), "seconds": BASE_SECONDS + seconds}
+    head = json.dumps({**asked, **limits}).encode() + b"\n"
+    try:
+        done = subprocess.run(  # noqa: S603 - our own module, by our own interpreter
+            [sys.executable, "-P", "-m", f"auditor.log.{reader}"],
+            input=head + data, capture_output=True, env=environment(), check=False,
+            timeout=4 * limits["seconds"],
+        )  # fmt: skip
+        answer: Answer = json.loads(done.stdout)
+    except (subprocess.TimeoutExpired, ValueError):
+        answer = {"failed": "MemoryError"}
+    if "refused" in answer:
+        raise Unreadable(*answer["refused"])
+    if "failed" in answer:
+        raise Unreadable(why_failed(answer["failed"]))
+    return answer
+
+
+def environment() -> dict[str, str]:
+    """Where the child finds the package."""
+    paths = [str(HERE.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    # Arrow's own allocators reserve more than the limit allows before they hold anything.
+    own = {"PYTHONPATH": os.pathsep.join(paths), "ARROW_DEFAULT_MEMORY_POOL": "system"}
+    return {**os.environ, **own}
+
+
+def why_failed(error: str) -> str:
+    match error:
+        case "PasswordError":
+            return "It is protected by a password: save it without one."
+        case "MemoryError" | "ArrowMemoryError" | "TooLargeError":
+            return "It asks for more memory or time than a log can need: export the log as CSV."
+        case _:
+            return "It is damaged, protected or not what it seems: open it and save it anew."
+
+
+# ---- in the process of its own ------------------------------------------------------------------
+def answer_with(read: Callable[[Asked, bytes], Answer]) -> None:
+    """Answers what is asked on stdin, once."""
+    asked = json.loads(sys.stdin.buffer.readline())
+    limit_resources(asked["memory"], asked["seconds"])
+    try:
+        answer = read(asked, sys.stdin.buffer.read())
+    except Unreadable as why:
+        answer = {"refused": [why.says, why.row, why.column]}
+    except BaseException as error:  # noqa: BLE001 - a library's panic is no Exception
+        answer = {"failed": type(error).__name__}
+    json.dump(answer, sys.stdout)
+
+
+def limit_resources(memory: int, seconds: int) -> None:
+    try:
+        import resource  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    for what, most in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+    ):
+        with suppress(ValueError, OSError):  # what is limited already may not be raised
+            resource.setrlimit(what, (most, most))

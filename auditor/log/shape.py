@@ -1,0 +1,98 @@
+"""The shape of the files of a log: canonical, through a mapping, or by what they say themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.localised import localised, told
+from auditor.log.infer.columns import find_header, meanings_of
+from auditor.log.raw_grid import Grid, Shape
+from auditor.log.table import (
+    Record,
+    Table,
+    Unreadable,
+    column_name,
+    header_index,
+    no_event,
+    tabulate,
+)
+
+if TYPE_CHECKING:
+    from auditor.log.mapping.file import Mapping
+    from auditor.log.noncanonical import Foreign
+
+
+def shape_of(lexicon: Lexicon, mapping: Mapping | None = None) -> Shape:
+    """How the files of a log are read; a mapping is for those that have its columns."""
+    reader = _Reader(lexicon, mapping)
+    if mapping is None:
+        return Shape(
+            header_at=reader.header_at, to_table=reader.to_table,
+            without_header=reader.without_header,
+        )  # fmt: skip
+    says = mapping.says
+    delimiter = "\t" if says.delimiter == "tab" else says.delimiter
+    return Shape(
+        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table,
+        mapped=True, without_header=reader.without_header,
+    )  # fmt: skip
+
+
+class _Reader:
+    def __init__(self, lexicon: Lexicon, mapping: Mapping | None) -> None:
+        self._lexicon, self._mapping = lexicon, mapping
+
+    def header_at(self, records: Sequence[Record]) -> int | None:
+        """The place of the lower row of the header, or of the first row where there is none."""
+        if self._mapping is not None:
+            at = self._foreign().mapped_at(records, self._mapping)
+            if at is not None:
+                return at
+        if (at := header_index(records)) is not None:
+            return at
+        found = find_header(records, self._lexicon)
+        return None if found is None else found.last
+
+    def to_table(self, grid: Grid) -> Table:
+        """The table of a grid.  Raises Unreadable, with a question where cells leave a doubt."""
+        if self._mapping is not None:
+            table = self._foreign().mapped(grid, self._mapping)
+            if table is not None:
+                return table
+        at = header_index(grid.records)
+        if at is not None and self._is_canonical(grid.records[at][1]):
+            return told(*localised(_as_it_is(grid), self._lexicon))
+        table = self._foreign().recognised(grid)
+        if table is None and at is None:
+            raise self.without_header(grid.records)
+        return table or _as_it_is(grid)
+
+    def without_header(self, records: Sequence[Record]) -> Unreadable:
+        """What to say of rows among which there is no header."""
+        own = no_event(records)
+        if self._mapping is not None:
+            names = ", ".join(f"`{name}`" for name in self._foreign().columns(self._mapping)[:8])
+            says = f"No row has the columns that the mapping speaks of: {names}."
+            return Unreadable(f"{says} {own.says}", own.row)
+        on = "`auditor map` proposes how to read a log in another shape."
+        return own if own.row is None else Unreadable(f"{own.says} {on}", own.row)
+
+    def _is_canonical(self, header: Sequence[str]) -> bool:
+        fields = self._lexicon.fields()
+        names = [column_name(cell) for cell in header if column_name(cell)]
+        return all(
+            name == "event" or name in fields or not meanings_of(name, self._lexicon)
+            for name in names
+        )
+
+    def _foreign(self) -> Foreign:
+        # Mappings are slow to import, and most logs have the canonical shape.
+        from auditor.log.noncanonical import Foreign  # noqa: PLC0415
+
+        return Foreign(self._lexicon)
+
+
+def _as_it_is(grid: Grid) -> Table:
+    return tabulate(grid.origin, grid.records, grid.flaws, grid.notes)

@@ -1,0 +1,123 @@
+"""Which rows belong to which game, where a log says so in its column `game`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from auditor.log.cell import stood
+from auditor.log.csv.fast import PlainRows
+from auditor.log.event import Input, Row, SetAside, row_of
+from auditor.log.table import Table
+
+PLACE = ("casino", "session", "table")
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """The tables of each game, and the rows that belong to none of those audited."""
+
+    tables: Mapping[str, tuple[Table, ...]]
+    inputs: tuple[Input, ...]
+    set_aside: tuple[SetAside, ...]
+
+
+def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
+    """What the column `game` says, each name once."""
+    named = {name for table in tables for name in _named_in(table)}
+    return tuple(sorted(named - {""}))
+
+
+def _named_in(table: Table) -> set[str]:
+    """The games that a table names, each once."""
+    if not isinstance(table.rows, PlainRows):
+        return set(_games(table))
+    return {*table.rows.games, ""}
+
+
+def split(tables: Sequence[Table], games: Collection[str]) -> Split:
+    """The rows of each game.  A row without a game is that of its table in its session, or of the
+    only game audited; where neither is so it is set aside, as is a row of any other game.
+    """
+    if len(games) == 1 and all(_named_in(table) <= {*games, ""} for table in tables):
+        whole = {game: tuple(replace(t, set_aside=(), notes=()) for t in tables) for game in games}
+        unfit = tuple(row for table in tables for row in _unfit(table))
+        return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
+    by_place = _by_place(tables)
+    parts: dict[str, list[Table]] = {game: [] for game in sorted(games)}
+    inputs: list[Input] = []
+    aside: list[SetAside] = []
+    for table in tables:
+        rows: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+        strangers: list[SetAside] = []
+        for (number, cells), name, place in zip(
+            table.rows, _games(table), _places(table), strict=True
+        ):
+            here = by_place.get(place, frozenset())
+            game = name or (next(iter(here)) if len(here) == 1 else "")
+            if not game and len(parts) == 1:
+                game = next(iter(parts))
+            if game in parts:
+                rows[game].append((number, cells))
+            elif not strangers or strangers[-1].row.number != number:
+                row = row_of(table, number, cells)
+                column, value = stood("game", _named(table, cells))
+                strangers.append(SetAside(row, column, value, _reason(name, games)))
+        for game, own in rows.items():
+            parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=()))
+        inputs.append(_left(table, len(strangers)))
+        aside += [*strangers, *_unfit(table)]
+    return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
+
+
+def _games(table: Table) -> list[str]:
+    return [_named(table, cells).strip().lower() for _, cells in table.rows]
+
+
+def _named(table: Table, cells: Sequence[str]) -> str:
+    return cells[table.header.index("game")] if "game" in table.header else ""
+
+
+def _places(table: Table) -> list[tuple[str, ...] | None]:
+    """The casino, session and table of each row; None where the table is not said."""
+    columns = [table.header.index(name) if name in table.header else None for name in PLACE]
+    if columns[-1] is None:
+        return [None] * len(table.rows)
+    places = [tuple("" if at is None else cells[at] for at in columns) for _, cells in table.rows]
+    return [place if place[-1] else None for place in places]
+
+
+def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset[str]]:
+    found: dict[tuple[str, ...] | None, set[str]] = defaultdict(set)
+    for table in tables:
+        for name, place in zip(_games(table), _places(table), strict=True):
+            if name and place is not None:
+                found[place].add(name)
+    return {place: frozenset(names) for place, names in found.items()}
+
+
+def _reason(name: str, games: Collection[str]) -> str:
+    known = ", ".join(f"`{game}`" for game in sorted(games))
+    if not name:
+        return f"the row names no game; games of this audit: {known}"
+    near = get_close_matches(name, list(games), n=1, cutoff=0.75)
+    hint = f"; did you mean `{near[0]}`?" if near else ""
+    return f"is none of the games of this audit ({known}){hint}"
+
+
+def _unfit(table: Table) -> list[SetAside]:
+    """Rows that no game can read, since they do not fit their header."""
+    return [
+        SetAside(
+            Row(table.file, table.sheet, own.row, ("",), (own.value,)),
+            own.column, own.value, own.reason,
+        )
+        for own in table.set_aside
+    ]  # fmt: skip
+
+
+def _left(table: Table, strangers: int) -> Input:
+    count = strangers + len(table.set_aside)
+    return Input(table.file, table.sheet, table.sha256, count, 0, count, table.notes)

@@ -1,0 +1,211 @@
+"""What an archive must show before a spreadsheet library may open it.
+
+A workbook of five kilobytes can ask for gigabytes: by packing, by XML entities, by one cell at the
+far corner of a sheet, for which the reader reserves all the cells before it.  And where two cells
+of a sheet bear one name, the reader keeps the last of them without a word.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+
+from auditor.log.table import Unreadable
+
+MAX_UNPACKED = 1 << 30
+MAX_MEMBERS = 10_000
+MAX_RATIO = 200
+SMALL = 10 << 20
+"""Members up to so many bytes may be packed as tightly as they like."""
+MAX_CELLS = 30_000_000
+"""Of a sheet, counted from A1 to its last row and column: one million rows of thirty columns."""
+MAX_EMPTY = 64
+FEW_CELLS = 2_000_000
+"""Beyond so many cells, no more than 64 of them may be empty for one that is not."""
+
+CHUNK = 1 << 20
+LONGEST_PIECE = 16 << 20
+
+# The short patterns are what programs write; they are several times as fast as the long ones.
+ROWS = re.compile(rb'<row r="(\d+)"')
+CELLS = re.compile(rb'<c r="([A-Z]+)(\d+)"')
+ANY_ROW = re.compile(rb"""<(?:\w+:)?row\s(?:[^<>]*?\s)?r\s*=\s*["'](\d+)["']""")
+ANY_CELL = re.compile(rb"""<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]+)(\d+)["']""")
+PREFIXED = re.compile(rb"<\w+:(?:row|c)[\s>]")
+PECULIAR = tuple(  # one by one: together they are three times as slow
+    map(re.compile, (rb"""t\s*=\s*["']e["']""", rb"<(?:\w+:)?f[\s/>]", rb"hidden\s*="))
+)
+DOCTYPES = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
+PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".emf", ".wmf", ".bin", ".vml")
+"""Parts of other kinds, which the reader does not open."""
+
+MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/")
+
+SPLIT = "delete empty rows and columns, or export the log as CSV."
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A workbook that may be opened. `peculiar` names the parts with error cells, formulas or
+    hidden rows, which need a closer look; `unpacked` is the size of all parts, `cells` the number
+    of cells of the largest sheet, the empty ones counted.
+    """
+
+    kind: str
+    macros: bool = False
+    peculiar: frozenset[str] = frozenset()
+    unpacked: int = 0
+    cells: int = 0
+
+
+def inspect(data: bytes) -> Archive:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return look_through(archive)
+    except Unreadable:
+        raise
+    except Exception:  # noqa: BLE001 - a dozen kinds: encrypted, cut short, packed in unknown ways
+        says = "It is a damaged or encrypted workbook or archive: open it and save it again."
+        raise Unreadable(says) from None
+
+
+def look_through(archive: zipfile.ZipFile) -> Archive:
+    members = archive.infolist()
+    refuse_bombs(members)
+    names = {member.filename for member in members}
+    kind = kind_of(archive, names)
+    looks = {m.filename: look_at(archive, m) for m in members if is_read(m.filename)}
+    return Archive(
+        kind,
+        any(name.startswith(MACROS) for name in names),
+        frozenset(name for name, look in looks.items() if look.peculiar),
+        sum(member.file_size for member in members),
+        max((look.area for look in looks.values()), default=0),
+    )
+
+
+def refuse_bombs(members: list[zipfile.ZipInfo]) -> None:
+    if len(members) > MAX_MEMBERS:
+        raise Unreadable(f"It is an archive of {len(members)} files; a workbook has far fewer.")
+    if sum(member.file_size for member in members) > MAX_UNPACKED:
+        raise Unreadable(f"It unpacks to more than {MAX_UNPACKED >> 20} MiB: {SPLIT}")
+    if len({member.filename.lower() for member in members}) < len(members):
+        raise Unreadable("It holds two files of the same name: open it and save it again.")
+    for member in members:
+        tight = member.file_size > MAX_RATIO * max(member.compress_size, 1)
+        if tight and member.file_size > SMALL:
+            raise Unreadable(f"`{member.filename}` in it is packed beyond any use: {SPLIT}")
+
+
+def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
+    if "xl/workbook.xml" in names:
+        return "xlsx"
+    if "xl/workbook.bin" in names:
+        return "xlsb"
+    if "mimetype" in names and "content.xml" in names:
+        with archive.open("mimetype") as mimetype:
+            if b"opendocument.spreadsheet" in mimetype.read(100):
+                return "ods"
+    held = ", ".join(f"`{name}`" for name in sorted(names)[:3]) or "nothing"
+    raise Unreadable(f"It is a ZIP archive and no workbook: unpack it. It holds {held}.")
+
+
+def is_read(name: str) -> bool:
+    return not name.lower().endswith(PICTURES)
+
+
+@dataclass(slots=True)
+class Look:
+    """What has been seen of a part: its last row and column, and the cells that it names."""
+
+    part: str
+    rows: int = 1
+    columns: int = 1
+    cells: int = 0
+    last_row: int = 0
+    is_sheet: bool = False
+    peculiar: bool = False
+
+    @property
+    def area(self) -> int:
+        return self.rows * self.columns
+
+    def at(self, piece: bytes) -> None:
+        if any(mark in piece for mark in DOCTYPES):
+            raise Unreadable(f"`{self.part}` in it declares a DOCTYPE: save the file anew.")
+        quick = not PREFIXED.search(piece)
+        cells = CELLS.findall(piece) if quick else []
+        if len(cells) != piece.count(b"<c "):
+            cells = ANY_CELL.findall(piece)
+        rows = ROWS.findall(piece) if quick else []
+        if len(rows) != piece.count(b"<row"):
+            rows = ANY_ROW.findall(piece)
+        self.reach(cells, rows)
+        if self.is_sheet:
+            self.refuse_lost(cells, rows)
+        self.peculiar = self.peculiar or any(pattern.search(piece) for pattern in PECULIAR)
+
+    def reach(self, cells: list[tuple[bytes, bytes]], rows: list[bytes]) -> None:
+        columns = {letters for letters, _ in cells}
+        numbers = {number for _, number in cells}.union(rows)
+        self.columns = max(self.columns, *map(column_number, columns), 1)
+        self.rows = max(self.rows, *map(int, numbers), 1)
+        self.cells += len(cells)
+        refuse_far(self.rows, self.columns)
+
+    def refuse_lost(self, cells: list[tuple[bytes, bytes]], rows: list[bytes]) -> None:
+        """The reader keeps one of two cells that bear the same name."""
+        numbers = [self.last_row, *map(int, rows)]
+        of_cells = {int(number) for number in {number for _, number in cells}}
+        twice = len(set(cells)) < len(cells) or min(of_cells, default=1 << 60) <= self.last_row
+        if numbers != sorted(set(numbers)) or twice:
+            says = f"Rows of `{self.part}` in it are out of order or stand there twice"
+            raise Unreadable(f"{says}: open the file and save it again.")
+        self.last_row = max(numbers[-1], *of_cells, 0)
+
+
+def refuse_far(rows: int, columns: int, cells: int | None = None) -> None:
+    """The reader reserves all the cells up to the last row and column; where it is known how many
+    of them hold something, those must not be few.
+    """
+    where = f"A sheet reaches to row {rows} and column {columns}"
+    if rows * columns > MAX_CELLS:
+        raise Unreadable(f"{where}, more cells than are read: {SPLIT}")
+    if cells is not None and rows * columns > max(FEW_CELLS, MAX_EMPTY * cells):
+        raise Unreadable(f"{where}, and is almost empty: {SPLIT}")
+
+
+def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Look:
+    """What a part holds; refuses what no spreadsheet program writes."""
+    look = Look(member.filename)
+    held = b""
+    with archive.open(member) as part:
+        while read := part.read(CHUNK):
+            held += read
+            look.is_sheet = look.is_sheet or b"sheetData" in held
+            cut = place_to_cut(held, look.is_sheet)
+            if cut:
+                look.at(held[:cut])
+                held = held[cut:]
+    look.at(held)
+    if look.is_sheet and look.cells:
+        refuse_far(look.rows, look.columns, look.cells)
+    return look
+
+
+def place_to_cut(held: bytes, is_sheet: bool) -> int:
+    """Before the last row of a sheet or the last tag of another part; 0: more must be read."""
+    if len(held) > LONGEST_PIECE:
+        return len(held)
+    ends = held.rfind(b"row ") if is_sheet else len(held)
+    return max(0, held.rfind(b"<", 0, max(0, ends)))
+
+
+def column_number(letters: bytes) -> int:
+    """A is 1, Z is 26, AA is 27."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + letter - 64
+    return number

@@ -1,0 +1,183 @@
+"""A closer look at the sheets of an old workbook (.xls): [MS-CFB] holding [MS-XLS], BIFF8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from struct import error, unpack_from
+
+from auditor.log.table import Unreadable
+from auditor.log.workbook.anomalies import ERROR_CODES, Book, Peculiar, damaged
+from auditor.log.workbook.archive import refuse_far
+
+SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
+ENTRY = 128
+SMALL, LARGE = 64, 4096
+"""Bytes of a small sector, and of an entry that has large ones."""
+
+BEGINS, ENDS, SHEET, PASSWORD, FROM_1904 = 0x809, 0x0A, 0x85, 0x2F, 0x22
+ROW, COLUMNS, CONSTANT, FORMULA = 0x208, 0x7D, 0x205, 0x06
+MANY = 0xBD
+"""A stretch of cells in one record, the last column at its end."""
+CELLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
+BIFF8 = 0x600
+OF_ERROR, OF_NOTHING = 2, 3
+"""What the value of a formula is."""
+
+
+class Compound:
+    """A file that holds other files: sectors in chains, and a directory of their names."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+        shift, small = unpack_from("<HH", data, 30)
+        if shift not in (9, 12) or small != 6:
+            raise damaged()
+        self._sector = 512 if shift == 9 else 4096
+        self._table = self._whole_table()
+        (first,) = unpack_from("<I", data, 48)
+        self.entries = dict(self._directory(self._chain(first, self._table)))
+
+    def _whole_table(self) -> list[int]:
+        """For each sector the one that follows it."""
+        places = list(unpack_from("<109I", self._data, 76))
+        (more,) = unpack_from("<I", self._data, 68)
+        seen: set[int] = set()
+        while more < SECTOR_LIMIT and more not in seen:
+            seen.add(more)
+            *listed, more = self._numbers(more)
+            places += listed
+        table: list[int] = []
+        for place in places:
+            if place < SECTOR_LIMIT:
+                table += self._numbers(place)
+        return table
+
+    def _at(self, sector: int) -> int:
+        return (sector + 1) * self._sector
+
+    def _numbers(self, sector: int) -> tuple[int, ...]:
+        return unpack_from(f"<{self._sector // 4}I", self._data, self._at(sector))
+
+    def _chain(self, sector: int, table: list[int], small: bytes | None = None) -> bytes:
+        """The sectors of a chain; the small ones stand in a chain of their own."""
+        parts: list[bytes] = []
+        while sector < SECTOR_LIMIT:
+            if len(parts) > len(table):
+                raise damaged()  # the chain bites its own tail
+            if small is None:
+                parts.append(self._data[self._at(sector) : self._at(sector + 1)])
+            else:
+                parts.append(small[sector * SMALL : (sector + 1) * SMALL])
+            sector = table[sector]
+        return b"".join(parts)
+
+    def _directory(self, listing: bytes) -> Iterator[tuple[str, tuple[int, int]]]:
+        """The name of each entry, its first sector and its size."""
+        for at in range(0, len(listing) - ENTRY + 1, ENTRY):
+            (length,) = unpack_from("<H", listing, at + 64)
+            name = listing[at : at + max(0, min(length, 64) - 2)].decode("utf-16-le", "replace")
+            first, size = unpack_from("<II", listing, at + 116)
+            if name:
+                yield name, (first, size)
+
+    def content(self, name: str) -> bytes:
+        first, size = self.entries[name]
+        if size >= LARGE:
+            return whole(self._chain(first, self._table), size)
+        (begins,) = unpack_from("<I", self._data, 60)
+        listed = self._chain(begins, self._table)
+        table = list(unpack_from(f"<{len(listed) // 4}I", listed))
+        small = self._chain(self.entries["Root Entry"][0], self._table)
+        return whole(self._chain(first, table, small), size)
+
+
+def whole(content: bytes, size: int) -> bytes:
+    """As much of a chain as belongs to the entry; a file cut short has less."""
+    if len(content) < size:
+        raise damaged()
+    return content[:size]
+
+
+def look_into_xls(data: bytes) -> Book:
+    try:
+        held = Compound(data)
+        if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
+            raise Unreadable("It is protected by a password: save it without one.")
+        name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
+        if name is None:
+            raise Unreadable(
+                "It is an Office file, and no workbook: export the log as CSV or XLSX."
+            )
+        book = look(held.content(name))
+    except (error, IndexError, KeyError):
+        raise damaged() from None
+    book.macros = any(own.startswith("_VBA_PROJECT") for own in held.entries)
+    return book
+
+
+def look(stream: bytes) -> Book:
+    """The workbook's own records name the sheets and where the records of each begin."""
+    book = Book()
+    for kind, at, length in records(stream, 0):
+        if kind == PASSWORD:
+            raise Unreadable("It is protected by a password: save it without one.")
+        if kind == BEGINS and unpack_from("<H", stream, at)[0] != BIFF8:
+            return Book(sees_errors=False)  # older than 1997: only its values are read
+        if kind == FROM_1904:
+            book.days_from_1904 = bool(unpack_from("<H", stream, at)[0])
+        elif kind == SHEET:
+            (begins,) = unpack_from("<I", stream, at)
+            book.sheets[sheet_name(stream[at + 6 : at + length])] = look_at(stream, begins)
+    return book
+
+
+def sheet_name(data: bytes) -> str:
+    length, wide = data[0], data[1] & 1
+    return data[2 : 2 + length * (2 if wide else 1)].decode("utf-16-le" if wide else "latin-1")
+
+
+def records(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
+    """The kind of each record, where its content begins and how long it is, up to the end of a
+    sheet or of the workbook's own part.
+    """
+    while at + 4 <= len(stream):
+        kind, length = unpack_from("<HH", stream, at)
+        yield kind, at + 4, length
+        if kind == ENDS:
+            return
+        at += 4 + length
+    raise damaged()
+
+
+def look_at(stream: bytes, begins: int) -> Peculiar:
+    found = Peculiar()
+    rows = columns = cells = 0
+    for kind, at, length in records(stream, begins):
+        if kind in CELLS:
+            row, column = unpack_from("<HH", stream, at)
+            last = unpack_from("<H", stream, at + length - 2)[0] if kind == MANY else column
+            rows, columns = max(rows, row + 1), max(columns, last + 1)
+            cells += last - column + 1
+        if kind == ROW:
+            row = int(unpack_from("<H", stream, at)[0]) + 1
+            if stream[at + 12] & 0x20:
+                found.hide(row, row)
+        elif kind == COLUMNS:
+            found.hidden_columns = found.hidden_columns or bool(stream[at + 8] & 1)
+        elif kind in (CONSTANT, FORMULA):
+            note_cell(found, kind, stream[at : at + 14])
+    refuse_far(rows, columns, max(cells, 0))
+    return found
+
+
+def note_cell(found: Peculiar, kind: int, cell: bytes) -> None:
+    row, column = unpack_from("<HH", cell)
+    code = None
+    if kind == CONSTANT and cell[7]:
+        code = cell[6]
+    elif kind == FORMULA and cell[12:14] == b"\xff\xff":  # no number
+        code = cell[8] if cell[6] == OF_ERROR else None
+        if cell[6] == OF_NOTHING:
+            found.blank.append(row + 1)
+    if code is not None:
+        found.errors[row + 1, column + 1] = ERROR_CODES.get(code, "#N/A")

@@ -1,0 +1,242 @@
+"""Workbooks: each sheet with a header is a table; no other is passed over in silence."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.sandbox import Answer, ask
+from auditor.log.table import (
+    Origin,
+    Record,
+    Refusal,
+    SetAside,
+    Table,
+    Unreadable,
+    column_name,
+    filled,
+    rows_listed,
+)
+from auditor.log.workbook.archive import Archive, inspect
+
+NO_ERROR_CELLS = (
+    "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have them seen."
+)
+NOT_STORED = (
+    "The formula has no stored value: open the file in a spreadsheet program and save it again."
+)
+
+Texts = dict[tuple[int, int], str]
+"""By row and column, both from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What the reader gives of a sheet: its rows that hold something, and what is odd there.
+
+    Of each column in which numbers are stored as text, `texts` holds the first such rows and how
+    many there are, and the same of other texts.
+    """
+
+    name: str
+    hidden: bool
+    merged: int
+    records: Sequence[Record]
+    errors: Texts
+    unstored: Texts
+    blank: Sequence[int]
+    hidden_rows: Sequence[tuple[int, int]]
+    hidden_columns: bool
+    texts: Sequence[tuple[int, Sequence[int], int, Sequence[int], int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Workbook:
+    sheets: Sequence[Sheet]
+    others: Sequence[str]
+    macros: bool
+    from_1904: bool
+    sees_errors: bool
+
+
+def read_workbook(
+    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    book = workbook(data)
+    logs = chosen(book.sheets, shape)
+    tables: list[Table] = []
+    refusals: list[Refusal] = []
+    for sheet in logs:
+        try:
+            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), shape))
+        except Unreadable as why:
+            refusals.append(why.refusal(file, sheet.name))
+    if tables:
+        notes = (*tables[0].notes, *about_file(book), *about_others(book, logs))
+        tables[0] = replace(tables[0], notes=notes)
+    return tables, refusals
+
+
+def workbook(data: bytes) -> Workbook:
+    """What the spreadsheet library finds, in a process that a hostile file can only end."""
+    # Old `.xls` files are no archives and have no parts to look at beforehand.
+    archive = inspect(data) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
+    answer = ask(
+        "workbook.worker",
+        {"kind": archive.kind, "parts": sorted(archive.peculiar)},
+        data,
+        memory=4 * archive.unpacked + 128 * archive.cells,
+        seconds=archive.unpacked >> 20,
+    )
+    return Workbook(
+        [sheet_of(own) for own in answer["sheets"]],
+        answer["others"],
+        archive.macros or answer["macros"],
+        answer["from_1904"],
+        answer["sees_errors"],
+    )
+
+
+def sheet_of(answer: Answer) -> Sheet:
+    errors = {(row, column): says for row, column, says in answer["errors"]}
+    unstored = {(row, column): says for row, column, says in answer["unstored"]}
+    return Sheet(
+        answer["name"],
+        answer["hidden"],
+        answer["merged"],
+        with_odd(answer["rows"], errors, unstored),
+        errors,
+        unstored,
+        answer["blank"],
+        answer["hidden_rows"],
+        answer["hidden_columns"],
+        answer["texts"],
+    )
+
+
+def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence[Record]:
+    """The rows, with the errors in the cells that the library leaves empty, and with the rows in
+    which nothing stands but formulas without a value.
+    """
+    if not errors and not unstored:
+        return [(number, cells) for number, cells in rows]
+    grid = {row: list(cells) for row, cells in rows}
+    for row, _ in unstored:
+        grid.setdefault(row, [])
+    for (row, column), error in errors.items():
+        cells = grid.setdefault(row, [])
+        cells.extend([""] * (column - len(cells)))
+        cells[column - 1] = error
+    return sorted(grid.items())
+
+
+# ---- which sheets -------------------------------------------------------------------------------
+def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+    """The sheets that are logs: those named beforehand, else those that have a header."""
+    if shape.sheets is None:
+        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+        if not logs:
+            raise without_log(sheets, shape)
+        return logs
+    there = [sheet.name for sheet in sheets]
+    for name in shape.sheets:
+        if name not in there:
+            held = ", ".join(f"`{own}`" for own in there[:8])
+            raise Unreadable(f"It has no sheet `{name}`; it has {held or 'none at all'}.")
+    return [sheet for sheet in sheets if sheet.name in shape.sheets]
+
+
+def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
+    found = [
+        f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
+        for sheet in sheets
+        if (first := first_row(sheet))
+    ]
+    if not found:
+        return Unreadable("All its sheets are empty; a log has a header row and rows of events.")
+    says = "No sheet has a column `event`: the header names `time`, `event`, `amount`, …"
+    if shape.mapped:
+        says = "No sheet has the columns that the mapping speaks of."
+    on = "" if shape.mapped else " `auditor map` proposes how to read a log in another shape."
+    return Unreadable(f"{says} Found in {'; in '.join(found[:4])}.{on}")
+
+
+def first_row(sheet: Sheet) -> Sequence[str]:
+    at = next(filled(sheet.records), None)
+    return () if at is None else sheet.records[at][1]
+
+
+# ---- one sheet ----------------------------------------------------------------------------------
+def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
+    at = shape.header_at(sheet.records)
+    header_row, header = (0, ()) if at is None else sheet.records[at]
+    names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
+    flaws: dict[int, SetAside] = {}
+    for (row, column), formula in sorted(sheet.unstored.items()):
+        if name := names.get(column):
+            flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
+    notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
+    return shape.to_table(Grid(origin, sheet.records, flaws, notes))
+
+
+def about_sheet(sheet: Sheet) -> Iterator[str]:
+    if sheet.hidden:
+        yield "The sheet is hidden; it is read all the same."
+    if hidden := hidden_rows(sheet):
+        yield f"Hidden, and read all the same: {rows_listed(hidden)}."
+    if sheet.hidden_columns:
+        yield "Some columns are hidden; they are read all the same."
+    if sheet.errors:
+        rows = sorted({row for row, _ in sheet.errors})
+        yield f"Cells hold an error of the spreadsheet in {rows_listed(rows)}."
+    if sheet.unstored:
+        rows = sorted({row for row, _ in sheet.unstored})
+        yield f"Formulas have no stored value in {rows_listed(rows)}."
+    if sheet.blank:
+        rows = sorted(set(sheet.blank))
+        yield f"Formulas that give nothing, or were never computed, stand in {rows_listed(rows)}."
+    if sheet.merged:
+        yield "Some cells are merged; only the first of them has the value."
+
+
+def hidden_rows(sheet: Sheet) -> list[int]:
+    """The hidden rows that hold something."""
+    stretches = sorted(map(tuple, sheet.hidden_rows))
+    begins = [first for first, _ in stretches]
+    return [
+        row
+        for row, _ in sheet.records
+        if (at := bisect_right(begins, row)) and row <= stretches[at - 1][1]
+    ]
+
+
+def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[str]:
+    """Columns whose texts are numbers, but for one in ten that may be wrong."""
+    for column, first_numbers, numbers, first_others, others in sheet.texts:
+        rows = [row for row in first_numbers if row > header_row]
+        count = numbers - (len(first_numbers) - len(rows))
+        other = others - sum(row <= header_row for row in first_others)
+        if rows and 10 * other <= count and (name := names.get(column)):
+            listed = rows_listed([*rows, *range(count - len(rows))])
+            yield f"Numbers are stored as text in column `{name}`, {listed}."
+
+
+# ---- the whole file -----------------------------------------------------------------------------
+def about_file(book: Workbook) -> Iterator[str]:
+    if not book.sees_errors:
+        yield NO_ERROR_CELLS
+    if book.macros:
+        yield "The file holds macros; none is run."
+    if book.from_1904:
+        yield "The workbook counts its days from 1904; they are read so."
+
+
+def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[str]:
+    for sheet in book.sheets:
+        if sheet not in logs:
+            why = "has no column `event`" if first_row(sheet) else "is empty"
+            yield f"Not read: sheet `{sheet.name}`, which {why}."
+    for name in book.others:
+        yield f"Not read: `{name}`, which is a chart or a program and no sheet of cells."

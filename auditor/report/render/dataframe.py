@@ -1,0 +1,45 @@
+"""Findings as a DataFrame, one a row, for a notebook."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from auditor.report.labels import KEYS, row_name
+from auditor.report.model import Finding, Language, Report
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+COLUMNS = (
+    *("id", "severity", "rule", "provisions", "message", "expected", "found"),
+    *("file", "sheet", "row", "rows", "time", *KEYS, "others"),
+)
+
+
+def frame(report: Report, language: Language | None = None) -> DataFrame:
+    """`provisions` and `rows` are tuples, `others` is a dict, `row` is that of the first row."""
+    from pandas import DataFrame  # noqa: PLC0415 - slow to import
+
+    asked = language or report.run.language
+    rows = [_row(finding, asked) for finding in report.findings]
+    return DataFrame(rows, columns=list(COLUMNS), dtype=object)
+
+
+def _row(finding: Finding, language: Language) -> dict[str, object]:
+    first = finding.rows[0] if finding.rows else None
+    return {
+        "id": finding.id,
+        "severity": finding.severity,
+        "rule": finding.rule,
+        "provisions": finding.provisions,
+        "message": finding.message.said(language),
+        "expected": finding.expected,
+        "found": finding.found,
+        "file": first.file if first else None,
+        "sheet": first.sheet if first else None,
+        "row": first.row if first else None,
+        "rows": tuple(map(row_name, finding.rows)),
+        "time": finding.time,
+        **{key: getattr(finding.subject, key) for key in KEYS},
+        "others": dict(finding.subject.others),
+    }

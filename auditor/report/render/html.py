@@ -1,0 +1,178 @@
+"""The report as one HTML page: nothing to fetch, nothing to run, everything escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cache, partial
+from hashlib import sha256
+from importlib.resources import files
+from json import dumps
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+from pydantic import JsonValue
+
+from auditor.report import layout, place
+from auditor.report.fitness import fitness_lines
+from auditor.report.listing import finding_listing, set_aside_listing
+from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report
+from auditor.report.render.json import json_bytes, report_id
+from auditor.report.statement import conclusion, reservations
+from auditor.report.typography import moment, number, quantity, spaced, span, visible
+from auditor.report.words import Words
+
+COLOURS = {
+    "critical": "#8c1c1c",
+    "major": "#b5541c",
+    "minor": "#7d6a1f",
+    "compliant": "#27684a",
+    "violations": "#8c1c1c",
+    "not_verifiable": "#c9a34a",
+    "not_applicable": "#aab3bc",
+}
+CODE = re.compile(r"`([^`]+)`")
+ANSWERS = ("compliant", "violations", "not_verifiable", "not_applicable")
+
+
+def html_text(report: Report, language: Language | None = None, *, attached: bool = False) -> str:
+    """The page, in the language of the run unless another is asked for.
+
+    `attached` says that findings.json goes with the document.
+    """
+    language = language or report.run.language
+    words = Words(language)
+    page = _environment(language).get_template("report.html")
+    return page.render(**_whole(report, words), **_lists(report), attached=attached)
+
+
+def stylesheet(name: str) -> str:
+    """One of the style sheets beside the templates."""
+    return (files("auditor.report.render") / "templates" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _environment(language: Language) -> Environment:
+    """The templates, and how they say things in one language."""
+    environment = Environment(
+        loader=PackageLoader("auditor.report.render", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_shown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    words = Words(language)
+    environment.filters["n"] = partial(number, language=language)
+    environment.filters["q"] = partial(quantity, language=language)
+    environment.filters["moment"] = partial(moment, language=language)
+    environment.filters["coded"] = _coded
+    environment.filters["lines"] = _lines
+    environment.globals.update(
+        w=words,
+        say=partial(_said, language=language),
+        in_force=partial(place.in_force, words=words),
+        legal_text=partial(place.legal_text, words=words),
+        row_name=place.row_name,
+        row_names=partial(place.row_names, words=words),
+        file_name=place.file_name,
+        finding_listing=partial(finding_listing, words=words),
+        set_aside_listing=partial(set_aside_listing, words=words),
+        subject_parts=partial(place.subject_parts, words=words),
+        parameter=_parameter,
+        anchor=_anchor,
+        is_long=layout.is_long,
+        evidence_groups=layout.evidence_groups,
+        bar_widths=layout.bar_widths,
+    )
+    return environment
+
+
+def _whole(report: Report, words: Words) -> dict[str, Any]:
+    """What is said once: whose report it is, its conclusion, its fingerprints."""
+    summary, language = report.summary, words.language
+    dated = report.period.start or report.period.end
+    css = stylesheet("report.css")
+    page = f':root {{ --page: "{words("page")}" }}\n'
+    return {
+        "report": report,
+        "css": Markup(page + css),  # noqa: S704 - our own file
+        "id": report_id(report),
+        "json_sha256": sha256(json_bytes(report)).hexdigest(),
+        "created": _instant(report.run.started),
+        "place": ", ".join(report.establishments) or words("no_establishment"),
+        "period": span(report.period, language) if dated else words("no_period"),
+        "conclusion": conclusion(summary, words),
+        "reservations": reservations(summary, words),
+        "fitness": fitness_lines(report.fitness, words),
+        "answers": [(answer, getattr(summary, answer)) for answer in ANSWERS],
+        "answer_parts": [(COLOURS[answer], getattr(summary, answer)) for answer in ANSWERS],
+        "colours": COLOURS,
+        "severities": SEVERITIES,
+        "states": STATES,
+        "legal_texts": partial(_legal_texts, words=words),
+    }
+
+
+def _lists(report: Report) -> dict[str, Any]:
+    """What is said a row at a time, and how much of it stands where."""
+    sections = layout.severity_sections(report)
+    rules = [section for severity in sections for section in severity.rules]
+    many = len(report.set_aside) > layout.RICH_SET_ASIDE
+    return {
+        "sections": sections,
+        "total": len(report.findings),
+        "listed": sum(len(section.listed) for section in rules),
+        "most": max((section.total for section in rules), default=0),
+        "set_aside_many": many,
+        "set_aside_files": layout.by_file(report.set_aside),
+        "reasons_set_aside": layout.reasons_set_aside(report),
+    }
+
+
+def _legal_texts(provisions: Iterable[Provision], words: Words) -> tuple[str, ...]:
+    """The texts that some provisions come from, each once, and whether they are verified."""
+    sources = dict.fromkeys(own.source for own in provisions if own.source is not None)
+    return tuple(
+        place.legal_text(source, words)
+        + ("" if source.verified else f" – {words('source_not_verified').lower()}")
+        for source in sources
+    )
+
+
+def _said(text: Bilingual, language: Language) -> Markup:
+    return _coded(spaced(text.said(language), language))
+
+
+def _coded(text: str) -> Markup:
+    """Text for a reader, what stands in backticks set as code."""
+    # The text is escaped first, and escaping leaves backticks alone.
+    return Markup(CODE.sub(r"<code>\1</code>", str(escape(visible(text)))))  # noqa: S704
+
+
+def _shown(value: object) -> object:
+    """Signs that cannot be seen are written out, whatever text they stand in."""
+    return visible(value) if type(value) is str else value
+
+
+def _lines(block: str) -> Markup:
+    """Lines whose signs are all visible already; their ends stay ends."""
+    return escape(block)
+
+
+def _parameter(value: JsonValue) -> str:
+    return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
+
+
+def _anchor(severity: str, rule: str) -> str:
+    return "f" + sha256(f"{severity} {rule}".encode(errors="backslashreplace")).hexdigest()[:12]
+
+
+def _instant(iso: str) -> str | None:
+    """The moment as a document's metadata want it, or none where it is not ISO 8601."""
+    try:
+        return datetime.fromisoformat(iso).isoformat(timespec="seconds")
+    except ValueError:
+        return None

@@ -1,0 +1,130 @@
+"""The printing press: HTML in, PDF out, in a process of its own (`python -m`).
+
+WeasyPrint lays out with native libraries: where one of them crashes, it takes only this
+process along. It reads a `Sheet` in JSON from standard input and writes the PDF to standard
+output; on failure one paragraph goes to standard error and the exit status says which kind.
+"""
+
+# ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+from importlib.resources import files
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from warnings import filterwarnings
+
+from auditor.report.model import Part
+from auditor.report.render.html import stylesheet
+
+if TYPE_CHECKING:
+    from weasyprint import Attachment  # type: ignore[import-untyped]
+
+NO_LIBRARY, REFUSED = 70, 71
+FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
+ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
+
+
+class Sheet(Part):
+    """What goes through the press: the page, the file to attach, and the date that both bear."""
+
+    html: str
+    findings: str  # the content of findings.json
+    attached: str  # what the attachment is, in the reader's language
+    identifier: str
+    started: str
+
+
+def main() -> int:
+    sheet = Sheet.model_validate_json(sys.stdin.buffer.read())
+    try:
+        # Where no font is configured it warns, rightly: the only fonts are those of the page.
+        filterwarnings("ignore", message="No fonts configured")
+        from weasyprint.urls import FatalURLFetchingError  # type: ignore[import-untyped]
+    except OSError as error:
+        sys.stderr.write(str(error).splitlines()[0])
+        return NO_LIBRARY
+    try:
+        content = printed(sheet)
+    except FatalURLFetchingError as error:
+        sys.stderr.write(str(error))
+        return REFUSED
+    sys.stdout.buffer.write(content)
+    return 0
+
+
+def printed(sheet: Sheet) -> bytes:
+    """The PDF: every font and the attachment inside, nothing fetched from anywhere else."""
+    from weasyprint import CSS, HTML
+    from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
+
+    fetcher, fonts = _asset_fetcher(), FontConfiguration()
+    faces = CSS(string=stylesheet("fonts.css"), url_fetcher=fetcher, font_config=fonts)
+    page = HTML(string=drawable(sheet.html), url_fetcher=fetcher)
+    content: bytes = page.write_pdf(
+        stylesheets=[faces],
+        font_config=fonts,
+        attachments=[_attachment(sheet, fetcher)],
+        pdf_variant="pdf/a-3u",
+        pdf_identifier=sheet.identifier.encode(),
+    )
+    return content
+
+
+def drawable(html: str) -> str:
+    """Signs that the shipped fonts cannot draw are written as their code, never as a blank."""
+    missing = set(map(ord, set(html))) - _drawn() - {ord("\n")}
+    return html.translate({code: f"[U+{code:04X}]" for code in missing})
+
+
+def _drawn() -> set[int]:
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    regular, bold = (set(TTFont(BytesIO(_asset(face)), lazy=True).getBestCmap()) for face in FACES)
+    return regular & bold
+
+
+def _attachment(sheet: Sheet, fetcher: Any) -> Attachment:
+    from weasyprint import Attachment
+
+    try:
+        at = datetime.fromisoformat(sheet.started).astimezone(UTC)
+    except ValueError:
+        at = datetime(1980, 1, 1, tzinfo=UTC)
+    return Attachment(
+        string=sheet.findings,
+        name="findings.json",
+        description=sheet.attached,
+        created=at,
+        modified=at,
+        relationship="Data",
+        url_fetcher=fetcher,
+    )
+
+
+def _asset(name: str) -> bytes:
+    return (files("auditor.report.render") / "fonts" / name).read_bytes()
+
+
+def _asset_fetcher() -> Any:
+    """Answers `asset:` with a font of the package; any other address stops the press."""
+    from weasyprint.urls import (
+        FatalURLFetchingError,
+        URLFetcher,
+        URLFetcherResponse,
+    )
+
+    class AssetFetcher(URLFetcher):  # type: ignore[misc,unused-ignore]
+        def fetch(self, url: str, headers: object = None) -> URLFetcherResponse:  # noqa: ARG002
+            name = url.removeprefix("asset:")
+            if name == url or name not in ASSETS:
+                raise FatalURLFetchingError(url)
+            return URLFetcherResponse(url, _asset(name), {"Content-Type": "font/ttf"})
+
+    return AssetFetcher(allowed_protocols=(), allow_redirects=False, fail_on_errors=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+"""What a person reads on the terminal: one finding a paragraph, ready for a click on file:row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import StringIO
+
+from auditor.report.fitness import fitness_lines
+from auditor.report.labels import file_name, in_force, legal_text, row_name, subject_line
+from auditor.report.layout import Numbered, severity_sections
+from auditor.report.model import Finding, Language, Report, Rule
+from auditor.report.statement import conclusion, reservations
+from auditor.report.typography import number, quantity, spaced, span, visible
+from auditor.report.words import Words
+
+STYLES = {
+    "critical": "bold red",
+    "major": "bold yellow",
+    "minor": "bold cyan",
+    "violations": "bold red",
+    "incomplete": "bold yellow",
+    "nothing_checked": "bold yellow",
+    "compliant": "bold green",
+}
+
+Line = tuple[tuple[str, str], ...]
+"""The pieces of a line, each with its style; none where it is plain."""
+
+
+def text(
+    report: Report,
+    language: Language | None = None,
+    *,
+    colour: bool = False,
+    findings: int | None = 50,
+    set_aside: int | None = 20,
+) -> str:
+    """The report for a terminal; at most so many findings and rows set aside (None: all of them).
+
+    Lines are not wrapped: a terminal does it, and a pipe wants them whole.
+    """
+    words = Words(language or report.run.language)
+    lines = (
+        *_head(report, words),
+        *_fitness(report, words),
+        *_findings(report, words, findings),
+        *_not_verifiable(report, words),
+        *_set_aside(report, words, set_aside),
+        *_close(report, words),
+    )
+    if colour:
+        return _painted(lines)
+    return "".join("".join(piece for piece, _ in line) + "\n" for line in lines)
+
+
+def _painted(lines: tuple[Line, ...]) -> str:
+    # Rich is slow to import, and a pipe has no colours.
+    from rich.console import Console  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    out = StringIO()
+    console = Console(
+        file=out, force_terminal=True, color_system="standard", highlight=False, soft_wrap=True
+    )
+    for line in lines:
+        console.print(Text.assemble(*line))
+    return out.getvalue()
+
+
+def _line(said: str = "", style: str = "") -> Line:
+    return ((said, style),)
+
+
+def _head(report: Report, words: Words) -> Iterator[Line]:
+    place = visible(", ".join(report.establishments)) or words("no_establishment")
+    yield _line(f"{words('title')} – {place}", style="bold")
+    if report.period.start or report.period.end:
+        yield _line(f"{words('period')} {span(report.period, words.language)}")
+    for ruleset in report.rulesets:
+        title = spaced(ruleset.title.said(words.language), words.language)
+        parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
+        yield _line(visible(", ".join(parts)))
+        for source in ruleset.sources:
+            state = words("source_verified" if source.verified else "source_not_verified")
+            yield _line(f"  {legal_text(source, words)} – {state.lower()}")
+    for read in report.inputs:
+        counts = {
+            "read": read.rows_read,
+            "evaluated": read.rows_evaluated,
+            "set_aside": read.rows_set_aside,
+        }
+        yield _line(f"{file_name(read.file, read.sheet)}  {words('ledger_line', **counts)}")
+        for note in read.notes:
+            yield _line(f"  {visible(spaced(note.said(words.language), words.language))}")
+
+
+def _fitness(report: Report, words: Words) -> Iterator[Line]:
+    yield from _heading(words("fitness"))
+    for line in fitness_lines(report.fitness, words, most=5):
+        style = "yellow" if line.open else "dim"
+        said = visible(spaced(line.says, words.language))
+        yield (f"{line.label}  ", style), (said, "")
+        for case in line.cases:
+            yield _line(f"  {visible(spaced(case, words.language))}")
+
+
+def _findings(report: Report, words: Words, most: int | None) -> Iterator[Line]:
+    sections = severity_sections(report, len(report.findings) if most is None else most)
+    for severity in sections:
+        yield from _heading(f"{words(f'findings.{severity.severity}')} ({severity.total})")
+        for section in severity.rules:
+            for numbered in section.shown:
+                yield from _finding(numbered, section.rule, words)
+    left = sum(len(rule.listed) for severity in sections for rule in severity.rules)
+    if left:
+        yield _line(words("more_findings", count=left), style="dim")
+
+
+def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[Line]:
+    finding, language = numbered.finding, words.language
+    where = row_name(finding.rows[0]) if finding.rows else subject_line(finding.subject, words)
+    yield (
+        (where, "bold"),
+        ("  ", ""),
+        (visible(" ".join(finding.provisions)), STYLES[finding.severity]),
+        ("  ", ""),
+        (visible(spaced(finding.message.said(language), language)), ""),
+    )
+    yield _line(f"  {subject_line(finding.subject, words)}", style="dim")
+    yield _line("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
+
+
+def _values(finding: Finding, words: Words) -> Iterator[str]:
+    for key, value in (("expected", finding.expected), ("found", finding.found)):
+        if value is not None:
+            yield f"{words(key)} {visible(quantity(value, words.language))}"
+
+
+def _not_verifiable(report: Report, words: Words) -> Iterator[Line]:
+    unsure = [rule for rule in report.rules if rule.not_verifiable]
+    if not unsure:
+        return
+    yield from _heading(words("why_not_verifiable"))
+    for rule in unsure:
+        count = number(rule.not_verifiable, words.language)
+        cites = visible(" ".join(rule.provisions))
+        yield _line(f"{cites}  {visible(rule.rule)}  {count}")
+        for reason in rule.not_verifiable_reasons:
+            why = visible(spaced(reason.reason.said(words.language), words.language))
+            yield _line(f"  {number(reason.count, words.language)} × {why}")
+
+
+def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Line]:
+    if not report.set_aside:
+        return
+    yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
+    shown = report.set_aside[:most]
+    for row in shown:
+        cell = f"{row.column}=`{row.value or ''}`  " if row.column is not None else ""
+        yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
+    if left := len(report.set_aside) - len(shown):
+        yield _line(words("more_set_aside", count=left), style="dim")
+
+
+def _close(report: Report, words: Words) -> Iterator[Line]:
+    summary = report.summary
+    answers = ("compliant", "violations", "not_verifiable", "not_applicable")
+    yield _line()
+    yield _line(conclusion(summary, words), style=STYLES[summary.opinion])
+    yield _line(" ".join(reservations(summary, words)))
+    yield _line(
+        " · ".join(
+            f"{words(f'answer.{answer}')} {number(getattr(summary, answer), words.language)}"
+            for answer in answers
+        )
+    )
+
+
+def _heading(said: str) -> Iterator[Line]:
+    yield _line()
+    yield _line(said, style="bold underline")

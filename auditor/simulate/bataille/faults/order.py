@@ -1,0 +1,162 @@
+"""Faults of the course of settlement: announced, from right to left, cards removed (55-19.22)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from auditor.simulate.bataille.faults.edits import (
+    move_before,
+    place_of,
+    rearrange,
+    remove,
+)
+from auditor.simulate.bataille.faults.situations import Coup, Hand, a_hand, coups, pick
+from auditor.simulate.protocol import Fault, Row
+
+
+def _of_hand(coup: Coup, hand: Hand) -> list[Row]:
+    """Settlement and discard of a hand that the first cards decide."""
+    return [
+        row
+        for row in coup.rows
+        if row.get("seat") == hand.seat and row["event"] in {"pay", "collect", "give_back"}
+    ] + coup.of("discard", seat=hand.seat)
+
+
+def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
+    """Two hands change turns in the first round, money and cards."""
+    coup, one, other = pick(
+        (
+            (coup, one, other)
+            for coup in coups(rows)
+            for one, other in zip(coup.settled_first, coup.settled_first[1:], strict=False)
+        ),
+        rng,
+    )
+    settled = [*_of_hand(coup, other), *_of_hand(coup, one)]
+    settled.sort(key=lambda row: place_of(coup.rows, row))
+    before = [row for row in settled if row["seat"] == one.seat]
+    after = [row for row in settled if row["seat"] == other.seat]
+    moved = [row for row in before if row["event"] != "discard"]
+    moved += [row for row in after if row["event"] != "discard"]
+    discards = [row for row in (*before, *after) if row["event"] == "discard"]
+    if settled[-2:] != discards[::-1]:  # each hand leaves as soon as it is settled
+        rearrange(rows, [*before, *after])
+    else:
+        rearrange(rows, [*moved, *discards])
+    return [after[0], before[0]]
+
+
+def dealer_discards_early(rows: list[Row], rng: Random) -> list[Row]:
+    coup = pick(coups(rows), rng)
+    last, dealer = coup.of("discard")[-2:]
+    move_before(rows, dealer, last)
+    return [dealer, last]
+
+
+def discard_missing(rows: list[Row], rng: Random) -> list[Row]:
+    coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice != "war")
+    remove(rows, *coup.of("discard", seat=hand.seat))
+    return [hand.first, *coup.of("discard", to="dealer")]
+
+
+def discarded_before_settlement(rows: list[Row], rng: Random) -> list[Row]:
+    """The highest of the hands, so that no other order is disturbed."""
+    coup = pick((coup for coup in coups(rows) if coup.settled_first == [*coup.hands]), rng)
+    settled = _of_hand(coup, coup.hands[-1])
+    move_before(rows, settled[-1], settled[0])
+    return [settled[-1], settled[0]]
+
+
+def not_announced(rows: list[Row], rng: Random) -> list[Row]:
+    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    remove(rows, *coup.of("announce"))
+    return [coup.dealer, *_of_hand(coup, coup.hands[-1])]
+
+
+def announced_after_settlement(rows: list[Row], rng: Random) -> list[Row]:
+    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    [announced] = coup.of("announce")
+    last = coup.of("discard")[-1]
+    move_before(rows, announced, last)
+    return [announced, *_of_hand(coup, coup.hands[-1])]
+
+
+def croupier_not_removed(rows: list[Row], rng: Random) -> list[Row]:
+    coup = pick(coups(rows), rng)
+    remove(rows, *coup.of("discard", to="dealer"))
+    return [coup.dealer, *coup.of("discard")[:-1][-1:]]
+
+
+def settled_after_the_war(rows: list[Row], rng: Random) -> list[Row]:
+    """The last hand from the right, so that each round in itself goes as it should."""
+    coup, hand = a_hand(rows, rng, _last_and_not_at_war)
+    settled = _of_hand(coup, hand)
+    [dealer] = coup.of("discard", to="dealer")
+    for row in settled:
+        move_before(rows, row, dealer)
+    return [settled[0], *_of_hand(coup, coup.at_war[0])]
+
+
+def _last_and_not_at_war(coup: Coup, hand: Hand) -> bool:
+    return bool(coup.at_war) and hand.choice != "war" and hand is coup.hands[0]
+
+
+def war_settled_before_its_cards(rows: list[Row], rng: Random) -> list[Row]:
+    """The stakes of the one hand at war are moved as the cards will have it, before they come."""
+    coup, hand = a_hand(
+        rows, rng, lambda coup, hand: coup.at_war == [hand] and hand.war_margin != 0
+    )
+    burned = coup.of("burn")[0]
+    settled = [row for row in _of_hand(coup, hand) if row.get("bet") in {"main", "war"}]
+    for row in settled:
+        move_before(rows, row, burned)
+    return [settled[0], burned]
+
+
+FAULTS = (
+    Fault(
+        "settled-left-to-right",
+        ("55-19.22",),
+        "two hands settled in turn from the left",
+        left_to_right,
+    ),
+    Fault(
+        "dealer-discards-early",
+        ("55-19.22",),
+        "the dealer's card goes to the tray before the last hand's",
+        dealer_discards_early,
+    ),
+    Fault("discard-missing", ("55-19.22",), "a hand is not taken to the tray", discard_missing),
+    Fault(
+        "discarded-before-settlement",
+        ("55-19.22",),
+        "a hand goes to the tray before its stakes are settled",
+        discarded_before_settlement,
+    ),
+    Fault("not-announced", ("55-19.22",), "the point is not announced", not_announced),
+    Fault(
+        "announced-after-settlement",
+        ("55-19.22",),
+        "the point is announced when all is settled",
+        announced_after_settlement,
+    ),
+    Fault(
+        "croupier-not-removed",
+        ("55-19.22",),
+        "the croupier's cards do not go to the tray",
+        croupier_not_removed,
+    ),
+    Fault(
+        "settled-after-the-war",
+        ("55-19.22",),
+        "a hand that is not at war is settled after those that are",
+        settled_after_the_war,
+    ),
+    Fault(
+        "war-settled-before-its-cards",
+        ("55-19.22",),
+        "a hand at war is settled before the cards of the war",
+        war_settled_before_its_cards,
+    ),
+)

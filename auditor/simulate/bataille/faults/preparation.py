@@ -1,0 +1,253 @@
+"""Faults of the preparation (55-19.5) and of the shoe's beginning and end (55-19.6)."""
+
+from __future__ import annotations
+
+from random import Random
+
+from auditor.simulate.bataille.faults.edits import (
+    by_croupier,
+    insert_after,
+    move_after,
+    move_before,
+    recount,
+    remove,
+    spare_card,
+)
+from auditor.simulate.bataille.faults.situations import by_hand, chosen, pick, shoes
+from auditor.simulate.protocol import Fault, Row
+
+
+def _step(rows: list[Row], rng: Random, event: str) -> Row:
+    """A step of some preparation by hand."""
+    return rng.choice(chosen(pick(by_hand(rows), rng), event))
+
+
+def count_311(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    [count] = chosen(shoe, "count")
+    count["cards"] = "311"
+    return [count, *chosen(shoe, "load")]
+
+
+def one_pile(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    piles = chosen(shoe, "pile")
+    remove(rows, *piles[1:])
+    return [*chosen(shoe, "load"), *piles[:1]]
+
+
+def shuffled_once(rows: list[Row], rng: Random) -> list[Row]:
+    pile = _step(rows, rng, "pile")
+    pile["shuffles"] = "1"
+    return [pile]
+
+
+def pile_cut_once(rows: list[Row], rng: Random) -> list[Row]:
+    pile = _step(rows, rng, "pile")
+    pile["cuts"] = "1"
+    return [pile]
+
+
+def whole_not_cut(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    first, last = chosen(shoe, "cut")
+    remove(rows, first)
+    return [*chosen(shoe, "load"), last]
+
+
+def last_cut_by_croupier(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    first, last = chosen(shoe, "cut")
+    last |= {"by": "croupier", "player": "", "staff": first["staff"]}
+    return [*chosen(shoe, "load"), last]
+
+
+def _unfinished(rows: list[Row], rng: Random) -> list[Row]:
+    """A shoe whose stop card has not shown, so that its place can be altered or denied."""
+    return pick((shoe for shoe in by_hand(rows) if not chosen(shoe, "stop_card_seen")), rng)
+
+
+def no_stop_card(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = _unfinished(rows, rng)
+    remove(rows, *chosen(shoe, "stop_card_place"))
+    return [*chosen(shoe, "load"), *chosen(shoe, "cut")]
+
+
+def stop_card_too_deep(rows: list[Row], rng: Random) -> list[Row]:
+    [stop] = chosen(_unfinished(rows, rng), "stop_card_place")
+    stop["behind"] = "30"
+    return [stop]
+
+
+def stop_card_before_last_cut(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    [stop], last = chosen(shoe, "stop_card_place"), chosen(shoe, "cut")[-1]
+    move_before(rows, stop, last)
+    return [*chosen(shoe, "load"), stop, last]
+
+
+def turned_over_after_piles(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    [turn], piles = chosen(shoe, "turn_over"), chosen(shoe, "pile")
+    move_after(rows, turn, piles[-1])
+    return [*chosen(shoe, "load"), turn, *piles]
+
+
+def not_turned_over(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(by_hand(rows), rng)
+    remove(rows, *chosen(shoe, "turn_over"))
+    return [*chosen(shoe, "load"), *chosen(shoe, "verify"), *chosen(shoe, "pile")]
+
+
+def _burned(shoe: list[Row]) -> list[Row]:
+    """The cards burned before the first coup."""
+    return [row for row in chosen(shoe, "burn") if not row.get("coup")]
+
+
+def _dealt(rows: list[Row]) -> list[list[Row]]:
+    """The shoes from which cards were burned and then dealt."""
+    return [shoe for shoe in shoes(rows) if _burned(shoe) and chosen(shoe, "deal")]
+
+
+def _drop_burns(rows: list[Row], shoe: list[Row], number: int) -> list[Row]:
+    burned = _burned(shoe)
+    remove(rows, *burned[len(burned) - number :])
+    recount(rows, shoe[0])
+    return [*burned[: len(burned) - number], *chosen(shoe, "deal")[:1], *chosen(shoe, "load")]
+
+
+def four_burns(rows: list[Row], rng: Random) -> list[Row]:
+    first = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] == "1"]
+    return _drop_burns(rows, pick(first, rng), 1)
+
+
+def four_burns_later(rows: list[Row], rng: Random) -> list[Row]:
+    later = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] != "1"]
+    return _drop_burns(rows, pick(later, rng), 1)
+
+
+def no_burns(rows: list[Row], rng: Random) -> list[Row]:
+    return _drop_burns(rows, pick(_dealt(rows), rng), 5)
+
+
+def six_burns(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = pick(_dealt(rows), rng)
+    burned = _burned(shoe)
+    card = spare_card(rows, shoe[0], rng)
+    sixth = by_croupier(burned[-1], "burn", card=card, face="down")
+    insert_after(rows, burned[-1], sixth)
+    recount(rows, shoe[0])
+    return [*burned, sixth]
+
+
+def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
+    """The stop card shows one coup earlier than it did, and another coup is begun all the same."""
+    places = []
+    for shoe in shoes(rows):
+        for seen in chosen(shoe, "stop_card_seen"):
+            before = str(int(seen["coup"]) - 1)
+            last = chosen(shoe, "deal", coup=before, to="dealer")
+            begun = chosen(shoe, "bets_open", coup=seen["coup"])
+            places += [(seen, last[0], begun[0])] if last and begun else []
+    shown, dealer, next_coup = pick(places, rng)
+    move_after(rows, shown, dealer)
+    shown["coup"] = dealer["coup"]
+    recount(rows, shown)
+    return [next_coup, shown]
+
+
+def _stop_and_stubs(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
+    """The stop card seen, which calls for both parts of the stub, and these."""
+    shoe = pick((shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")), rng)
+    [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
+    return seen, first, second
+
+
+def one_stub(rows: list[Row], rng: Random) -> list[Row]:
+    seen, first, second = _stop_and_stubs(rows, rng)
+    remove(rows, second)
+    return [seen, first]
+
+
+def no_stub(rows: list[Row], rng: Random) -> list[Row]:
+    seen, *stubs = _stop_and_stubs(rows, rng)
+    remove(rows, *stubs)
+    return [seen]
+
+
+def three_stubs(rows: list[Row], rng: Random) -> list[Row]:
+    seen, first, second = _stop_and_stubs(rows, rng)
+    third = dict(second, part="3", position=str(int(first["position"]) + 2))
+    insert_after(rows, second, third)
+    return [seen, first, second, third]
+
+
+def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
+    seen, first, second = _stop_and_stubs(rows, rng)
+    second["position"] = first["position"]
+    return [seen, first, second]
+
+
+def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
+    """Stub put back, cards into the shoe, five burned: and nothing shuffled in between."""
+    later = [
+        shoe
+        for shoe in by_hand(rows)
+        if shoe[0]["shoe"] != "1"
+        and not chosen(shoe, "deck")
+        and not chosen(shoe, "stop_card_seen")
+    ]
+    shoe = pick(later, rng)
+    steps = ("count", "verify", "turn_over", "pile", "cut", "stop_card_place")
+    remove(rows, *(row for row in shoe if row["event"] in steps))
+    return [*chosen(shoe, "load"), *chosen(shoe, "bets_open")[:1]]
+
+
+FAULTS = (
+    Fault("count-311", ("55-19.5",), "311 cards counted, and used all the same", count_311),
+    Fault("one-pile", ("55-19.5",), "cards not divided: one pile", one_pile),
+    Fault("pile-shuffled-once", ("55-19.5",), "a pile shuffled once", shuffled_once),
+    Fault("pile-cut-once", ("55-19.5",), "a pile cut once", pile_cut_once),
+    Fault("whole-not-cut", ("55-19.5",), "no cut of the whole before the last one", whole_not_cut),
+    Fault("last-cut-by-croupier", ("55-19.5",), "last cut by the croupier", last_cut_by_croupier),
+    Fault("no-stop-card", ("55-19.5",), "a shoe without stop card", no_stop_card),
+    Fault("stop-card-too-deep", ("55-19.5",), "30 cards behind the stop card", stop_card_too_deep),
+    Fault(
+        "stop-card-before-last-cut",
+        ("55-19.5",),
+        "the stop card is placed before the last cut",
+        stop_card_before_last_cut,
+    ),
+    Fault(
+        "turned-over-after-piles",
+        ("55-19.5",),
+        "cards turned over when they are divided already",
+        turned_over_after_piles,
+    ),
+    Fault("not-turned-over", ("55-19.5",), "cards not turned over", not_turned_over),
+    Fault("four-burns", ("55-19.6",), "four cards burned from the first shoe", four_burns),
+    Fault(
+        "four-burns-in-a-later-shoe",
+        ("55-19.6",),
+        "five cards burned from the first shoe, four from a later one",
+        four_burns_later,
+    ),
+    Fault("no-burns", ("55-19.6",), "no card burned before the first is dealt", no_burns),
+    Fault("six-burns", ("55-19.6",), "six cards burned", six_burns),
+    Fault(
+        "coup-after-stop-card",
+        ("55-19.6",),
+        "a coup begun in a shoe whose stop card has shown",
+        coup_after_stop_card,
+    ),
+    Fault("one-stub", ("55-19.6",), "one part of the stub put back, not two", one_stub),
+    Fault("no-stub", ("55-19.6",), "the stub not put back among the burned cards", no_stub),
+    Fault("three-stubs", ("55-19.6",), "the stub put back in three parts", three_stubs),
+    Fault("stubs-at-one-place", ("55-19.6",), "both parts at the same place", stubs_at_one_place),
+    Fault(
+        "next-shoe-unprepared",
+        ("55-19.6", "55-19.5"),
+        "after the stop card the next shoe is loaded without being prepared",
+        next_shoe_unprepared,
+    ),
+)

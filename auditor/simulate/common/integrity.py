@@ -1,0 +1,153 @@
+"""Faults of the record itself, at any casino table (log.*)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from random import Random
+
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    coups,
+    events,
+    move_before,
+    place_of,
+    put_after,
+    take_out,
+    whereabouts,
+)
+from auditor.simulate.protocol import Fault, Row
+
+Free = Callable[[list[Row], Row], bool]
+"""Whether a table may close earlier without breaking a duty of its game, by its `table_close`."""
+
+
+def anywhere(_rows: list[Row], _close: Row) -> bool:
+    return True
+
+
+def _time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
+    before, after = choose(rng, [pair for run in _runs(rows) for pair in pairwise(run)])
+    after[0]["time"] = before[0]["time"]
+    return [after[0]]
+
+
+def _runs(rows: list[Row]) -> list[list[list[Row]]]:
+    """The coups of every table and shoe, in order."""
+    series: dict[tuple[str, ...], list[list[Row]]] = {}
+    for coup in coups(rows):
+        key = (*whereabouts(coup[0]), coup[0].get("shoe", ""))
+        series.setdefault(key, []).append(coup)
+    return list(series.values())
+
+
+def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
+    """The numbers before and after show the hole."""
+    neighbours = [
+        trio
+        for run in _runs(rows)
+        for trio in zip(run, run[1:], run[2:], strict=False)
+        if not events(trio[1], "stop_card_seen")
+    ]
+    before, gone, after = choose(rng, neighbours)
+    take_out(rows, gone)
+    return [after[0], before[0]]
+
+
+def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """A coup bears the number of the one before it; its own is missing."""
+    neighbours = [trio for run in _runs(rows) for trio in zip(run, run[1:], run[2:], strict=False)]
+    before, twice, after = choose(rng, neighbours)
+    for row in twice:
+        row["coup"] = before[0]["coup"]
+    return [*events(twice, "bets_open"), before[0], after[0]]
+
+
+def _event_twice(rows: list[Row], rng: Random) -> list[Row]:
+    row = choose(rng, events(rows, "bets_open"))
+    copy = dict(row)
+    put_after(rows, row, copy)
+    return [copy, row]
+
+
+def _coup_after_close(free: Free) -> Callable[[list[Row], Random], list[Row]]:
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        last: dict[tuple[str, ...], list[list[Row]]] = {}
+        for coup in coups(rows):
+            last.setdefault(whereabouts(coup[0]), []).append(coup)
+        closes = [
+            row
+            for row in events(rows, "table_close")
+            if len(last.get(whereabouts(row), ())) > 1 and free(rows, row)
+        ]
+        close = choose(rng, closes)
+        coup = last[whereabouts(close)][-1]
+        move_before(rows, close, coup[0])
+        return coup
+
+    return apply
+
+
+def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:
+    """The house is closed while the last table still plays its last coup."""
+    close = choose(rng, events(rows, "house_close"))
+    tonight = [row for row in coups(rows) if row[0]["session"] == close["session"]]
+    coup = [coup for coup in tonight if coup[0]["casino"] == close["casino"]][-1]
+    place = place_of(rows, coup[0])
+    rest = [
+        row
+        for row in rows[place:]
+        if whereabouts(row)[:2] == whereabouts(close)[:2] and row is not close
+    ]
+    move_before(rows, close, coup[0])
+    return rest
+
+
+def _paid_without_stake(rows: list[Row], rng: Random) -> list[Row]:
+    pay = choose(rng, events(rows, "pay"))
+    stranger = beside(pay, "pay", **_settlement(pay), player="J999")
+    put_after(rows, pay, stranger)
+    return [stranger]
+
+
+def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """By another employee: otherwise it would be the same event recorded twice."""
+    pay = choose(rng, [row for row in events(rows, "pay") if row["bet"] != "banker"])
+    second = beside(pay, "pay", **_settlement(pay), player=pay["player"])
+    second["staff"] = pay["staff"] + "b"
+    put_after(rows, pay, second)
+    return [second, pay]
+
+
+def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
+    """A stake of a cancelled coup is collected instead of handed back."""
+    cancelled = [coup for coup in coups(rows) if events(coup, "cancel")]
+    back = choose(rng, [row for coup in cancelled for row in events(coup, "give_back")])
+    back["event"] = "collect"
+    return [back]
+
+
+def _settlement(pay: Row) -> Row:
+    return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
+
+
+def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
+    """What can go wrong with the record of any casino game (section E of the obligations)."""
+    return (
+        Fault("time-goes-back", ("log.order",), "a time before that of the row above",
+              _time_goes_back),
+        Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
+        Fault("coup-number-twice", ("log.gap",), "a coup with the number of the one before",
+              _coup_number_twice),
+        Fault("event-twice", ("log.duplicate",), "an event recorded twice", _event_twice),
+        Fault("coup-after-close", ("log.orphan",), "a coup after its table closed",
+              _coup_after_close(free)),
+        Fault("house-closes-early", ("log.orphan",), "play after the house closed",
+              _house_closes_early),
+        Fault("paid-without-stake", ("log.stakes",), "winnings for a player who staked nothing",
+              _paid_without_stake),
+        Fault("cancelled-and-collected", ("log.stakes",), "a stake of a cancelled coup collected",
+              cancelled_and_collected),
+        Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
+    )  # fmt: skip

@@ -1,0 +1,1 @@
+"""Named faults of the parlour game and of its variants."""

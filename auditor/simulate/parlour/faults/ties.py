@@ -1,0 +1,102 @@
+"""Ties in which one step goes wrong, and those that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.simulate.parlour.faults.steps import GoneWrong
+from auditor.simulate.parlour.play.course import Course
+
+
+@dataclass(slots=True)
+class OtherCover(GoneWrong):
+    """A tie with another number of face-down cards than there should be (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if self.here and self.enough(tied):
+            self.go_wrong()
+        return Course.battle(self, tied)
+
+    def cover(self, tied: Sequence[str]) -> None:
+        if self.trick > self.at or self.battles > 1:
+            self.blaming = False
+        if not self.blaming:
+            Course.cover(self, tied)
+        elif self.variant.down_at_tie != 1:
+            for player in tied:
+                self.lay(player, "down")
+
+
+@dataclass(slots=True)
+class UntiedJoins(GoneWrong):
+    """A player who is not tied puts cards into the tie (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        others = [player for player in self.piles if player not in tied]
+        if not (self.here and others and self.enough([*tied, *others])):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        intruder = self.rng.choice(others)
+        for _ in range(self.variant.down_at_tie):
+            self.lay(intruder, "down")
+        self.lay(intruder, "up")
+        self.blaming = False
+        return Course.battle(self, tied)
+
+
+@dataclass(slots=True)
+class TieNotPlayed(GoneWrong):
+    """One of the tied players takes the trick without more ado (`parlour.tie`)."""
+
+    BLAMED = ("win",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        return {self.rng.choice(tied): 0}
+
+
+@dataclass(slots=True)
+class TieInvented(GoneWrong):
+    """A trick that is decided, and two players put down cards as for a tie (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def contest(self, shown: dict[str, int]) -> str:
+        winner = Course.contest(self, shown)
+        others = [player for player in self.piles if player != winner]
+        if not (self.here and winner and others and not self.battles):
+            return winner
+        pair = [winner, self.rng.choice(others)]
+        if self.enough(pair):
+            self.go_wrong()
+            self.cover(pair)
+            self.show(pair, self.variant.up_at_tie)
+            self.blaming = False
+        return winner
+
+
+@dataclass(slots=True)
+class TiedStaysOut(GoneWrong):
+    """One of the tied puts down no card, and the others go on without him (`parlour.tie`)."""
+
+    BLAMED = ("play",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        absent = self.rng.choice(tied)
+        events = [(event.event, event.player) for event in self.events]
+        self.blame.append(len(events) - 1 - events[::-1].index(("play", absent)))
+        self.go_wrong()
+        rest = [player for player in tied if player != absent]
+        self.cover(rest)
+        shown = self.show(rest, self.variant.up_at_tie)
+        self.blaming = False
+        return shown

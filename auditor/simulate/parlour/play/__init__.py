@@ -1,0 +1,1 @@
+"""Lawful play of the parlour game and of its variants."""

@@ -1,0 +1,1 @@
+"""Punto banco: lawful shoes and named faults."""

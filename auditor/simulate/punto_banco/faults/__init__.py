@@ -1,0 +1,1 @@
+"""Named faults of punto banco."""

@@ -1,0 +1,1 @@
+"""Lawful play of punto banco."""

@@ -1,0 +1,1 @@
+"""Named faults of boule and vingt-trois."""

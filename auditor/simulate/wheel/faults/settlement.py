@@ -1,0 +1,115 @@
+"""Faults in paying and collecting, common to boule and vingt-trois."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from auditor.simulate.common.edits import beside, put_after, take_out
+from auditor.simulate.common.money import text_of
+from auditor.simulate.protocol import Row
+from auditor.simulate.wheel.faults.edits import Settled, amount_of, bet_of
+from auditor.simulate.wheel.play.rules import STRAIGHT, Wheel
+
+Edit = Callable[[list[Row], Settled], list[Row]]
+
+
+def pays_times(factor: int) -> Edit:
+    """Paid so many times the stake."""
+
+    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+        item.outcome["amount"] = text_of(amount_of(item.stake) * factor)
+        return [item.outcome, item.stake, item.spin]
+
+    return edit
+
+
+def forgets(rows: list[Row], item: Settled) -> list[Row]:
+    """Neither paid nor collected: the stake and the result show it."""
+    take_out(rows, [item.outcome])
+    return [item.stake, item.spin]
+
+
+def pays_a_loser(wheel: Wheel) -> Edit:
+    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+        due = wheel.payout(bet_of(item.stake), amount_of(item.stake))
+        item.outcome.update(event="pay", amount=text_of(due))
+        return [item.outcome, item.stake, item.spin]
+
+    return edit
+
+
+def collects_a_winner(rows: list[Row], item: Settled) -> list[Row]:
+    """The stake of a winner who was paid is taken too (47.14)."""
+    stake = {column: item.stake[column] for column in ("player", "bet", "number", "amount")
+             if column in item.stake}  # fmt: skip
+    taken = beside(item.outcome, "collect", **stake)
+    put_after(rows, item.outcome, taken)
+    return [taken, item.outcome, item.stake]
+
+
+def takes_for_lost(_rows: list[Row], item: Settled) -> list[Row]:
+    """A winning stake is collected instead of paid."""
+    item.outcome.update(event="collect", amount=item.stake["amount"])
+    return [item.outcome, item.stake, item.spin]
+
+
+def renames(bet: str) -> Edit:
+    """The stake is on something that the game does not have."""
+
+    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+        for row in (item.stake, item.outcome):
+            row["bet"] = bet
+            row.pop("number", None)
+        return [item.stake, item.outcome]
+
+    return edit
+
+
+def on_number(number: int) -> Edit:
+    """The stake is on a number that the device does not have."""
+
+    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+        for row in (item.stake, item.outcome):
+            row["number"] = str(number)
+        return [item.stake, item.outcome]
+
+    return edit
+
+
+def straight(*numbers: int) -> Callable[[Settled], bool]:
+    """Won stakes on one of these numbers, of any where none is named."""
+
+    def where(item: Settled) -> bool:
+        bet = bet_of(item.stake)
+        return item.won and bet.name == STRAIGHT and (not numbers or bet.number in numbers)
+
+    return where
+
+
+def even_won(item: Settled) -> bool:
+    return item.won and item.stake["bet"] != STRAIGHT
+
+
+def won(item: Settled) -> bool:
+    return item.won
+
+
+def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[Settled], bool]:
+    """Lost stakes: on this bet, at this result, not at that one."""
+
+    def where(item: Settled) -> bool:
+        return (
+            not item.won
+            and bet in {"", item.stake["bet"]}
+            and result in {0, item.number}
+            and item.number != never
+        )
+
+    return where
+
+
+def lost_even(result: int) -> Callable[[Settled], bool]:
+    def where(item: Settled) -> bool:
+        return not item.won and item.stake["bet"] != STRAIGHT and item.number == result
+
+    return where

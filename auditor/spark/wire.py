@@ -1,0 +1,186 @@
+"""What judging a part gives, in a form that means the same on every machine.
+
+Places are numbers by which all events of the log can be put in order; the subjects that a rule
+leaves unsettled are told by their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from auditor.engine.blocking import Identities, Unsettled
+from auditor.engine.index.keys import Column
+from auditor.engine.judge import Answers, Settled
+from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
+from auditor.engine.store.vector import Ints
+from auditor.judge.verdict import Verdict
+from auditor.language import core
+from auditor.log.event import Event
+from auditor.spark.rows import Together
+from auditor.types import Type
+from auditor.values import Value
+
+
+# ---- unsettled subjects -----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Subjects by the values that tell them from others; of events, their numbers as well."""
+
+    names: tuple[str, ...]
+    rows: frozenset[tuple[Value | None, ...]]
+    events: Ints
+
+    def with_(self, other: Known) -> Known:
+        names = tuple(dict.fromkeys((*self.names, *other.names)))
+        rows = self._by(names) | other._by(names)
+        return Known(names, rows, np.concatenate([self.events, other.events]))
+
+    def _by(self, names: tuple[str, ...]) -> frozenset[tuple[Value | None, ...]]:
+        if names == self.names:
+            return self.rows
+        at = [self.names.index(name) if name in self.names else None for name in names]
+        return frozenset(tuple(None if i is None else row[i] for i in at) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """What rules leave to later ones: subjects that are unsettled, and those that shake a scope."""
+
+    unsettled: Mapping[str, Known]
+    shaken: Mapping[str, Known]
+
+    def with_(self, other: Unsure) -> Unsure:
+        return Unsure(_merged(self.unsettled, other.unsettled), _merged(self.shaken, other.shaken))
+
+
+def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, Known]:
+    total = dict(one)
+    for name, known in other.items():
+        total[name] = total[name].with_(known) if name in total else known
+    return total
+
+
+def unsure(settled: Settled, wanted: Iterable[str], here: Here) -> Unsure:
+    """What later rules need to know of some of the rules judged here."""
+    wanted = frozenset(wanted)
+    return Unsure(
+        {
+            name: here.known(own.identities, name)
+            for name, own in settled.unsettled.items()
+            if name in wanted and own.identities is not None
+        },
+        {name: here.known(own, name) for name, own in settled.shaken.items() if name in wanted},
+    )
+
+
+def settled_before(found: Unsure, without: Iterable[str], here: Here) -> Settled:
+    """The same in the numbers of a part; rules `without` subjects stand in the way everywhere."""
+    settled = Settled()
+    for name, known in found.unsettled.items():
+        settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
+    for name in without:
+        settled.unsettled[name] = Unsettled(here.subject(name), whole_log=True)
+    settled.shaken = {name: here.identities(known, name) for name, known in found.shaken.items()}
+    return settled
+
+
+class Here:
+    """The events of a part as columns, and what its numbers mean elsewhere."""
+
+    def __init__(self, program: core.Program, together: Together, columns: Columns) -> None:
+        self._rules = {rule.name: rule for rule in program.rules}
+        self._program, self._together, self._lexicons = program, together, columns.lexicons
+
+    def subject(self, rule: str) -> str:
+        """What a rule is about."""
+        return self._rules[rule].subject
+
+    def known(self, found: Identities, rule: str) -> Known:
+        """Subjects of a rule, by values."""
+        types = _fields_of(self._program, self.subject(rule))
+        values = [self._values(found, name, types[name]) for name in found.names]
+        rows = frozenset(zip(*values, strict=True)) if values else frozenset([()] * found.size)
+        return Known(found.names, rows, self._together.names(found.places))
+
+    def _values(self, found: Identities, name: str, kind: Type) -> list[Value | None]:
+        filled, over = found.filled(name).tolist(), found.columns[name].values.tolist()
+        if is_worded(kind):
+            words = self._lexicons.of(kind).values
+            return [words[own] if there else None for own, there in zip(over, filled, strict=True)]
+        if kind not in NUMBERS:  # counted from a moment or a day that is the same everywhere
+            return [own if there else None for own, there in zip(over, filled, strict=True)]
+        ratios = zip(over, found.denominators(name).tolist(), filled, strict=True)
+        return [
+            from_ratio(own, under, self._lexicons) if there else None
+            for own, under, there in ratios
+        ]
+
+    def identities(self, known: Known, rule: str) -> Identities:
+        """The same, by numbers."""
+        types = _fields_of(self._program, self.subject(rule))
+        columns, under = {}, {}
+        for at, name in enumerate(known.names):
+            values = [row[at] for row in known.rows]
+            ratios = [self._ratio(value, types[name]) for value in values]
+            over, under[name] = np.array(ratios, np.int64).reshape(-1, 2).T
+            columns[name] = Column(over, np.array([value is None for value in values], bool))
+        places = self._together.places_of(known.events)
+        return Identities(len(known.rows), known.names, columns, True, places, None, (), under)
+
+    def _ratio(self, value: Value | None, kind: Type) -> tuple[int, int]:
+        if value is None:
+            return 0, 1
+        if is_worded(kind):
+            return self._lexicons.of(kind).code(value), 1
+        if kind in NUMBERS:
+            return as_ratio(value, self._lexicons)
+        assert isinstance(value, int)
+        return value, 1
+
+
+def _fields_of(program: core.Program, source: str) -> dict[str, Type]:
+    """The types of the fields of a source, by the names that streams behind it give them."""
+    vocabulary = program.vocabulary
+    types = dict(vocabulary.fields)
+    if source in vocabulary.streams:
+        for _, names in vocabulary.streams[source].parts:
+            types |= {name: vocabulary.fields[own] for name, own in names}
+    elif source in program.records:
+        for part in program.records[source].over:
+            types |= _fields_of(program, part)
+    return types
+
+
+# ---- answers ----------------------------------------------------------------------------------
+def placed(answers: Answers, together: Together) -> Answers:
+    """Answers whose places are those in the whole log.
+
+    The events behind the violations get theirs as well: nothing may ask for them here any more.
+    """
+    return replace(
+        answers,
+        violations=[_placed(verdict, together) for verdict in answers.violations],
+        not_verifiable={
+            reasons: (count, together.order(place))
+            for reasons, (count, place) in answers.not_verifiable.items()
+        },
+    )
+
+
+def _placed(verdict: Verdict, together: Together) -> Verdict:
+    return replace(verdict, place=together.order(verdict.place))
+
+
+def place_events(verdicts: Iterable[Verdict], together: Together) -> None:
+    """Gives each event behind some verdicts, once, its place in the whole log."""
+    events: dict[int, Event] = {}
+    for verdict in verdicts:
+        found = verdict.evidence
+        behind = (event for part in found.parts or () for event in part.events)
+        every = (*found.events, *behind)
+        events.update((id(event), event) for event in every)
+    for event in events.values():
+        event.place = together.order(event.place)

@@ -1,0 +1,124 @@
+"""Both engines over the same rules and the same log: where they do not say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from auditor.engine import meaning, parts, room
+from auditor.engine.run import replay_columns
+from auditor.engine.store.columns import Columns, columns_of
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Evidence, Tally, Verdict
+from auditor.language.compile import compile_ruleset
+from auditor.language.core import Program
+from auditor.log.assemble import Everything, assemble
+from auditor.log.csv.read import read_csv
+from auditor.log.event import Event, Log
+from auditor.values import Value
+
+AS_IF_LARGE = (
+    (parts, "TARGET", 4),  # events of one part
+    (room, "BLOCK", 3),  # events that are numbered at once
+    (meaning, "MANY", 1),  # subjects of which some are left out
+    (meaning, "SPARED", 1),  # however few these are
+)
+"""What makes of a small log one that is judged as a large one is."""
+
+
+def compiled(text: str, name: str = "eq") -> Program | None:
+    """The program of a rule file, None where it has errors."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"{name}.rules"
+        path.write_text(text, "utf-8")
+        return compile_ruleset(path)[0]
+
+
+def log_of(csv: str, program: Program, records: Sequence[str] | Everything) -> Log:
+    table = read_csv(csv.encode(), "log.csv", "")
+    return assemble([table], program.vocabulary, records)
+
+
+def differences(program: Program, log: Log, params: dict[str, Value] | None = None) -> list[str]:
+    """What the engines do not agree on: with the log whole, and with the log in parts."""
+    try:
+        wanted = replay(program, log, params)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
+        return [f"reference: {type(error).__name__}: {error}"]
+    found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+    if found:
+        return [f"whole: {said}" for said in found]
+    with pytest.MonkeyPatch.context() as context:
+        for module, name, value in AS_IF_LARGE:
+            context.setattr(module, name, value)
+        found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+    return [f"in parts: {said}" for said in found]
+
+
+def _against(
+    wanted: Sequence[Tally], program: Program, columns: Columns, params: dict[str, Value] | None
+) -> Iterator[str]:
+    try:
+        got = replay_columns(program, columns, params)
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
+        yield f"{type(error).__name__}: {error}"
+        return
+    for want, own in zip(wanted, got, strict=True):
+        yield from differing(want, own)
+
+
+def differing(want: Tally, got: Tally) -> Iterator[str]:
+    """Where two tallies of one rule differ, one line for each part."""
+    name = want.rule.name
+    for part in ("compliant", "not_applicable"):
+        one, other = getattr(want, part), getattr(got, part)
+        if one != other:
+            yield f"{name}: {part} {one}, not {other}"
+    one, other = list(want.not_verifiable.items()), list(got.not_verifiable.items())
+    if one != other:
+        yield f"{name}: not verifiable {_said(want)}, not {_said(got)}"
+    if len(want.violations) != len(got.violations):
+        yield f"{name}: {len(want.violations)} violations, not {len(got.violations)}"
+        return
+    for verdict, again in zip(want.violations, got.violations, strict=True):
+        if plain(verdict) != plain(again):
+            yield f"{name}: {plain(verdict)}, not {plain(again)}"
+
+
+def _said(tally: Tally) -> str:
+    said = [
+        f"{count} × {', '.join(f'{reason.cause} {reason.subject}' for reason in reasons)}"
+        for reasons, count in tally.not_verifiable.items()
+    ]
+    return "; ".join(said) or "none"
+
+
+def plain(verdict: Verdict) -> tuple[object, ...]:
+    """All that a violation says, as values."""
+    return verdict.subject, verdict.place, *_evidence(verdict.evidence)
+
+
+def _evidence(evidence: Evidence) -> tuple[object, ...]:
+    parts = [(part.text, part.value, _events(part.events)) for part in evidence.parts or ()]
+    return evidence.expected, evidence.found, parts, _events(evidence.events), evidence.names
+
+
+def _events(events: Sequence[Event]) -> list[tuple[object, ...]]:
+    return [(event.place, event.kind, dict(event.values), event.row.number) for event in events]
+
+
+def only(program: Program, rule: str) -> Program:
+    """The program with one rule, and those on which its answers rest."""
+    by_name = {own.name: own for own in program.rules}
+    wanted, waiting = set[str](), [rule]
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += by_name[name].presumes
+    rules = tuple(own for own in program.rules if own.name in wanted or own.underlies)
+    return replace(program, rules=rules)

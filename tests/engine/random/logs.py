@@ -1,0 +1,164 @@
+"""Random logs: few different values, so that much coincides, and every way to be incomplete."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from auditor.types import (
+    BOOLEAN,
+    CARD,
+    DAY,
+    DURATION,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANGE,
+    RANK,
+    SUIT,
+    TEXT,
+    TIME,
+    Type,
+)  # fmt: skip
+from tests.engine.random.words import BET, COLOUR, CONTEXT, FIELDS, KINDS
+
+USUAL: Mapping[Type, Sequence[str]] = {
+    TEXT: ("Ana", "Bob", "Cid"),
+    INTEGER: ("1", "2", "3", "0"),
+    NUMBER: ("1", "0.5", "2", "0.25"),
+    MONEY: ("5", "10", "30.50", "0.01", "20"),
+    CARD: ("AS", "KH", "10S", "2H", "JK1"),
+    RANK: ("A", "K", "10", "2", "JK"),
+    SUIT: ("S", "H"),
+    BET: ("main", "tie", "both", "other"),
+    COLOUR: ("red", "black", "green"),
+    BOOLEAN: ("true", "false"),
+    DURATION: ("0:05:00", "0:00:30", "1:00:00"),
+    DAY: ("2026-01-09", "2026-01-10"),
+    RANGE: ("1..2", "0..10", "2..", "..1"),
+    TIME: ("2026-01-09T21:00:00", "2026-01-09T22:30:00+01:00", "2026-01-10T00:00:00",
+           "2026-10-25T02:30:00"),
+}  # fmt: skip
+EXTREME: Mapping[Type, Sequence[str]] = {
+    INTEGER: ("999999999999999999", "-999999999999999999", "-2", "4611686018427387904"),
+    NUMBER: ("999999999999999999.999999999", "0.000000001", "-0.333333333", "123456789.987654321"),
+    MONEY: ("999999999999999999.999999999", "0.000000001", "-5", "1099511627776", "777.777777777"),
+    RANGE: ("0.000000001..999999999999999999", "-3..-1"),
+    DURATION: ("99999:59:59", "0:00:00"),
+    DAY: ("0001-01-01", "9999-12-31"),
+    TIME: ("2026-01-09T21:00:00.000001", "2026-01-09T20:00:00-12:00", "2026-01-09T20:00:00+05:30",
+           "1950-06-01T00:00:00", "9999-12-31T23:59:59", "0001-01-01T00:00:00"),
+    TEXT: ("", "Éva", "a b"),
+}  # fmt: skip
+WRONG: Mapping[Type, Sequence[str]] = {
+    INTEGER: ("1.5",), NUMBER: ("1..2",), MONEY: ("5 francs",), CARD: ("XX",), RANK: ("1",),
+    SUIT: ("Z",), COLOUR: ("blue",), BOOLEAN: ("maybe",), DURATION: ("5",), DAY: ("9/1",),
+    RANGE: ("1-2",), TIME: ("21:00", "yesterday"),
+}  # fmt: skip
+Rows = tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A log as text: the header, and rows as wide as it; the kinds declared as recorded."""
+
+    header: tuple[str, ...]
+    rows: Rows
+    records: tuple[str, ...]
+
+    @property
+    def csv(self) -> str:
+        return "".join(f"{','.join(row)}\n" for row in (self.header, *self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class _Manner:
+    """How a log is kept."""
+
+    holes: float
+    wrong: float
+    extreme: float
+    clock: str
+    values: int  # of how many different ones there are
+    kinds: tuple[str, ...]
+
+
+def sheet(random: Random, most_rows: int = 24) -> Sheet:
+    """A log of the vocabulary of these tests."""
+    manner = _manner(random)
+    header = ["event", *CONTEXT, *FIELDS]
+    for name in header[1:]:
+        if random.random() < 0.02:
+            header.remove(name)
+    random.shuffle(header)
+    clock = _Clock(random, manner.clock)
+    rows = [_row(random, manner, header, clock) for _ in range(random.randint(0, most_rows))]
+    dice = random.random()
+    some = tuple(sorted(random.sample(list(KINDS), random.randint(1, 5))))
+    records = tuple(KINDS) if dice < 0.7 else () if dice < 0.9 else some
+    return Sheet(tuple(header), tuple(rows), records)
+
+
+def _manner(random: Random) -> _Manner:
+    return _Manner(
+        holes=random.choice((0, 0, 0, 0.03, 0.2)),
+        wrong=random.choice((0, 0, 0, 0, 0.01, 0.05)),
+        extreme=random.choice((0, 0, 0, 0, 0.1, 0.4)),
+        clock=random.choice(
+            ("plain", "plain", "plain", "offset", "offset", "mixed", "wild", "none")
+        ),
+        values=random.choice((1, 2, 2, 3, 9)),
+        kinds=tuple(random.sample(list(KINDS), random.choice((2, 5, 9, 9)))),
+    )
+
+
+class _Clock:
+    """Times in the order of the rows, as some tables write them."""
+
+    def __init__(self, random: Random, manner: str) -> None:
+        self._random, self._manner = random, manner
+        day = random.choice((8, 9, 9, 10))
+        self._now = datetime(2026, 1, day, random.choice((0, 21, 23)), 50 * random.randint(0, 1))
+
+    def next(self) -> str:
+        random, manner = self._random, self._manner
+        if manner == "none":
+            return ""
+        self._now += timedelta(seconds=random.choice((0, 0, 1, 60, 300, 3600)))
+        if manner == "wild":
+            self._now += timedelta(seconds=random.choice((0, -60, -7200)))
+        text = self._now.isoformat()
+        if manner == "plain":
+            return text
+        if manner == "offset":
+            return text + random.choice(("+01:00", "+01:00", "+02:00", "Z"))
+        return text + random.choice(("", "+01:00", "-05:00"))
+
+
+def _row(random: Random, manner: _Manner, header: Sequence[str], clock: _Clock) -> tuple[str, ...]:
+    kind = random.choice(manner.kinds)
+    own = {**CONTEXT, **{name: FIELDS[name] for name in KINDS[kind]}}
+    cells = {name: _cell(random, manner, name, of) for name, of in own.items()}
+    cells["time"] = cells["time"] if random.random() < manner.wrong else clock.next()
+    cells["event"] = kind
+    if random.random() < manner.holes:
+        cells["time"] = ""
+    if random.random() < manner.wrong:
+        cells["event"] = random.choice((kind[:-1] + "x", "nothing", kind.upper(), ""))
+    if random.random() < 0.1:  # what no rule asks for
+        name = random.choice(list(FIELDS))
+        cells.setdefault(name, random.choice(USUAL[FIELDS[name]]))
+    return tuple(cells.get(name, "") for name in header)
+
+
+def _cell(random: Random, manner: _Manner, name: str, kind: Type) -> str:
+    if random.random() < manner.holes or (name in ("coup", "lane") and random.random() < 0.1):
+        return ""
+    if random.random() < manner.wrong and kind in WRONG:
+        return random.choice(WRONG[kind])
+    if random.random() < manner.extreme and kind in EXTREME:
+        return random.choice(EXTREME[kind])
+    most = min(manner.values, 2) if name in ("session", "table") else manner.values
+    return random.choice(USUAL[kind][:most])

@@ -1,0 +1,254 @@
+"""Random rulesets: constants, decision tables, records and rules over a random vocabulary."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from auditor.language.check.environment import ANY_EVENT
+from auditor.types import (
+    BOOLEAN,
+    INTEGER,
+    MONEY,
+    NUMBER,
+    RANGE,
+    RANK,
+    TEXT,
+    Item,
+    Type,
+)  # fmt: skip
+from tests.engine.random.expressions import VALUES, DeadEnd, View
+from tests.engine.random.selections import Selections
+from tests.engine.random.tree import Tree, optional, tree
+from tests.engine.random.words import BET, COLOUR, FIELDS, WORDS, Record, Vocabulary, vocabulary
+
+HEAD = 'ruleset eq version "1" title fr "Égalité" en "Equality"'
+DAYS = ("2026-01-08", "2026-01-09", "2026-01-10", "2026-01-11")
+RULES = 6
+
+
+def ruleset(random: Random) -> Tree:
+    """A ruleset whose declarations may each be left out, as far as nothing rests on them."""
+    words = vocabulary(random)
+    head = optional(_in_force(random)) if random.random() < 0.05 else ""
+    words.declarations.insert(0, tree(HEAD, head, "\n"))
+    force = optional(_in_force(random)) if random.random() < 0.05 else ""
+    words.add('provision p.1 fr "Une" en "One"', force)
+    words.add('provision p.2 fr "Deux" en "Two"')
+    _constants(words, random)
+    _params(words, random)
+    _tables(words, random)
+    _Records(words, random).write()
+    _Rules(words, random).write()
+    return tree(*words.declarations)
+
+
+def _in_force(random: Random) -> str:
+    start = random.randrange(len(DAYS))
+    last = DAYS[random.randrange(start, len(DAYS))] if random.random() < 0.6 else ""
+    return f" in force {DAYS[start]} .. {last}"
+
+
+def _constants(words: Vocabulary, random: Random) -> None:
+    kinds: Mapping[str, Type] = {"few": INTEGER, "half": NUMBER, "dear": MONEY, "who": TEXT}
+    for name, kind in kinds.items():
+        words.constants[name] = kind
+        words.add(f"constant {name} : {kind} = {random.choice(WORDS[kind])}")
+    sets: Sequence[tuple[str, Type, str]] = (
+        ("colours", COLOUR, "{red, green}"), ("seats", INTEGER, "{1, 3}"), ("bets", BET, "{main}"),
+        ("ranks", RANK, "{A, 10}"), ("sums", MONEY, "{5, 30.50}"),
+    )  # fmt: skip
+    for name, own, some in sets:
+        words.sets[name] = own
+        words.add(f"constant {name} : {own} = {some}")
+
+
+def _params(words: Vocabulary, random: Random) -> None:
+    kinds: Mapping[str, Type] = {
+        "cap": MONEY, "count_of": INTEGER, "tint": COLOUR, "strict": BOOLEAN, "allowed": RANGE,
+        "name": TEXT, "share": NUMBER,
+    }  # fmt: skip
+    for name, kind in kinds.items():
+        words.params[name] = kind
+        values = [random.choice(WORDS[kind])]
+        if random.random() < 0.7:
+            days = sorted(random.sample(DAYS, random.randint(1, 3)))
+            first = [values[0]] if random.random() < 0.8 else []
+            values = [*first, *(f"{random.choice(WORDS[kind])} from {day}" for day in days)]
+        words.add(f"param {name} : {kind} = {', '.join(values)}")
+
+
+def _tables(words: Vocabulary, random: Random) -> None:
+    def some(kind: Type) -> str:
+        return random.choice(WORDS[kind])
+
+    words.tables["by_colour"] = (COLOUR, INTEGER), MONEY
+    words.add(
+        "table by_colour (a : colour, b : 0..3) gives money\n",
+        f"  red, any -> {some(MONEY)}\n  {{black, green}}, 0..1 -> {some(MONEY)}\n"
+        f"  {{black, green}}, {{2, 3}} -> {some(MONEY)}",
+    )
+    words.tables["by_name"] = (TEXT,), COLOUR
+    words.add("table by_name (n : text) gives colour\n",
+              f'  {{"Ana"}} -> {some(COLOUR)}\n  {{"Bob", "Cid"}} -> {some(COLOUR)}')  # fmt: skip
+    words.tables["by_sum"] = (MONEY, BOOLEAN), INTEGER
+    words.add("table by_sum (m : money, f : boolean) gives integer\n",
+              f"  0..10, true -> {some(INTEGER)}\n  11..40, true -> 7\n",
+              "  any, false -> 9")  # fmt: skip
+    words.tables["on_grid"] = (INTEGER, INTEGER), BOOLEAN
+    cells = [[random.choice(("true", "false")) for _ in range(3)] for _ in range(3)]
+    rows = "\n".join(f"  row {at} : {' '.join(cells[at])}" for at in range(3))
+    words.add("table on_grid (a : 0..2, b : 0..2) gives boolean\n  columns 0 1 2\n", rows)
+    words.tables["by_bet"] = (BET, NUMBER), NUMBER
+    words.add("table by_bet (b : bet, n : number) gives number\n",
+              "  main, any -> 0.25\n  tie, 0..1 -> 3\n  both, {2, 0.5} -> 0.333333333")  # fmt: skip
+
+
+class _Writer(Selections):
+    """Writes what stands in several clauses."""
+
+    def __init__(self, words: Vocabulary, random: Random) -> None:
+        super().__init__(words, random)
+        self.made = 0
+
+    def let(self, view: View, depth: int) -> tuple[Tree, Type]:
+        """A value of any type, an item now and then."""
+        for _ in range(8):
+            try:
+                if self.random.random() < 0.25:
+                    found = self.item(view, depth)
+                else:
+                    found = self.value(self.random.choice(VALUES), view, depth, written=False)
+            except DeadEnd:
+                continue
+            assert found.type is not None
+            return found, found.type
+        raise DeadEnd
+
+
+class _Records(_Writer):
+    def write(self) -> None:
+        for _ in range(self.random.choice((0, 1, 2, 2, 3))):
+            self._record()
+
+    def _record(self) -> None:
+        self.made += 1
+        name = f"r{self.made}"
+        head, made = self._rows(name)
+        self.words.records[name] = made
+        columns: list[Tree | str] = []
+        lets: dict[str, Type] = {}
+        for at in range(self.random.choice((1, 2, 3, 4))):
+            label = f"c{self.made}{at}"
+            if self.random.random() < 0.05 and not set(FIELDS) & (lets.keys() | made.keys.keys()):
+                label = self.random.choice([n for n in FIELDS if n not in made.keys])
+            try:
+                column, kind = self.let(View(name, dict(lets)), 2)
+            except DeadEnd:
+                continue
+            lets[label] = made.columns[label] = kind
+            columns.append(optional(f"\n  let {label} = ", column))
+        if columns:
+            self.words.add(head, *columns)
+        else:
+            del self.words.records[name]
+
+    def _rows(self, name: str) -> tuple[Tree, Record]:
+        random, words = self.random, self.words
+        dice = random.random()
+        if dice < 0.25:
+            scope = random.choice(list(words.scopes))
+            return tree(f"record {name} for each {scope}"), Record(
+                words.fields_of(scope), (), False
+            )
+        if dice < 0.5:
+            source = random.choice([*words.kinds, *words.streams])
+            fields = words.fields_of(source)
+            return tree(f"record {name} for each {source}"), Record(fields, (source,), True)
+        known = [*words.kinds, *words.streams]
+        over = tuple(dict.fromkeys(random.choices(known, k=random.choice((1, 2, 2, 3)))))
+        shared = words.shared(over)
+        scopes = [s for s in words.scopes if set(words.scopes[s]) <= shared.keys()]
+        keys = list(words.scopes[random.choice(scopes)]) if scopes else []
+        first = [s for s in scopes if list(words.scopes[s]) == keys][:1]
+        more = [n for n, t in shared.items() if n not in keys and not isinstance(t, Item)]
+        own = random.sample(more, min(len(more), random.choice((0, 1, 1, 2))))
+        if not first and not own:
+            own = ["session"]
+        said = ", ".join((*first, *own))
+        types = {key: shared[key] for key in (*keys, *own)}
+        return tree(f"record {name} for each {said} over {', '.join(over)}"), Record(
+            types, over, False
+        )
+
+
+class _Rules(_Writer):
+    def write(self) -> None:
+        rules = []
+        for at in range(RULES):
+            try:
+                rules.append(self._rule(f"rule-{at}", at))
+            except DeadEnd:
+                continue
+        self.random.shuffle(rules)
+        for rule in rules:
+            self.words.add(rule)
+
+    def _rule(self, name: str, at: int) -> Tree:
+        random = self.random
+        subject = self._subject()
+        lets: dict[str, Type] = {}
+        said: list[Tree | str] = []
+        for number in range(random.choice((0, 0, 1, 1, 2))):
+            try:
+                value, kind = self.let(View(subject, dict(lets)), 2)
+            except DeadEnd:
+                continue
+            label = f"v{number}"
+            lets[label] = kind
+            said.append(optional(f"\n  let {label} = ", value))
+        view = View(subject, lets)
+        where = optional(" where ", self.condition(view, 2)) if random.random() < 0.2 else ""
+        said += [
+            optional("\n  applies when ", self.condition(view, 2))
+            for _ in range(random.choice((0, 0, 0, 0, 1, 1, 2)))
+        ]
+        if random.random() < 0.15:
+            said.append(optional("\n  verifiable when ", self.condition(view, 2),
+                                 ' otherwise fr "Inconnu" en "Unknown"'))  # fmt: skip
+        said += self._others(subject, at)
+        words = self._quoted(view)
+        return tree(
+            f"rule {name}\n  severity minor\n  cites ",
+            random.choice(("p.1", "p.2", tree("p.1", optional(", p.2")))),
+            optional(_in_force(random)) if random.random() < 0.1 else "",
+            f"\n  for each {subject}", where, *said,
+            "\n  require ", self.condition(view, 3),
+            '\n  message fr "', words, '" en "', words, '"',
+        )  # fmt: skip
+
+    def _subject(self) -> str:
+        words = self.words
+        known = [*words.scopes, *words.kinds, *words.streams, *words.intervals, ANY_EVENT]
+        return self.random.choice([*known, *(list(words.records) * 4)])
+
+    def _others(self, subject: str, at: int) -> Sequence[Tree]:
+        """What a rule has to do with other rules and other subjects."""
+        random, said = self.random, []
+        if at and random.random() < 0.35:
+            names = random.sample(range(at), min(at, random.choice((1, 1, 2))))
+            said.append(optional("\n  presumes ", ", ".join(f"rule-{name}" for name in names)))
+        if random.random() < 0.12:
+            said.append(optional(f"\n  underlies {random.choice(list(self.words.scopes))}"))
+        if random.random() < 0.2:
+            fields = list(self.words.fields_of(subject))
+            place = random.choice([*self.words.scopes, *random.sample(fields, min(3, len(fields)))])
+            said.append(optional(f"\n  report first for each {place}"))
+        return said
+
+    def _quoted(self, view: View) -> Tree:
+        """A message that quotes what it may."""
+        own = self.words.fields_of(view.subject).items()
+        fields = [name for name, kind in own if not isinstance(kind, Item)]
+        names = ["found", "expected", *view.lets, *fields[:3]]
+        return tree(*(optional(f"{{{name}}} ") for name in names))

@@ -1,0 +1,148 @@
+"""Several processes say together what one says alone, whatever becomes of them."""
+
+import csv
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import auditor.engine.judge
+import auditor.engine.recheck
+import auditor.engine.schedule.partition
+import auditor.engine.store.memory
+import auditor.request
+from auditor.audit import audit_log, read_log
+from auditor.engine.recheck import Recheck
+from auditor.engine.schedule.processes import Shared
+from auditor.judge.verdict import Verdict
+from auditor.language.core import Rule
+from auditor.log import plain, plain_parquet
+from auditor.log.csv.fast import PlainRows
+from auditor.report.render.json import json_bytes
+from auditor.request import ruleset
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+BOULE = ruleset("boule")
+
+
+def judged(path: Path, processes: int) -> bytes:
+    reading = read_log(path)
+    assert isinstance(reading.tables[0].rows, PlainRows)
+    return json_bytes(audit_log(reading, records="all", processes=processes).report)
+
+
+@pytest.mark.parametrize("form", ["csv", "parquet"])
+@pytest.mark.parametrize("game", ["boule", "bataille"])
+def test_findings_are_those_of_one_process(
+    game: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = SAMPLES / game / "faulty.csv"
+    if form == "parquet":
+        import polars as pl
+
+        pl.read_csv(path, infer_schema=False).write_parquet(tmp_path / "faulty.parquet")
+        path = tmp_path / "faulty.parquet"
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_parquet, "MOST_ROWS", 1 << 20)
+    alone = judged(path, 1)
+    monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 200)
+    assert judged(path, 3) == judged(path, 1) == alone
+    monkeypatch.setattr(auditor.engine.store.memory, "IN_MEMORY", 0)
+    assert judged(path, 3) == judged(path, 1) == alone
+    assert b'"violations"' in alone
+
+
+def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = read_log(wrong_payments(tmp_path))
+    alone = audit_log(reading, records="all").report
+    assert len(alone.findings) > 40
+    monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
+    monkeypatch.setattr(auditor.engine.recheck.Recheck, "verdict", _elsewhere(os.getpid()))
+    assert json_bytes(audit_log(reading, records="all", processes=3).report) == json_bytes(alone)
+
+
+def wrong_payments(folder: Path) -> Path:
+    """A log of which many findings are of the same rule."""
+    with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    with (folder / "log.csv").open("w", newline="", encoding="utf-8") as file:
+        log = csv.DictWriter(file, list(rows[0]))
+        log.writeheader()
+        log.writerows({**row, "amount": "777"} if row["event"] == "pay" else row for row in rows)
+    return folder / "log.csv"
+
+
+def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reading = read_log(wrong_payments(tmp_path))
+    whole = audit_log(reading, records="all").findings
+    monkeypatch.setattr(auditor.request, "MOST_DERIVED", 3)
+    some = audit_log(reading, records="all").report
+    for rule in {finding.rule for finding in whole}:
+        own = [finding for finding in some.findings if finding.rule == rule]
+        assert sum(finding.derivation is not None for finding in own) == min(len(own), 3)
+    for finding, every in zip(some.findings, whole, strict=True):
+        if finding.derivation is None:
+            brief = every.model_copy(update={"derivation": None, "evidence": ()})
+            assert finding == brief
+            assert finding.rows
+        else:
+            assert finding == every
+    last = max(at for at, finding in enumerate(some.findings) if finding.derivation is None)
+    asked = audit_log(reading, records="all", finding=whole[last].id).findings
+    assert asked[last] == whole[last]
+
+    monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
+    for processes in (1, 3):
+        for engine in ("columns", "reference"):
+            again = audit_log(reading, records="all", processes=processes, engine=engine)
+            assert json_bytes(again.report) == json_bytes(some)
+    monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 200)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    parted = read_log(tmp_path / "log.csv")
+    assert isinstance(parted.tables[0].rows, PlainRows)
+    for processes in (1, 3):
+        report = audit_log(parted, records="all", processes=processes).report
+        assert report.findings == some.findings
+
+
+def _elsewhere(here: int) -> Callable[..., Verdict]:
+    """The second judgement, which must not be asked for in this process where there are many."""
+    verdict, alone = Recheck.verdict, dict[str, int]()
+
+    def prove(own: Recheck, rule: Rule, place: int, which: int) -> Verdict:
+        if os.getpid() == here:
+            alone[rule.name] = alone.get(rule.name, 0) + 1
+            assert alone[rule.name] == 1, rule.name
+        return verdict(own, rule, place, which)
+
+    return prove
+
+
+def test_what_a_process_does_not_do_is_done_here() -> None:
+    here = os.getpid()
+
+    def work(at: int) -> int:
+        if at % 2 and os.getpid() != here:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return at * at
+
+    assert Shared(BOULE, work, 6, processes=2).results() == [0, 1, 4, 9, 16, 25]
+
+
+def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
+    def work(at: int) -> int:
+        return 12 // (at - 2)
+
+    with pytest.raises(ZeroDivisionError):
+        Shared(BOULE, work, 5, processes=2).results()
+
+
+def test_rules_are_those_of_the_program() -> None:
+    found = Shared(BOULE, lambda at: BOULE.rules[at], len(BOULE.rules), processes=2).results()
+    assert all(own is rule for own, rule in zip(found, BOULE.rules, strict=True))

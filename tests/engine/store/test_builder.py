@@ -1,0 +1,122 @@
+"""A field that is put together piece by piece is the field that all its rows would make at once."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+
+from auditor.engine.store.builder import Growing
+from auditor.engine.store.columns import Filled, Lexicons, filled, rescaled, value_of
+from auditor.engine.store.memory import Room
+from auditor.engine.store.sparse import MANY, Fields, Sparse
+from auditor.types import MONEY, TIME, Type
+from auditor.values import Value
+
+Cells = list[Value | None]
+NORTH = timezone(timedelta(hours=1))
+VALUES: dict[Type, list[Value]] = {
+    MONEY: [0, 5, -3, 40_000, Fraction(1, 2), Fraction(7, 20), 10**9, Fraction(10**14, 3), 10**30],
+    TIME: [
+        datetime(2026, 1, 9, 21),
+        datetime(2026, 1, 9, 21, tzinfo=UTC),
+        datetime(2026, 1, 9, 21, 5, tzinfo=NORTH),
+        datetime(2026, 10, 25, 2, 30),
+    ],
+}
+
+
+def made(cells: Cells, kind: Type, lexicons: Lexicons) -> Filled:
+    rows = [at for at, cell in enumerate(cells) if cell is not None]
+    values = [cell for cell in cells if cell is not None]
+    return filled(len(cells), np.array(rows, np.int64), values, kind, lexicons)
+
+
+def told(found: Filled, kind: Type, lexicons: Lexicons) -> Cells:
+    size = len(found.vector.data)
+    return [found.value(kind, row, lexicons) for row in range(size)]
+
+
+def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> Growing:
+    """The field of which each piece fills few rows, or many, or none."""
+    size = sum(map(len, pieces))
+    growing = Growing(size, Room(size), lambda found, scale: rescaled(found, scale, lexicons))
+    first = 0
+    for cells in pieces:
+        rows = np.array([at for at, cell in enumerate(cells) if cell is not None], np.int64)
+        if MANY * len(rows) <= len(cells):
+            values: Cells = [cell for cell in cells if cell is not None]
+            if values:
+                growing.add_some(first + rows, made(values, kind, lexicons))
+        else:
+            growing.add(first, made(cells, kind, lexicons).packed())
+        first += len(cells)
+    return growing
+
+
+def drawn(random: Random, kind: Type) -> list[Cells]:
+    def piece() -> Cells:
+        share = random.choice((0.0, 0.03, 0.1, 0.5, 1.0))
+        some = random.sample(VALUES[kind], random.randint(1, len(VALUES[kind])))
+        return [
+            random.choice(some) if random.random() < share else None
+            for _ in range(random.randint(1, 60))
+        ]
+
+    return [piece() for _ in range(random.randint(1, 5))]
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("kind", [MONEY, TIME], ids=str)
+def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> None:
+    random, lexicons = Random(seed), Lexicons()
+    pieces = drawn(random, kind)
+    cells = [cell for piece in pieces for cell in piece]
+    if not any(cell is not None for cell in cells):
+        return
+    growing = grown(pieces, kind, lexicons)
+    whole = Fields(len(cells), {"own": growing.filled(None)}, Room())
+    assert told(whole["own"], kind, lexicons) == cells
+
+    order = np.array(random.sample(range(len(cells)), len(cells)))
+    turned = Fields(len(cells), {"own": growing.filled(order)}, Room())
+    assert told(turned["own"], kind, lexicons) == [cells[at] for at in order]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_sparse_field_is_the_same_in_some_rows(seed: int) -> None:
+    random, lexicons = Random(seed), Lexicons()
+    cells: Cells = [
+        random.choice(VALUES[MONEY]) if random.random() < 0.05 else None for _ in range(300)
+    ]
+    cells[random.randrange(300)] = 7
+    growing = grown([cells], MONEY, lexicons)
+    field = growing.filled(None)
+    assert isinstance(field, Sparse)
+    start, stop = sorted(random.sample(range(301), 2))
+    some = np.array(sorted(random.sample(range(300), 120)))
+    for rows in (slice(start, stop), some):
+        asked = [cells[at] for at in (range(start, stop) if isinstance(rows, slice) else rows)]
+        found = Fields(300, {"own": field}, Room()).of(rows)
+        if any(cell is not None for cell in asked):
+            assert told(found["own"], MONEY, lexicons) == asked
+        else:
+            assert not found
+
+    order = np.array(sorted(range(300), key=lambda at: (at % 7, at)))
+    turned = Fields(300, {"own": growing.filled(order)}, Room())
+    assert told(turned["own"], MONEY, lexicons) == [cells[at] for at in order]
+
+
+def test_numbers_of_two_denominators_have_one() -> None:
+    lexicons = Lexicons()
+    growing = grown([[1, 2], [Fraction(1, 3), 4]], MONEY, lexicons)
+    field = growing.filled(None)
+    assert isinstance(field, Filled)
+    assert field.vector.scale == 3
+    assert [value_of(field.vector, MONEY, at, lexicons) for at in range(4)] == [
+        1, 2, Fraction(1, 3), 4,
+    ]  # fmt: skip

@@ -1,0 +1,133 @@
+"""Columns read straight from plain files hold what is read cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.engine.read import read_columns
+from auditor.engine.store import memory as room
+from auditor.engine.store.columns import Columns, columns_of, value_of
+from auditor.language.core import Vocabulary
+from auditor.log.assemble import assemble
+from auditor.log.csv import fast as plain
+from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.open import read_tables
+from auditor.log.table import Table
+from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
+from tests.engine.random.equality import compiled
+from tests.engine.random.logs import Sheet, sheet
+from tests.engine.random.words import CONTEXT, FIELDS, vocabulary
+
+ODD: dict[Type, Sequence[str]] = {
+    INTEGER: ("+5", "007", "-0", "5.0", " 2", "5.00", "1e3", "#N/A", "0x1F", "9223372036854775807"),
+    MONEY: ("+5.50", "007.10", "-0.00", ".5", "5.", "1_000", "Err:502", "NaN", "1234567.123456789"),
+    NUMBER: ("1/3", "-0.0", "00.5", "inf", "12345678901.5"),
+    TEXT: ("1", "01", "1.0", "null", "true", "é", "a  b", "=1+1"),
+    TIME: ("2026-01-09 21:00", "2026-01-09T21:00:00Z", "2026-01-09T24:00:00", "20260109T210000",
+           "2026-02-30T21:00:00", "2026-01-09T21:00:00.5+01:00", "2026-01-09", "2026-W02-5"),
+}  # fmt: skip
+"""Cells that are written in an unusual way, or wrong in a way that is easy to overlook."""
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small files are read as large ones are, in segments of a few rows."""
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain, "SAMPLE", 4)
+    monkeypatch.setattr(plain, "SEGMENT", 400)
+    monkeypatch.setattr(plain, "_BLOCK", 150)
+
+
+@pytest.mark.parametrize("in_memory", [room.IN_MEMORY, 0])
+def test_random_files_give_the_columns_that_their_cells_give(
+    in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "IN_MEMORY", in_memory)
+    monkeypatch.setattr(room, "BLOCK", 5)
+    words = _words(Random(7))
+    plainly = 0
+    for seed in range(120):
+        random = Random(seed)
+        files = [_odd(sheet(random), random) for _ in range(random.choice((1, 1, 2, 3)))]
+        tables = [_written(own, tmp_path / f"{at}.csv") for at, own in enumerate(files)]
+        careful = [own for path in sorted(tmp_path.iterdir()) for own in _careful(path)]
+        log = assemble(careful, words, files[0].records)
+        wanted = columns_of(log, words)
+        plainly += _is_plain(tables)
+        try:
+            got, ledger = read_columns(tables, words, files[0].records)
+        except NotPlainError:
+            continue
+        assert contents(got, words) == contents(wanted, words), seed
+        assert [own.places for own in (got, wanted)] == [pytest.approx(range(wanted.size))] * 2
+        assert ledger.inputs == log.inputs, seed
+        assert _aside(ledger.set_aside) == _aside(log.set_aside), seed
+        for path in tmp_path.iterdir():
+            path.unlink()
+    assert plainly > 30
+
+
+def _words(random: Random) -> Vocabulary:
+    declared = "".join(part.text for part in vocabulary(random).declarations)
+    program = compiled(f'ruleset eq version "1" title fr "e" en "e"\n{declared}')
+    assert program is not None
+    return program.vocabulary
+
+
+def _odd(own: Sheet, random: Random) -> Sheet:
+    """The same with some cells written in an unusual way."""
+    kinds = {**CONTEXT, **FIELDS}
+    often = random.choice((0, 0, 0.05, 0.3))
+
+    def cell(name: str, text: str) -> str:
+        odd = ODD.get(kinds.get(name, NUMBER), ())
+        return random.choice(odd) if text and odd and random.random() < often else text
+
+    rows = tuple(
+        tuple(cell(name, text) for name, text in zip(own.header, row, strict=True))
+        for row in own.rows
+    )
+    return Sheet(own.header, rows, own.records)
+
+
+def _written(own: Sheet, path: Path) -> Table:
+    path.write_text(own.csv, "utf-8")
+    [table], refused = read_tables(path, path.name)
+    assert not refused
+    return table
+
+
+def _careful(path: Path) -> list[Table]:
+    """The tables of a file, read cell by cell."""
+    [table], _ = read_tables(path, path.name)
+    return table.rows.carefully()[0] if isinstance(table.rows, PlainRows) else [table]
+
+
+def _is_plain(tables: Sequence[Table]) -> bool:
+    return all(isinstance(table.rows, PlainRows) for table in tables)
+
+
+def contents(columns: Columns, words: Vocabulary) -> list[tuple[object, ...]]:
+    """Each event: its kind, whether it was set aside, and its values."""
+    rows: list[tuple[object, ...]] = []
+    events = columns.events(columns.places)
+    for at, event in enumerate(events):
+        values = {}
+        for name, found in columns.fields.items():
+            if found.beyond is not None and found.beyond[at]:
+                values[name] = event.values[name]  # left to the reference, which reads the event
+            elif found.empty is None or not found.empty[at]:
+                values[name] = value_of(found.vector, words.fields[name], at, columns.lexicons)
+        doubtful = columns.doubtful is not None and bool(columns.doubtful[at])
+        assert values == dict(event.values)
+        row = (event.row.file, event.row.number)
+        rows.append((columns.kinds[columns.kind[at]], doubtful, event.doubtful, row, values))
+    return rows
+
+
+def _aside(found: Sequence[object]) -> list[str]:
+    return sorted(map(str, found))

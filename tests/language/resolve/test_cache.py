@@ -1,0 +1,337 @@
+"""What is kept from one run to the next: the same as compiling gives, and never in its way."""
+
+import hashlib
+import os
+import pickle
+import shutil
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from auditor.language import check, parse, store
+from auditor.language.compile import compile_ruleset
+from auditor.language.compiled import applicable
+from auditor.language.core import Program
+from auditor.language.resolve.search_path import Looks, available
+from auditor.log.convert import lexicon
+from auditor.types import Enumeration
+from auditor.values import Card, Range
+
+RULES = Path(__file__).parent.parent / "rules"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for all that is kept, but for the tables of the grammar."""
+    parse.parser()
+    monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "kept"))
+    return tmp_path / "kept"
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Path:
+    """A ruleset of its own, in a folder, with the vocabulary that it uses."""
+    shutil.copytree(RULES, tmp_path / "rules")
+    own = tmp_path / "rules" / "demo"
+    own.mkdir()
+    (tmp_path / "rules" / "demo.rules").rename(own / "demo.rules")
+    return own
+
+
+@pytest.fixture
+def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The paths of which the rules were compiled."""
+    compiled: list[Path] = []
+    really = check.compiled
+
+    def counted(path: Path) -> object:
+        compiled.append(path)
+        return really(path)
+
+    monkeypatch.setattr(check, "compiled", counted)
+    return compiled
+
+
+def program_at(path: Path) -> Program:
+    found = applicable(path)
+    assert isinstance(found, Program)
+    return found
+
+
+def burned(path: Path) -> object:
+    return program_at(path).params["burned"].values[0][1]
+
+
+def parts(value: object) -> Iterator[object]:
+    """All that a value is made of, in order, what does not count in comparisons included."""
+    yield type(value)
+    match value:
+        case frozenset():
+            yield value
+            yield {type(inner) for inner in value}
+        case dict():
+            for key, inner in value.items():
+                yield key
+                yield from parts(inner)
+        case tuple():
+            yield len(value)
+            for inner in value:
+                yield from parts(inner)
+        case _ if is_dataclass(value):
+            for part in fields(value):
+                yield from parts(getattr(value, part.name))
+        case _:
+            yield value
+
+
+# ---- the same -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", [*available(), None])
+def test_a_kept_program_is_what_compiling_gives(
+    name: str | None, folder: Path, compilations: list[Path]
+) -> None:
+    path = RULES / "demo.rules" if name is None else available()[name]
+    fresh, _ = compile_ruleset(path)
+    assert fresh is not None
+    compilations.clear()
+    first, again = program_at(path), program_at(path)
+    assert compilations == [path]
+    assert again is not first
+    assert list(parts(again)) == list(parts(first)) == list(parts(replace(fresh, examples=())))
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_the_comparison_sees_where_things_stand() -> None:
+    program, _ = compile_ruleset(RULES / "demo.rules")
+    assert program is not None
+    rule = program.rules[0]
+    moved = replace(rule, span=replace(rule.span, line=rule.span.line + 1))
+    assert moved == rule
+    assert list(parts(moved)) != list(parts(rule))
+
+
+def test_values_of_all_sorts_are_read_back() -> None:
+    kind = Enumeration("colour", ("red", "black"), open=True)
+    value = (
+        (1, True, None, "é", Fraction(1, 3), date(2026, 1, 9)),
+        {"cards": (Card("A", "S"), Card("JK", "1")), "set": frozenset({1, Fraction(1, 2)})},
+        Range(None, 5),
+        kind,
+    )
+    read = store._loads(store._dumps(value))
+    assert list(parts(read)) == list(parts(value))
+
+
+def test_the_words_of_shapes_are_kept_as_well(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh, _ = lexicon._read(None)
+    first = lexicon._kept(None)
+    monkeypatch.setattr(lexicon, "_read", None)  # whoever reads them now fails
+    assert list(parts(lexicon._kept(None))) == list(parts(first)) == list(parts(fresh))
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_the_tables_of_the_grammar_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fresh, _ = parse._tables()
+    sentence = 'rule five-burned severity major cites 1.1 for each shoe require count of burn = "5"'
+    trees = []
+    for _ in range(2):
+        parse.parser.cache_clear()
+        trees.append(parse.parser().parse(sentence))
+        monkeypatch.setattr(parse, "_tables", None)  # whoever works them out again fails
+    assert trees[0] == trees[1]
+    assert store._loads(store._dumps(fresh)) == fresh
+    assert len(list(folder.iterdir())) == 1
+
+
+# ---- what changes -------------------------------------------------------------------------------
+def test_a_changed_file_is_read_again(folder: Path, rules: Path) -> None:
+    assert folder is not None
+    assert burned(rules) == 5
+    file = rules / "demo.rules"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("burned : integer = 5", "burned : integer = 6"), "utf-8")
+    assert burned(rules) == 6
+    file.write_text(text, "utf-8")
+    assert burned(rules) == 5
+
+
+def test_a_file_more_is_read(folder: Path, rules: Path) -> None:
+    assert folder is not None
+    before = program_at(rules)
+    (rules / "more.rules").write_text('param more : integer = 1\n  fr "x" en "x"\n', "utf-8")
+    assert {*program_at(rules).params} == {*before.params, "more"}
+    (rules / "more.rules").unlink()
+    assert {*program_at(rules).params} == {*before.params}
+
+
+def test_a_vocabulary_that_comes_nearer_is_used(folder: Path, rules: Path) -> None:
+    assert folder is not None
+    assert "bell" not in program_at(rules).vocabulary.kinds
+    near = rules / "vocabulary"
+    near.mkdir()
+    far = (rules.parent / "vocabulary" / "demo-table.rules").read_text("utf-8")
+    (near / "demo-table.rules").write_text(far + "\nevent bell (seat)\n", "utf-8")
+    assert "bell" in program_at(rules).vocabulary.kinds
+
+
+def test_broken_rules_are_not_kept(folder: Path, rules: Path, compilations: list[Path]) -> None:
+    file = rules / "demo.rules"
+    text = file.read_text("utf-8")
+    file.write_text(text.replace("for each shoe", "for each boot"), "utf-8")
+    for _ in range(2):
+        errors = applicable(rules)
+        assert isinstance(errors, tuple)
+        assert any("boot" in error.message for error in errors)
+    assert compilations == [rules, rules]
+    assert not any(folder.iterdir())
+
+
+def test_the_same_name_elsewhere_is_another_ruleset(
+    folder: Path, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder is not None
+    other = tmp_path / "other"
+    shutil.copytree(rules.parent, other)
+    file = other / "demo" / "demo.rules"
+    text = file.read_text("utf-8").replace("burned : integer = 5", "burned : integer = 7")
+    file.write_text(text, "utf-8")
+    found = []
+    for place in (rules.parent, other, rules.parent):
+        monkeypatch.chdir(place)
+        found.append(burned(Path("demo")))
+    assert found == [5, 7, 5]
+
+
+def test_another_program_compiles_anew(
+    folder: Path, rules: Path, compilations: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder is not None
+    program_at(rules)
+    monkeypatch.setattr(store, "program", lambda: "of tomorrow")
+    program_at(rules)
+    program_at(rules)
+    assert compilations == [rules, rules]
+
+
+def test_a_changed_source_makes_another_program(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text("1", "utf-8")
+    before = store._digest(tmp_path)
+    (tmp_path / "one.py").write_text("2", "utf-8")
+    changed = store._digest(tmp_path)
+    (tmp_path / "two.py").write_text("", "utf-8")
+    assert len({before, changed, store._digest(tmp_path)}) == 3
+
+
+# ---- what is not to be trusted ------------------------------------------------------------------
+def entry(folder: Path) -> Path:
+    [file] = folder.iterdir()
+    return file
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "changed", "unreadable"])
+def test_a_damaged_file_is_ignored(
+    damage: str, folder: Path, rules: Path, compilations: list[Path]
+) -> None:
+    program_at(rules)
+    file = entry(folder)
+    content = file.read_bytes()
+    if damage == "unreadable":
+        file.unlink()
+        file.mkdir()
+    else:
+        middle = len(content) // 2
+        other = bytes([content[middle] ^ 1])
+        file.write_bytes({
+            "empty": b"", "cut": content[:middle],
+            "changed": content[:middle] + other + content[middle + 1 :],
+        }[damage])  # fmt: skip
+    assert burned(rules) == 5
+    assert compilations == [rules, rules]
+    if damage != "unreadable":
+        assert burned(rules) == 5
+        assert compilations == [rules, rules]
+
+
+class _Harm:
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return os.mkdir, (str(self.file),)
+
+
+def test_a_file_runs_no_foreign_code(folder: Path, rules: Path, tmp_path: Path) -> None:
+    program_at(rules)
+    file, harm = entry(folder), tmp_path / "harm"
+    body = pickle.dumps(_Harm(harm))
+    file.write_bytes(hashlib.sha256(body).digest() + body)
+    assert burned(rules) == 5
+    assert not harm.exists()
+    pickle.loads(body)  # it would have
+    assert harm.exists()
+
+
+@pytest.mark.parametrize(
+    "harmful", [os.system, os.mkdir, eval, pickle.loads, shutil.rmtree, compile_ruleset, Path]
+)
+def test_only_classes_of_values_are_looked_up(harmful: object) -> None:
+    with pytest.raises(pickle.UnpicklingError):
+        store._loads(pickle.dumps(harmful))
+
+
+# ---- where ------------------------------------------------------------------------------------
+def test_it_is_switched_off(
+    rules: Path, tmp_path: Path, compilations: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("AUDITOR_CACHE", "off")
+    program_at(rules)
+    program_at(rules)
+    assert compilations == [rules, rules]
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the user's folder is elsewhere")
+def test_it_stands_in_the_users_cache_folder(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("AUDITOR_CACHE")
+    program_at(rules)
+    assert entry(tmp_path / "home" / "auditor").is_file()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+def test_a_folder_that_others_can_write_is_not_used(
+    folder: Path, rules: Path, compilations: list[Path]
+) -> None:
+    program_at(rules)
+    assert folder.stat().st_mode & 0o777 == 0o700
+    folder.chmod(0o777)
+    program_at(rules)
+    assert compilations == [rules, rules]
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(
+    folder: Path, rules: Path, compilations: list[Path]
+) -> None:
+    folder.write_text("a file", "utf-8")
+    assert burned(rules) == 5
+    assert compilations == [rules]
+
+
+def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_MOST", 3)
+    for number in range(5):
+        assert store.kept(f"number {number}", partial(_and_no_looks, number)) == number
+    assert len(list(folder.iterdir())) == 3
+
+
+def _and_no_looks(number: int) -> tuple[int, Looks]:
+    return number, {}

@@ -1,0 +1,67 @@
+"""Cards in French and in English."""
+
+import pytest
+
+from auditor.log.convert.cards import rank_readings, readings, suit_readings
+
+RANKS = {"A": "A", "K": "R", "Q": "D", "J": "V"} | {str(n): str(n) for n in range(2, 11)}
+SUITS = {"S": "P", "H": "C", "D": "K", "C": "T"}
+SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+WORDS = {"S": "pique", "H": "cœur", "D": "carreau", "C": "trèfle"}
+NAMES = {"A": "As", "K": "Roi", "Q": "Dame", "J": "Valet"}
+CARDS = [(rank, suit) for rank in RANKS for suit in SUITS]
+
+
+@pytest.mark.parametrize(("rank", "suit"), CARDS)
+def test_every_card_reads_in_either_notation(rank: str, suit: str) -> None:
+    card = rank + suit
+    assert readings(card).by("en") == card
+    assert readings(RANKS[rank] + SUITS[suit]).by("fr") == card
+    assert readings(f"{RANKS[rank]}{SIGNS[suit]}").by("fr") == card
+    assert readings(f"{rank} {SIGNS[suit]}").by("en") == card
+    assert readings(f"{NAMES.get(rank, rank)} de {WORDS[suit]}").sure == card
+
+
+def test_only_clubs_and_hearts_are_in_doubt() -> None:
+    doubtful = [card for card in (f"{r}{s}" for r, s in CARDS) if readings(card).sure is None]
+    assert doubtful == ["AC", *(f"{n}C" for n in range(2, 11))]
+    assert readings("10C") == ("10H", "10C")
+    french = [f"{RANKS[r]}{SUITS[s]}" for r, s in CARDS]
+    assert [card for card in french if readings(card).sure is None] == doubtful
+
+
+@pytest.mark.parametrize(
+    ("text", "card"),
+    [
+        ("RP", "KS"),
+        ("rp", "KS"),
+        ("10 de coeur", "10H"),
+        ("As de trèfle", "AC"),
+        ("dix de carreau", "10D"),
+        ("10 cœur", "10H"),
+        ("A♥", "AH"),
+        ("♥ 10", "10H"),
+        ("10♥️", "10H"),
+        ("V-T", "JC"),
+        ("10Ca", "10D"),
+        ("King of Spades", "KS"),
+        ("TS", "10S"),
+        ("JK1", "JK1"),
+        ("RJ", "JK1"),
+        ("Joker noir", "JK2"),
+    ],
+)
+def test_a_card_that_reads_in_one_way_only(text: str, card: str) -> None:
+    assert readings(text).sure == card
+
+
+@pytest.mark.parametrize("text", ["", "1Z", "As", "roi", "11P", "XX", "♥", "RR"])
+def test_what_is_no_card_in_french(text: str) -> None:
+    assert readings(text).fr is None
+
+
+def test_ranks_and_suits() -> None:
+    assert rank_readings("D") == ("Q", None)
+    assert rank_readings("10").sure == "10"
+    assert suit_readings("C") == ("H", "C")
+    assert suit_readings("Carreau").sure == "D"

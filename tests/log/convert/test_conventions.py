@@ -1,0 +1,79 @@
+"""What a file's own cells tell of how it writes numbers, dates and cards."""
+
+import pytest
+
+from auditor.log.convert.cards import Notation
+from auditor.log.convert.conventions import Conventions, Language, Place, Texts, conclude
+
+
+def concluded(
+    language: Language = "fr", told: Conventions | None = None, **texts: list[str]
+) -> tuple[Conventions, list[str]]:
+    """The conventions, and the keys of the doubts."""
+    places = {
+        name: {text: Place(row, name) for row, text in enumerate(own, start=2)}
+        for name, own in texts.items()
+    }
+    found, doubts = conclude(Texts(**places), told or Conventions(), language)
+    return found, [doubt.key for doubt in doubts]
+
+
+@pytest.mark.parametrize(
+    ("cards", "notation"),
+    [(["RP", "10C"], "fr"), (["KS", "10C"], "en"), (["VK"], "fr"), (["QD"], "en")],
+)
+def test_one_card_of_one_notation_tells_the_others(cards: list[str], notation: Notation) -> None:
+    assert concluded(cards=cards) == (Conventions(cards=notation), [])
+
+
+def test_clubs_or_hearts_alone_are_asked_about_in_a_french_file() -> None:
+    assert concluded("fr", cards=["10C", "AC"]) == (Conventions(), ["cards"])
+    assert concluded("canonical", cards=["10C", "AC"]) == (Conventions(cards="en"), [])
+
+
+def test_both_notations_in_one_file_are_asked_about() -> None:
+    languages: tuple[Language, ...] = ("fr", "en", "canonical")
+    for language in languages:
+        assert concluded(language, cards=["RP", "KS", "10C"])[1] == ["cards"]
+    assert concluded("fr", cards=["RP", "KS"]) == (Conventions(), [])  # each reads in one way
+
+
+def test_an_ace_without_a_suit_is_no_sign_of_english() -> None:
+    assert concluded(cards=["As", "RP", "10C"]) == (Conventions(cards="fr"), [])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "mark"),
+    [(["1.234", "12,50"], ","), (["1,234", "12.50"], "."), (["1,234", "1,234.50"], ".")],
+)
+def test_one_number_tells_the_mark_of_the_others(numbers: list[str], mark: str) -> None:
+    assert concluded(numbers=numbers)[0].decimal == mark
+
+
+def test_three_figures_after_a_mark_are_asked_about() -> None:
+    assert concluded("fr", numbers=["1.234", "12"])[1] == ["decimal"]
+    assert concluded("canonical", numbers=["1,234", "12"])[1] == ["decimal"]
+    assert concluded("fr", numbers=["1.234", "12,50", "12.50"])[1] == ["decimal"]
+    assert concluded("canonical", numbers=["1.234", "12"]) == (Conventions(decimal="."), [])
+
+
+def test_dates_are_told_by_a_day_beyond_the_twelfth_or_by_the_language() -> None:
+    assert concluded("en", times=["09/01/2026", "13/01/2026"])[0].order == "dmy"
+    assert concluded("fr", times=["01/09/2026", "01/13/2026"])[0].order == "mdy"
+    assert concluded("fr", times=["09/01/2026"])[0].order == "dmy"
+    assert concluded("en", times=["09/01/2026"])[1] == ["dates"]
+    assert concluded("fr", times=["13/01/2026", "01/13/2026", "09/01/2026"])[1] == ["dates"]
+    assert concluded("en", times=["09/09/2026"]) == (Conventions(), [])
+
+
+def test_numbers_in_place_of_dates_are_asked_about() -> None:
+    assert concluded(times=["46031.5", "46031.6"])[1] == ["dates"]
+    assert concluded(told=Conventions(epoch="excel-1900"), times=["46031.5"])[1] == []
+
+
+def test_what_is_told_is_not_asked() -> None:
+    told = Conventions(".", "en", "mdy")
+    assert concluded(told=told, cards=["10C"], numbers=["1.234"], times=["09/01/2026"]) == (
+        told,
+        [],
+    )

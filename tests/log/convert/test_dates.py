@@ -1,0 +1,109 @@
+"""Days and hours as they are written."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from auditor.log.convert.dates import Order, stamp
+
+JANUARY, SEPTEMBER = date(2026, 1, 9), date(2026, 9, 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-01-09",
+        "2026/01/09",
+        "9 janvier 2026",
+        "vendredi 9 janvier 2026",
+        "09-janv.-2026",
+        "9 janv 26",
+        "9 Jan 2026",
+        "9th January 2026",
+    ],
+)
+def test_a_day_that_is_one_whatever_the_order_of_figures(text: str) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock is None
+
+
+@pytest.mark.parametrize("text", ["09/01/2026", "9/1/2026", "09.01.2026", "09-01-2026", "09/01/26"])
+@pytest.mark.parametrize(("order", "day"), [("dmy", JANUARY), ("mdy", SEPTEMBER), (None, None)])
+def test_a_day_that_hangs_on_the_order_of_figures(
+    text: str, order: Order | None, day: date | None
+) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day(order) == day
+
+
+def test_a_day_beyond_the_twelfth_tells_the_order_itself() -> None:
+    found = stamp("31/12/2026")
+    assert found is not None
+    assert found.day(None) == date(2026, 12, 31)
+    assert found.day("mdy") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "hours", "minutes", "seconds"),
+    [
+        ("21:05", 21, 5, 0),
+        ("21h05", 21, 5, 0),
+        ("21 h 05", 21, 5, 0),
+        ("21H05", 21, 5, 0),
+        ("21h", 21, 0, 0),
+        ("21:05:12", 21, 5, 12),
+        ("21h05m12s", 21, 5, 12),
+        ("21h05min", 21, 5, 0),
+        ("9:05 PM", 21, 5, 0),
+        ("12:05 am", 0, 5, 0),
+        ("26:30:00", 26, 30, 0),
+    ],
+)
+def test_hours(text: str, hours: int, minutes: int, seconds: int) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.days is None
+    assert found.clock == timedelta(hours=hours, minutes=minutes, seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["09/01/2026 21h05", "09/01/2026 à 21:05", "9 janvier 2026, 21h05", "2026-01-09T21:05:00"],
+)
+def test_a_day_with_its_hour(text: str) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day("dmy") == JANUARY
+    assert found.clock == timedelta(hours=21, minutes=5)
+
+
+def test_an_offset_is_kept() -> None:
+    for text in ("2026-01-09T21:05:00+01:00", "09/01/2026 21:05 +01:00", "09/01/2026 21:05+0100"):
+        found = stamp(text)
+        assert found is not None
+        assert found.offset is not None
+        assert found.offset.utcoffset(None) == timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "Total", "12", "2105", "99/99/2026", "21:60", "48:00", "32/01/2026", "9 machin 2026"],
+)
+def test_what_is_no_moment(text: str) -> None:
+    assert stamp(text) is None
+
+
+def test_numbers_of_a_spreadsheet_need_their_epoch() -> None:
+    # 1 January 1900 is day 1, and a 29 February 1900 is counted: 9 January 2026 is day 46031.
+    assert stamp("46031.5") is None
+    found = stamp("46031.5", "excel-1900")
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock == timedelta(hours=12)
+    later = stamp("44569,75", "excel-1904")  # 1462 days less: 1 January 1904 is day 0
+    assert later is not None
+    assert later.day(None) == JANUARY
+    assert later.clock == timedelta(hours=18)

@@ -1,0 +1,161 @@
+"""A plain file gives the same report by whole columns as cell by cell."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.log import plain, plain_parquet
+from auditor.log.csv.fast import PlainRows
+from auditor.report.render.json import json_bytes
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+
+Change = Callable[[str], str]
+
+
+def as_it_stands(text: str) -> str:
+    return text
+
+
+def flawed(text: str) -> str:
+    """An amount, a time and an event that cannot be read, and a cell with blanks around it."""
+    lines = text.splitlines()
+    header = lines[0].split(",")
+    for at, (column, value) in enumerate(
+        [("amount", "12..5"), ("time", "yesterday"), ("event", "stak"), ("event", "xyzzy"),
+         ("casino", " Casino "), ("coup", "007"), ("amount", "1" * 18), ("amount", "0.123456789")]
+    ):  # fmt: skip
+        if column in header:
+            cells = lines[40 + 9 * at].split(",")
+            cells[header.index(column)] = value
+            lines[40 + 9 * at] = ",".join(cells)
+    return "\n".join(lines) + "\n"
+
+
+def with_returns(text: str) -> str:
+    return text.replace("\n", "\r\n")
+
+
+def with_semicolons(text: str) -> str:
+    return text.replace(",", ";")
+
+
+def without_offsets(text: str) -> str:
+    return text.replace("+01:00", "").replace("+02:00", "")
+
+
+def with_numbers_for_tables(text: str) -> str:
+    return text.replace(",BA1,", ",007,").replace(",BO1,", ",7,")
+
+
+def report(path: Path) -> dict[str, object]:
+    done = audit_log(read_log(path), records="all", language="en")
+    return json.loads(json_bytes(done.report))  # type: ignore[no-any-return]  # an object, as the model says
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule", "bataille-familiale"])
+@pytest.mark.parametrize(
+    "change",
+    [as_it_stands, flawed, with_returns, with_semicolons, without_offsets, with_numbers_for_tables],
+)
+def test_whole_columns_say_what_cells_say(
+    game: str, change: Change, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "log.csv"
+    text = change((SAMPLES / game / "faulty.csv").read_text("utf-8"))
+    path.write_bytes(text.encode("utf-8"))
+    careful = report(path)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain, "SEGMENT", 30_000)
+    (table,) = read_log(path).tables
+    assert isinstance(table.rows, PlainRows)
+    assert report(path) == careful
+
+
+@pytest.mark.parametrize("spoiled", ['"quoted"', "a\0b", "one,more", ""])
+def test_what_is_not_plain_is_read_cell_by_cell(
+    spoiled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "boule" / "lawful.csv").read_text("utf-8").splitlines()
+    lines[30] = spoiled if not spoiled else f"{lines[30]}{spoiled}"
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    reading = read_log(path)
+    if not reading.refusals and isinstance(reading.tables[0].rows, PlainRows):
+        assert report(path)["inputs"][0]["rows_read"] == len(lines) - 2  # type: ignore[index]  # a blank row is no row
+
+
+def in_two_files(folder: Path) -> None:
+    """One log, every other row in each file."""
+    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
+    for number in range(2):
+        part = [lines[0], *lines[1 + number :: 2]]
+        (folder / f"{number}.csv").write_text("\n".join(part) + "\n", "utf-8")
+
+
+def test_files_of_one_log_are_put_together_by_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_two_files(tmp_path)
+    careful = report(tmp_path)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    assert report(tmp_path) == careful
+
+
+def test_small_files_of_a_large_log_are_read_in_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_two_files(tmp_path)
+    careful = report(tmp_path)
+    sizes = [path.stat().st_size for path in tmp_path.iterdir()]
+    monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
+    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, PlainRows)
+    assert all(isinstance(table.rows, PlainRows) for table in read_log(tmp_path).tables)
+    assert report(tmp_path) == careful
+
+
+def test_a_file_of_few_rows_is_read_in_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "bataille" / "faulty.csv").read_text("utf-8").splitlines()
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines[:4]) + "\n", "utf-8")  # less than a page of memory
+    careful = report(path)
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    assert report(path) == careful
+
+
+def test_a_log_of_other_games_is_split_by_the_other_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (SAMPLES / "boule" / "lawful.csv").read_text("utf-8").splitlines()
+    lines[-3] = lines[-3].replace(",boule,", ",roulette,")
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    careful = report(path)
+    assert careful["set_aside"]
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain, "SAMPLE", 50)
+    assert report(path) == careful
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule"])
+def test_a_parquet_file_says_what_the_csv_file_says(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pandas as pd
+
+    frame = pd.read_csv(SAMPLES / game / "faulty.csv", dtype={"session": str})
+    path = tmp_path / "log.parquet"
+    frame.to_parquet(path)
+    careful = report(path)
+    assert careful["findings"]
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(plain_parquet, "ROWS", 300)
+    (table,) = read_log(path).tables
+    assert isinstance(table.rows, PlainRows)
+    assert report(path) == careful

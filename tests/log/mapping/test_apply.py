@@ -1,0 +1,347 @@
+"""A row read through a mapping: its events in order, or the reason why there are none."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from auditor.audit import audit_log, read_log
+from auditor.log.assemble import assemble
+from auditor.log.cell import Cell
+from auditor.log.event import Log
+from auditor.log.table import Source, Table
+from auditor.request import ruleset
+from tests.log.mapping.reading import events, read, refusal, table
+
+COUPS = """\
+[columns]
+session = "S"
+table   = "T1"
+shoe    = 1
+coup    = "{Coup}"
+
+[[events]]
+event = "stake"
+bet = "banker"
+player = "{Joueur}"
+amount = "{Mise}"
+
+[[events]]
+repeat = "1..2"
+events = [
+    { event = "deal", to = "player", card = "{P<n>}" },
+    { event = "deal", to = "banker", card = "{B<n>}" },
+]
+
+[[events]]
+event = "announce"
+winner = "{Gagnant}"
+"""
+
+
+def logged(own: Table) -> Log:
+    return assemble([own], ruleset("punto-banco").vocabulary, ())
+
+
+def test_one_row_is_several_events_in_the_order_of_the_mapping(tmp_path: Path) -> None:
+    log = "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;RP;2C;9T;;Banque\n"
+    got = table(tmp_path, log, COUPS)
+    place = "coup=1"
+    rest = "session=S shoe=1 table=T1"
+    assert events(got) == [
+        (2, f"stake amount=5 bet=banker {place} player=J1 {rest}"),
+        (2, f"deal card=KS {place} {rest} to=player"),
+        (2, f"deal card=9C {place} {rest} to=banker"),
+        (2, f"deal card=2H {place} {rest} to=player"),
+        (2, f"announce {place} {rest} winner=banker"),
+    ]
+    assert got.source == Source(
+        ("Coup", "Joueur", "Mise", "P1", "P2", "B1", "B2", "Gagnant"),
+        {2: ("1", "J1", "5", "RP", "2C", "9T", "", "Banque")},
+    )
+
+
+def test_a_cell_remembers_its_column_and_its_text(tmp_path: Path) -> None:
+    got = table(tmp_path, "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;1 000,00;;;;;\n", COUPS)
+    [(_, cells)] = got.rows
+    amount = cells[got.header.index("amount")]
+    assert isinstance(amount, Cell)
+    assert (amount, amount.column, amount.raw) == ("1000.00", "Mise", "1 000,00")
+
+
+def test_an_unreadable_cell_sets_the_whole_row_aside(tmp_path: Path) -> None:
+    log = "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;RP;2X;;;\n2;J1;5;RP;2P;;;\n"
+    own = logged(table(tmp_path, log, COUPS))
+    [aside] = own.set_aside
+    assert (aside.row.number, aside.column, aside.value) == (2, "P2", "2X")
+    assert aside.row.filled()["P1"] == "RP"
+    [ledger] = own.inputs
+    assert (ledger.rows_read, ledger.rows_evaluated, ledger.rows_set_aside) == (2, 1, 1)
+    assert {event.row.number for event in own.events if event.doubtful} == {2}
+    assert sum(event.row.number == 2 for event in own.events) == 3
+
+
+@pytest.mark.parametrize(
+    ("row", "reason"),
+    [
+        ("3;;;;;;;", "no event comes of the row: none of the cells is filled that would make one"),
+        ("Total;;10,00;;;;;", "a total stands in the row, and no event"),
+        ("Sous-total de la table;;10,00;;;;;", "a total stands in the row, and no event"),
+        ("Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant", "the header stands here again"),
+        ("3;J1", "The row has 2 fields where the header has 8."),
+        ("3;J1;5;;;;;;x", "The row has 9 fields where the header has 8."),
+    ],
+)
+def test_a_row_without_events_is_set_aside_with_its_reason(
+    tmp_path: Path, row: str, reason: str
+) -> None:
+    got = table(tmp_path, f"Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;;;;;\n{row}\n", COUPS)
+    [aside] = got.set_aside
+    assert (aside.row, aside.reason) == (3, reason)
+    assert got.rows_read == 2
+
+
+def test_blank_rows_are_no_rows(tmp_path: Path) -> None:
+    got = table(tmp_path, "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n;;;;;;;\n\n1;J1;5;;;;;\n", COUPS)
+    assert got.rows_read == 1
+    assert got.rows[0][0] == 4
+
+
+def simple(columns: str = "", more: str = "") -> str:
+    return f'{more}\n[columns]\nevent = "{{Quoi}}"\n{columns}\n'
+
+
+def test_values_may_be_renamed_and_emptied(tmp_path: Path) -> None:
+    told = simple(
+        'amount = "{Combien}"\nform = "{Sous}"',
+        'empty = ["-"]',
+    ) + ('[values.event]\n"M" = "stake"\n[values.form]\n"J" = "chip"\n"?" = ""\n"" = "plaque"\n')
+    got = table(tmp_path, "Quoi;Combien;Sous\nM;5;J\nm;-;?\nstake;6;\n", told)
+    assert events(got) == [
+        (2, "stake amount=5 form=chip"),
+        (3, "stake"),
+        (4, "stake amount=6 form=plaque"),
+    ]
+
+
+def test_words_of_the_vocabulary_need_no_renaming(tmp_path: Path) -> None:
+    got = table(tmp_path, "Quoi;Sur\nMise;Banque\nRien ne va plus;\n", simple('bet = "{Sur}"'))
+    assert events(got) == [(2, "stake bet=banker"), (3, "no_more_bets")]
+
+
+@pytest.mark.parametrize(
+    ("when", "rows"),
+    [
+        ('"Nul"', [2, 3, 5]),
+        ('{ column = "Nul", filled = false }', [4]),
+        ('{ column = "Nul", is = "oui" }', [2, 3]),
+        ('{ column = "Nul", is = ["non", "0,00"] }', [5]),
+        ('{ column = "Nul", is_not = "oui" }', [5]),
+        ('["Nul", { column = "Coup", is_not = "1" }]', [3, 5]),
+    ],
+)
+def test_conditions(tmp_path: Path, when: str, rows: list[int]) -> None:
+    told = f'[columns]\ncoup = "{{Coup}}"\n[[events]]\nevent = "cancel"\nwhen = {when}\n'
+    got = table(tmp_path, "Coup;Nul\n1;OUI\n2;oui\n3;\n4;0\n", told)
+    assert [number for number, _ in got.rows] == rows
+    assert got.rows_read == 4
+
+
+def test_an_event_without_a_condition_happens_where_a_cell_of_its_own_is_filled(
+    tmp_path: Path,
+) -> None:
+    told = """
+[[events]]
+event = "stake"
+player = "{Joueur}"
+amount = "{Mise}"
+[[events]]
+event = "pay"
+player = "{Joueur}"
+amount = "{Gain}"
+"""
+    got = table(tmp_path, "Joueur;Mise;Gain\nJ1;5;\nJ1;;5\nJ1;;\n", told)
+    assert events(got) == [(2, "stake amount=5 player=J1"), (3, "pay amount=5 player=J1")]
+    assert [aside.row for aside in got.set_aside] == [4]
+
+
+def test_repetitions_go_up_or_down(tmp_path: Path) -> None:
+    told = """
+[[events]]
+repeat = "2..1"
+event = "pay"
+seat = "<n>"
+amount = "{Gain <n>}"
+"""
+    got = table(tmp_path, "Gain 1;Gain 2\n5;10\n", told)
+    assert events(got) == [(2, "pay amount=10 seat=2"), (2, "pay amount=5 seat=1")]
+
+
+def test_a_cell_of_several_values_is_taken_apart(tmp_path: Path) -> None:
+    told = """
+[split]
+"Cartes" = "-"
+[[events]]
+repeat = "1..3"
+event = "deal"
+to = "player"
+card = "{Cartes <n>}"
+"""
+    got = table(tmp_path, "Cartes\nRP - 10C\nVT\n2P-3P-4P-5P\n", told)
+    assert events(got) == [
+        (2, "deal card=KS to=player"),
+        (2, "deal card=10H to=player"),
+        (3, "deal card=JC to=player"),
+    ]
+    [aside] = got.set_aside
+    assert (aside.row, aside.column, aside.value) == (4, "Cartes", "2P-3P-4P-5P")
+    assert aside.reason == "4 values stand in the cell, and the mapping has a use for 3"
+
+
+def test_a_header_in_two_rows_below_a_title(tmp_path: Path) -> None:
+    log = "Relevé du 09/01/2026;;;;\n\nQuoi;Point;;Mise;\n;Joueur;Banque;;\nAnnonce;3;5;;\n"
+    told = """
+[title]
+"Soir" = { cell = "A1", like = "Relevé du *" }
+[columns]
+event = "{Quoi}"
+session = "{Soir}"
+player_score = "{Point Joueur}"
+banker_score = "{Point Banque}"
+"""
+    got = table(tmp_path, log, told)
+    assert events(got) == [(5, "announce banker_score=5 player_score=3 session=2026-01-09")]
+    assert got.header_row == 4
+    assert "Not read: row 1, above the header." in got.notes
+
+
+def test_a_title_that_is_not_like_it_is_refused(tmp_path: Path) -> None:
+    told = '[title]\nS = { cell = "A1", like = "Soir *" }\n' + simple('session = "{S}"')
+    found = refusal(tmp_path, "Relevé\nQuoi\nMise\n", told)
+    assert found.row == 1
+    assert found.says == (
+        "The mapping takes `S` from cell A1, which holds `Relevé` and is not like `Soir *`."
+    )
+
+
+def test_columns_without_header_go_by_their_letters(tmp_path: Path) -> None:
+    told = 'header = "none"\n[columns]\nevent = "{A}"\nnumber = "{C}"\n'
+    got = table(tmp_path, "spin,x,5\nspin,x,7\n", told)
+    assert events(got) == [(1, "spin number=5"), (2, "spin number=7")]
+    assert got.rows_read == 2
+
+
+def test_a_column_of_a_name_that_stands_twice(tmp_path: Path) -> None:
+    got = table(tmp_path, "Quoi;Carte;Carte\ndeal;RP;VT\n", simple('card = "{Carte (2)}"'))
+    assert events(got) == [(2, "deal card=JC")]
+
+
+def test_a_missing_column_is_refused_with_the_nearest(tmp_path: Path) -> None:
+    told = simple('amount = "{Montant}"\ncoup = "{X}"')
+    assert events(table(tmp_path, "Quoi;Montants;X\nstake;5;\n", told)) == [(2, "stake amount=5")]
+    found = refusal(tmp_path, "Quoi;Motant;X\nstake;5;\n", told)
+    assert found.says == "The mapping speaks of a column `Montant`: is `Motant` meant?"
+
+
+def test_rows_are_counted_at_each_table_in_each_session(tmp_path: Path) -> None:
+    told = """
+[columns]
+session = "{Date}"
+table = "{Table}"
+coup = "{@count}"
+[[events]]
+event = "spin"
+number = "{N}"
+"""
+    log = "Date;Table;N\n09/01/2026;B1;5\n09/01/2026;B2;6\n09/01/2026;B1;7\n10/01/2026;B1;8\n"
+    assert [said for _, said in events(table(tmp_path, log, told))] == [
+        "spin coup=1 number=5 session=2026-01-09 table=B1",
+        "spin coup=1 number=6 session=2026-01-09 table=B2",
+        "spin coup=2 number=7 session=2026-01-09 table=B1",
+        "spin coup=1 number=8 session=2026-01-10 table=B1",
+    ]
+
+
+def test_days_hours_and_offsets(tmp_path: Path) -> None:
+    told = """
+timezone = "Europe/Paris"
+day_begins = "12:00"
+[columns]
+event = "{Quoi}"
+time = "{Date} {Heure}"
+session = "{@day}"
+"""
+    log = "Quoi;Date;Heure\nspin;24/10/2026;23h50\nspin;24/10/2026;02h50\nspin;24/10/2026;02h10\n"
+    assert [said for _, said in events(table(tmp_path, log, told))] == [
+        "spin session=2026-10-24 time=2026-10-24T23:50:00+02:00",
+        "spin session=2026-10-24 time=2026-10-25T02:50:00+02:00",
+        "spin session=2026-10-24 time=2026-10-25T02:10:00+01:00",
+    ]
+
+
+def test_an_hour_of_which_nothing_tells_the_offset_leaves_the_file_without(tmp_path: Path) -> None:
+    told = 'timezone = "Europe/Paris"\n' + simple('time = "{Heure}"')
+    log = "Quoi;Heure\nspin;2026-10-25 02:10\nspin;2026-10-25 04:00\n"
+    got = table(tmp_path, log, told)
+    assert events(got)[0] == (2, "spin time=2026-10-25T02:10:00")
+    assert any("shows an hour twice" in note for note in got.notes)
+
+
+def test_the_names_of_the_file_and_constants(tmp_path: Path) -> None:
+    got = table(tmp_path, "Quoi\nspin\n", simple('table = "{@file}"\ncasino = "Casino {{A}}"'))
+    assert events(got) == [(2, "spin casino=Casino {A} table=log")]
+    found = refusal(tmp_path, "Quoi\nspin\n", simple('table = "{@sheet}"'))
+    assert found.says == "The mapping asks for `{@sheet}`, and the file has no sheets."
+
+
+def test_encoding_and_delimiter_are_those_that_are_told(tmp_path: Path) -> None:
+    log = "Quoi|Joueur\nMise|Élodie, dite É\n".encode("mac-roman")
+    told = 'encoding = "mac-roman"\ndelimiter = "|"\n' + simple('player = "{Joueur}"')
+    assert events(table(tmp_path, log, told)) == [(2, "stake player=Élodie, dite É")]
+    assert events(table(tmp_path, gzip.compress(log), told)) == [(2, "stake player=Élodie, dite É")]
+
+
+def test_what_is_recorded_is_what_the_mapping_says(tmp_path: Path) -> None:
+    log = "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;RP;2P;9T;8T;\n"
+    told = 'records = ["announce"]\n' + COUPS
+    audit = audit_log(read(tmp_path, log, told), rules="punto-banco")
+    assert audit.report.run.parameters["records"] == ["announce"]
+    assert str(audit.report.run.parameters["mapping"]).startswith("log.toml (")
+
+
+def test_files_that_a_mapping_is_not_for_are_read_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "coups.csv").write_text("Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;;;;;\n")
+    (tmp_path / "house.csv").write_text("event,session\nhouse_open,S\n")
+    (tmp_path / "coups.toml").write_text(COUPS)
+    reading = read_log(tmp_path, mapping=tmp_path / "coups.toml")
+    assert not reading.refusals
+    assert [own.file for own in reading.tables] == ["coups.csv", "house.csv"]
+
+
+CELLS = st.sampled_from(
+    ["", "1", "RP", "10C", "x", "Total", "-5", "Banque", "1,5", "09/01/2026", "=1+1"]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=st.lists(st.lists(CELLS, min_size=8, max_size=9), max_size=8))
+def test_no_row_is_lost_whatever_the_cells(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[list[str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("rows")
+    head = "Coup;Joueur;Mise;P1;P2;B1;B2;Gagnant\n1;J1;5;RP;;;;\n"
+    text = head + "".join(";".join(cells) + "\n" for cells in rows)
+    reading = read(folder, text, 'cards = "fr"\n' + COUPS)
+    assert not reading.refusals
+    own = logged(reading.tables[0])
+    [ledger] = own.inputs
+    assert ledger.rows_read == 1 + sum(any(cells) for cells in rows)
+    assert ledger.rows_read == ledger.rows_evaluated + ledger.rows_set_aside
+    assert len({aside.row.number for aside in own.set_aside}) == ledger.rows_set_aside
+    assert len(own.set_aside) == ledger.rows_set_aside
+    assert len({event.row.number for event in own.events if not event.doubtful}) == (
+        ledger.rows_evaluated
+    )
+    assert all(aside.reason for aside in own.set_aside)

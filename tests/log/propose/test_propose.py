@@ -1,0 +1,147 @@
+"""What `auditor map` proposes: all that is sure, and a question for what is not."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.log.convert.lexicon import lexicon
+from auditor.log.mapping.file import mapping_of
+from auditor.log.propose.probe import look
+from auditor.log.propose.propose import Proposal, proposal
+from auditor.log.table import Unreadable
+from auditor.report.model import Finding
+from tests.log.mapping.reading import events
+
+SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
+
+
+def proposed(path: Path) -> Proposal:
+    return proposal(look(path, path.name), lexicon(), path.name)
+
+
+def of(folder: Path, text: str, encoding: str = "utf-8") -> Proposal:
+    path = folder / "log.csv"
+    path.write_bytes(text.encode(encoding))
+    return proposed(path)
+
+
+def test_a_row_for_each_coup(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Date;Heure;Table;Sabot;Main n°;J1;J2;J3;B1;B2;B3;Résultat;Mise J;Mise B;Gain J;Gain B\n"
+        "09/01/2026;21h05;PB1;1;1;RP;9T;;5C;2K;10T;J;10,00;0,00;10,00;0,00\n",
+    )
+    assert events(found.preview) == [
+        (2, f"stake amount=10.00 bet=player coup=1 player=all {PLACE}"),
+        (2, f"deal card=KS coup=1 {PLACE} to=player"),
+        (2, f"deal card=5H coup=1 {PLACE} to=banker"),
+        (2, f"deal card=9C coup=1 {PLACE} to=player"),
+        (2, f"deal card=2D coup=1 {PLACE} to=banker"),
+        (2, f"deal card=10C coup=1 {PLACE} to=banker"),
+        (2, f"announce coup=1 {PLACE} winner=player"),
+        (2, f"pay amount=10.00 bet=player coup=1 player=all {PLACE}"),
+    ]
+    says = mapping_of(found.text, "m.toml", lexicon())
+    assert says.records == ("stake", "deal", "announce", "pay")
+    assert (says.delimiter, says.cards, says.dates) == (";", "fr", ("dd/mm/yyyy",))
+
+
+PLACE = "session=2026-01-09 shoe=1 table=PB1 time=2026-01-09T21:05:00"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date;Table;Numéro\n09/01/2026;B1;5\n09/01/2026;B1;7\n10/01/2026;B2;3\n",
+        "09/01/2026;B1;5\n09/01/2026;B1;7\n10/01/2026;B2;3\n",
+        "Date;Table;1;2;3;4\n09/01/2026;B1;5;7;;\n10/01/2026;B2;3;;;\n",
+        "Date;Table;Numéros\n09/01/2026;B1;5 7\n10/01/2026;B2;3\n",
+    ],
+)
+def test_a_permanence_in_four_shapes(tmp_path: Path, text: str) -> None:
+    assert [said for _, said in events(of(tmp_path, text).preview)] == [
+        "spin coup=1 number=5 session=2026-01-09 table=B1 time=2026-01-09",
+        "spin coup=2 number=7 session=2026-01-09 table=B1 time=2026-01-09",
+        "spin coup=1 number=3 session=2026-01-10 table=B2 time=2026-01-10",
+    ]
+
+
+def test_what_is_not_sure_is_a_question(tmp_path: Path) -> None:
+    found = of(tmp_path, "Événement;Carte;Place;Autre\nDistribution;10C;;x\nAjout;;;y\n")
+    asked = [line for line in found.text.splitlines() if line.startswith("# ? ")]
+    assert found.questions == len(asked)
+    assert any(line.startswith("# ? cards = ") and "10H in French" in line for line in asked)
+    assert any(line.startswith('# ? "Ajout" = ') for line in asked)
+    assert any(line.startswith("# ? game") for line in asked)
+    assert "# Not used: `Autre`." in found.text
+
+
+def test_a_question_that_is_answered_is_a_line_of_the_mapping(tmp_path: Path) -> None:
+    found = of(tmp_path, "Événement;Carte\nDistribution;10C\n")
+    log, told = tmp_path / "log.csv", tmp_path / "log.toml"
+    told.write_text(found.text, encoding="utf-8")
+    assert read_log(log, mapping=told).refusals
+    [line] = [own for own in found.text.splitlines() if own.startswith("# ? cards")]
+    told.write_text(found.text.replace(line, 'cards = "fr"'), encoding="utf-8")
+    [table] = read_log(log, mapping=told).tables
+    assert events(table) == [(2, "deal card=10H")]
+
+
+def test_words_that_nobody_knows_are_asked_about(tmp_path: Path) -> None:
+    found = of(tmp_path, "Événement;Pari\nMise;Joueur\nPaiment;Banque\nMise;Dragon\n")
+    assert '# ? "Paiment" = "pay"   # which kind of event?' in found.text
+    assert '# ? "Dragon" = ""' in found.text
+
+
+def told_of(findings: Iterable[Finding]) -> list[tuple[object, ...]]:
+    return sorted(
+        (own.rule, own.subject.session, own.subject.table, own.subject.coup) for own in findings
+    )
+
+
+@pytest.mark.parametrize(
+    ("log", "game"),
+    [
+        ("punto-banco/coups.csv", "punto-banco"),
+        ("punto-banco/export.csv", "punto-banco"),
+        ("punto-banco/tables.xlsx", "punto-banco"),
+        ("punto-banco/extract.parquet", "punto-banco"),
+        ("boule/permanence.csv", "boule"),
+    ],
+)
+def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> None:
+    told = tmp_path / "proposed.toml"
+    told.write_text(proposed(SAMPLES / log).text, encoding="utf-8")
+    records = {"punto-banco": "all", "boule": ["spin"]}[game]
+    canonical = read_log(SAMPLES / game / "canonical.csv")
+    expected = audit_log(canonical, rules=game, records=records).findings
+    # What a wide row records, the proposal says itself.
+    wide = log.endswith(("coups.csv", "permanence.csv"))
+    reading = read_log(SAMPLES / log, mapping=told)
+    found = audit_log(reading, rules=game, records=() if wide else "all").findings
+    assert told_of(found) == told_of(expected)
+    assert found
+
+
+@pytest.mark.parametrize("text", ["a;b;c\nx;y;z\n", "Bonjour\n", "Nom;Prénom\nDurand;Anne\n"])
+def test_what_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Unreadable):
+        of(tmp_path, text)
+
+
+def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Établissement : Casino d'Aubrac;;\nSéance du 9 janvier 2026 – table B1;;\n;;\n"
+        "Heure;Coup;Numéro\n23h50;1;7\n00h10;2;8\n",
+    )
+    place = "casino=Casino d'Aubrac"
+    rest = "session=2026-01-09 table=B1"
+    assert events(found.preview) == [
+        (5, f"spin {place} coup=1 number=7 {rest} time=2026-01-09T23:50:00"),
+        (6, f"spin {place} coup=2 number=8 {rest} time=2026-01-10T00:10:00"),
+    ]
+    assert 'cell = "A2", like = "Séance du * – …"' in found.text
+    assert 'cell = "A2", like = "…table *"' in found.text

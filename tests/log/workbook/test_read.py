@@ -1,0 +1,331 @@
+import io
+import sys
+import zipfile
+from collections.abc import Callable, Iterable
+from datetime import date, datetime, time, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.workbook.read import archive as preflight
+from auditor.log.workbook.worker import Cell, as_text
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "log.xlsx"
+
+
+def filled(sheet: Worksheet, rows: Iterable[Iterable[object]]) -> Worksheet:
+    for row in rows:
+        sheet.append(list(row))
+    return sheet
+
+
+def one_sheet(*rows: Iterable[object]) -> tuple[Workbook, Worksheet]:
+    book = Workbook()
+    sheet = book.active
+    assert isinstance(sheet, Worksheet)
+    sheet.title = "Table 1"
+    return book, filled(sheet, rows)
+
+
+def read(path: Path) -> tuple[list[Table], list[Refusal]]:
+    return read_tables(path, path.name)
+
+
+def table_of(path: Path, book: Workbook | None = None) -> Table:
+    if book:
+        book.save(path)
+    tables, refusals = read(path)
+    assert not refusals
+    [only] = tables
+    return only
+
+
+def refusal_of(path: Path) -> Refusal:
+    tables, refusals = read(path)
+    assert not tables
+    [only] = refusals
+    assert only.says.endswith(".")
+    return only
+
+
+def edit(path: Path, change: Callable[[str], str], part: str = SHEET) -> None:
+    """Rewrites one part of a workbook, as a hostile or a careless program would."""
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    parts[part] = change(parts[part].decode()).encode()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+
+
+def test_a_table_keeps_its_numbers_and_its_hash(path: Path) -> None:
+    book, sheet = one_sheet(["Casino du Lac"], [], ["Time", "Event", "Amount"])
+    sheet["A5"], sheet["B5"], sheet["C5"] = datetime(2026, 1, 9, 21, 0, 5), "stake", 2.5
+    sheet["B8"], sheet["C8"] = " pay ", 5
+    got = table_of(path, book)
+    assert got == Table(
+        file="log.xlsx",
+        sheet="Table 1",
+        sha256=sha256(path.read_bytes()).hexdigest(),
+        encoding=None,
+        header=("time", "event", "amount"),
+        header_row=3,
+        rows=[(5, ("2026-01-09T21:00:05", "stake", "2.5")), (8, ("", "pay", "5"))],
+        set_aside=(),
+        notes=("Not read: row 1, above the header.",),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (" 007 ", "007"),
+        (5.0, "5"),
+        (5, "5"),
+        (-0.5, "-0.5"),
+        (1234.56, "1234.56"),
+        (1e16, "10000000000000000"),
+        (1e-7, "0.0000001"),
+        (100.0, "100"),
+        (True, "true"),
+        (False, "false"),
+        (date(2026, 1, 9), "2026-01-09"),
+        (datetime(2026, 1, 9, 21, 0), "2026-01-09T21:00:00"),
+        (datetime(2026, 1, 9, 20, 59, 59, 999_999), "2026-01-09T21:00:00"),
+        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250"),
+        (time(3, 4), "03:04:00"),
+        (timedelta(hours=26, minutes=30), "26:30:00"),
+    ],
+)
+def test_cells_as_text(cell: Cell, text: str) -> None:
+    assert as_text(cell) == text
+
+
+def test_error_cells_are_not_empty(path: Path) -> None:
+    book, _ = one_sheet(["event", "amount"], ["pay", "#N/A"], ["pay", None], ["pay", "#DIV/0!"])
+    got = table_of(path, book)
+    assert [cells for _, cells in got.rows] == [("pay", "#N/A"), ("pay", ""), ("pay", "#DIV/0!")]
+    assert got.notes == ("Cells hold an error of the spreadsheet in rows 2, 4.",)
+
+
+def test_an_error_beyond_the_last_value_is_seen(path: Path) -> None:
+    book, sheet = one_sheet(["event", "amount"], ["pay", 5])
+    sheet["B9"] = "#REF!"
+    assert table_of(path, book).rows == [(2, ("pay", "5")), (9, ("", "#REF!"))]
+
+
+def test_a_formula_without_its_value_sets_the_row_aside(path: Path) -> None:
+    book, _ = one_sheet(["event", "amount"], ["pay", "=2+3"], ["pay", 5])
+    got = table_of(path, book)
+    assert got.rows == [(3, ("pay", "5"))]
+    [flaw] = got.set_aside
+    assert (flaw.row, flaw.column, flaw.value) == (2, "amount", "=2+3")
+    assert got.notes == ("Formulas have no stored value in row 2.",)
+
+
+def test_a_formula_with_its_value_is_read(path: Path) -> None:
+    book, _ = one_sheet(["event", "amount", "text"], ["pay", "=2+3", '=""'])
+    book.save(path)
+    edit(path, lambda xml: xml.replace("<f>2+3</f><v />", "<f>2+3</f><v>5</v>"))
+    edit(path, lambda xml: xml.replace("<v />", ""))
+    edit(path, lambda xml: xml.replace('<c r="C2"><f>""</f>', '<c r="C2" t="str"><f>""</f><v></v>'))
+    got = table_of(path)
+    assert got.rows == [(2, ("pay", "5", ""))]
+    assert not got.set_aside
+
+
+def test_a_wrong_dimension_loses_no_row(path: Path) -> None:
+    book, _ = one_sheet(["event"], *[["pay"]] * 99)
+    book.save(path)
+    edit(path, lambda xml: xml.replace('ref="A1:A100"', 'ref="A1:A3"'))
+    assert len(table_of(path).rows) == 99
+
+
+def test_what_is_hidden_or_merged_is_read_and_said(path: Path) -> None:
+    book, sheet = one_sheet(["event", "seat"], ["pay", 1], ["pay", 2], ["pay", 3])
+    book.create_sheet("Other")
+    sheet.sheet_state = "hidden"
+    sheet.row_dimensions[3].hidden = True
+    sheet.column_dimensions["B"].hidden = True
+    sheet.merge_cells("A4:A5")
+    got = table_of(path, book)
+    assert [row for row, _ in got.rows] == [2, 3, 4]
+    assert got.notes == (
+        "The sheet is hidden; it is read all the same.",
+        "Hidden, and read all the same: row 3.",
+        "Some columns are hidden; they are read all the same.",
+        "Some cells are merged; only the first of them has the value.",
+        "Not read: sheet `Other`, which is empty.",
+    )
+
+
+def test_several_sheets(path: Path) -> None:
+    book, _ = one_sheet(["event"], ["pay"])
+    filled(book.create_sheet("Table 2"), [["event", "seat"], ["collect", 3]])
+    filled(book.create_sheet("Bad"), [["event", "seat", "seat"], ["collect", 3, 4]])
+    filled(book.create_sheet("Legend"), [["Croupier", "A. B."]])
+    book.save(path)
+    tables, refusals = read(path)
+    assert [(table.sheet, len(table.rows)) for table in tables] == [("Table 1", 1), ("Table 2", 1)]
+    assert [(refusal.sheet, refusal.row, refusal.column) for refusal in refusals] == [
+        ("Bad", 1, "seat")
+    ]
+    assert tables[0].notes == ("Not read: sheet `Legend`, which has no column `event`.",)
+
+
+def test_no_sheet_is_a_log(path: Path) -> None:
+    book, _ = one_sheet(["Heure", "Mise"])
+    book.save(path)
+    refusal = refusal_of(path)
+    assert "No sheet has a column `event`" in refusal.says
+    assert "Found in `Table 1`: `heure`, `mise`." in refusal.says
+
+
+def test_an_empty_workbook(path: Path) -> None:
+    Workbook().save(path)
+    assert "All its sheets are empty" in refusal_of(path).says
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"%PDF-1.7\n", "It is a PDF"),
+        (b"", "It is empty"),
+        (b"PK\x03\x04 and nothing more", "damaged or encrypted"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "no workbook, or a damaged"),
+    ],
+)
+def test_other_files_under_a_workbooks_name(path: Path, data: bytes, says: str) -> None:
+    path.write_bytes(data)
+    assert says in refusal_of(path).says
+
+
+def test_an_archive_that_is_no_workbook(path: Path) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("log.csv", "event\npay\n")
+    assert (
+        refusal_of(path).says
+        == "It is a ZIP archive and no workbook: unpack it. It holds `log.csv`."
+    )
+
+
+def test_a_workbook_cut_short(path: Path) -> None:
+    book, _ = one_sheet(["event"], ["pay"])
+    book.save(path)
+    whole = path.read_bytes()
+    for length in (100, len(whole) // 2, len(whole) - 10):
+        path.write_bytes(whole[:length])
+        assert "damaged" in refusal_of(path).says
+
+
+def test_a_part_that_is_not_xml(path: Path) -> None:
+    for part in (SHEET, "xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+        book, _ = one_sheet(["event", "amount"], ["pay", "=1"])
+        book.save(path)
+        edit(path, lambda xml: xml.replace("<", "<<", 3), part)
+        assert "damaged" in refusal_of(path).says
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '<row r="2"><c r="XFD1048576"><v>1</v></c></row>',
+        '<row r="1048576"><c r="XFD2"><v>1</v></c></row>',
+        "<row r='2'><c r = 'XFD1048576'><v>1</v></c></row>",
+    ],
+)
+def test_a_cell_at_the_far_corner(path: Path, cell: str) -> None:
+    book, _ = one_sheet(["event"])
+    book.save(path)
+    edit(path, lambda xml: xml.replace("</sheetData>", f"{cell}</sheetData>"))
+    assert "A sheet reaches to row 1048576 and column 16384" in refusal_of(path).says
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
+def test_a_reader_out_of_memory_ends_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(preflight, "MAX_CELLS", 1 << 40)
+    monkeypatch.setattr(preflight, "MAX_EMPTY", 1 << 40)
+    book, sheet = one_sheet(["event"])
+    sheet["XFD1048576"] = 1
+    book.save(path)
+    assert "more memory or time" in refusal_of(path).says
+
+
+def test_a_bomb(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book, _ = one_sheet(["event"])
+    book.save(path)
+    edit(path, lambda xml: xml + " " * (20 << 20))
+    assert "packed beyond any use" in refusal_of(path).says
+    monkeypatch.setattr(preflight, "MAX_UNPACKED", 1 << 20)
+    assert "unpacks to more than 1 MiB" in refusal_of(path).says
+    monkeypatch.setattr(preflight, "MAX_MEMBERS", 3)
+    assert "an archive of" in refusal_of(path).says
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_are_not_declared(path: Path, encoding: str) -> None:
+    buffer = io.BytesIO()
+    xml = '<?xml version="1.0"?><!DOCTYPE w [<!ENTITY a "b">]><worksheet/>'
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("xl/workbook.xml", "<workbook/>")
+        archive.writestr(SHEET, xml.encode(encoding))
+    path.write_bytes(buffer.getvalue())
+    assert refusal_of(path).says == f"`{SHEET}` in it declares a DOCTYPE: save the file anew."
+
+
+def test_macros_are_said(path: Path) -> None:
+    book, _ = one_sheet(["event"], ["pay"])
+    book.save(path)
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/vbaProject.bin", b"")
+    assert table_of(path).notes == ("The file holds macros; none is run.",)
+
+
+def open_document(rows: str) -> bytes:
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    names = " ".join(f'xmlns:{name}="{space}:{name}:1.0"' for name in ("office", "table", "text"))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        archive.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{space}:manifest:1.0"/>')
+        archive.writestr(
+            "content.xml",
+            f"<office:document-content {names}><office:body><office:spreadsheet>"
+            f'<table:table table:name="T">{rows}</table:table>'
+            "</office:spreadsheet></office:body></office:document-content>",
+        )
+    return buffer.getvalue()
+
+
+EMPTY = "<table:table-cell/>"
+
+
+def text_cell(text: str) -> str:
+    return (
+        f'<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>'
+    )
+
+
+def test_open_document(tmp_path: Path) -> None:
+    path = tmp_path / "log.ods"
+    number = '<table:table-cell office:value-type="float" office:value="5"/>'
+    blank = f'<table:table-row table:number-rows-repeated="1048000">{EMPTY}</table:table-row>'
+    path.write_bytes(
+        open_document(
+            f"<table:table-row>{text_cell('event')}{text_cell('amount')}</table:table-row>"
+            f'<table:table-row table:number-rows-repeated="2">{EMPTY}</table:table-row>'
+            f"<table:table-row>{text_cell('pay')}{number}</table:table-row>{blank}"
+        )
+    )
+    got = table_of(path)
+    assert got.rows == [(4, ("pay", "5"))]
+    assert got.notes == ()

@@ -1,0 +1,206 @@
+"""Lawful play gives no finding, and every fault is found where it was put in.
+
+The simulators know nothing of the rule language and the rules nothing of the simulators, so
+that a line of the proof table (`tests.qualification.proof_table`) is two readings of one obligation that agree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+
+from auditor.engine.run import replay_columns
+from auditor.engine.store.columns import columns_of
+from auditor.judge.verdict import Tally, Verdict
+from auditor.language.compile import compile_ruleset
+from auditor.language.core import Program
+from auditor.language.resolve.search_path import locate
+from auditor.log.assemble import Everything, assemble
+from auditor.log.table import Table
+from auditor.simulate.catalogue import game
+from auditor.simulate.inject import FIRST_ROW, inject
+from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row
+
+CHUNK = 8_000
+SEEDS = 24
+# Events, tables, sessions, casinos: the smallest evenings that may offer a fault its place come
+# first.  One event is one coup, or one whole game of the parlour.
+SIZES = (
+    (1, 1, 1, 1),
+    (300, 1, 1, 1),
+    (800, 2, 2, 1),
+    (3_000, 1, 1, 1),
+    (3_000, 2, 3, 1),
+    (6_000, 3, 4, 2),
+)
+
+
+@dataclass(slots=True)
+class Lawful:
+    """What became of lawful play; findings and subjects left open should be none."""
+
+    events: int = 0
+    findings: int = 0  # with every kind of event declared recorded
+    unverified: int = 0
+    bare_findings: int = 0  # with nothing declared
+    seeds: int = 0
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of one fault, put in at several places, each in a log of its own."""
+
+    fault: str
+    provisions: tuple[str, ...]
+    places: int = 0
+    found: int = 0  # of the places: a finding that cites its provision, on a row of the fault
+    in_front: int = 0  # of those, with a row of the fault as its first
+    rules: Counter[str] = field(default_factory=Counter)
+    extra: Counter[str] = field(default_factory=Counter)  # all other findings
+
+    @property
+    def good(self) -> bool:
+        return 0 < self.places == self.found and not self.extra
+
+
+@dataclass(slots=True)
+class Qualification:
+    """All that was tried with one game."""
+
+    game: str
+    lawful: Lawful
+    outcomes: list[Outcome]
+
+    @property
+    def exercised(self) -> dict[str, list[str]]:
+        """Each rule of the game, and the faults that it finds."""
+        return {
+            rule.name: [outcome.fault for outcome in self.outcomes if outcome.rules[rule.name]]
+            for rule in program(self.game).rules
+        }
+
+    @property
+    def good(self) -> bool:
+        lawful = self.lawful
+        return (
+            not (lawful.findings or lawful.bare_findings or lawful.unverified)
+            and all(outcome.good for outcome in self.outcomes)
+            and all(self.exercised.values())
+        )
+
+
+@cache
+def program(name: str) -> Program:
+    """The ruleset of a game, which must be without error."""
+    found, diagnostics = compile_ruleset(locate(name))
+    assert found is not None, diagnostics
+    return found
+
+
+def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally, ...]:
+    """The answers over some rows, every kind of event declared recorded, or if `bare` none."""
+    cells = [
+        (number, tuple(row.get(column, "") for column in own.columns))
+        for number, row in enumerate(rows, FIRST_ROW)
+    ]
+    table = Table("log.csv", None, "", None, tuple(own.columns), 1, cells, (), ())
+    rules = program(own.name)
+    log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
+    assert not log.set_aside, log.set_aside[0]
+    return replay_columns(rules, columns_of(log, rules.vocabulary))
+
+
+def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:
+    """Lawful play of so many events at least, over as many of the plans as that takes."""
+    made = Lawful()
+    for plan in plans:
+        if made.events >= events:
+            break
+        rows = list(own.lawful(plan))
+        tallies = judged(own, rows)
+        made.seeds += 1
+        made.events += len(rows)
+        made.findings += _findings(tallies)
+        made.unverified += sum(tally.unverified for tally in tallies)
+        made.bare_findings += _findings(judged(own, rows, bare=True))
+    return made
+
+
+def evenings(events: int) -> Iterator[Plan]:
+    """Evenings of so many events, no two of them alike."""
+    seed = 0
+    while True:
+        seed += 1
+        yield Plan(events, seed, casinos=1 + seed % 2, sessions=1 + seed % 3, tables=1 + seed % 4)
+
+
+def _findings(tallies: Sequence[Tally]) -> int:
+    return sum(len(tally.violations) for tally in tallies)
+
+
+def tried(own: Game, fault: Fault, places: int) -> Outcome:
+    """One fault in so many logs, the smallest that offer it a place."""
+    made = Outcome(fault.name, fault.provisions)
+    for rows, put_in in islice(_put_in(own, fault), places):
+        _count(made, rows, judged(own, put_in))
+    return made
+
+
+def _put_in(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
+    """Logs with the fault in them, and the rows that it rests on."""
+    for size in range(len(SIZES)):
+        for seed, rows in _by_length(own.name, size):
+            try:
+                faulty, injection = inject(rows, fault, seed)
+            except NoPlaceError:
+                continue
+            yield frozenset(injection.rows), faulty
+
+
+@cache
+def _by_length(name: str, size: int) -> list[tuple[int, list[Row]]]:
+    """Evenings of one size with their seeds, the shortest first."""
+    found = [(seed, list(game(name).lawful(_plan(size, seed)))) for seed in range(1, SEEDS + 1)]
+    return sorted(found, key=lambda pair: len(pair[1]))
+
+
+def _plan(size: int, seed: int) -> Plan:
+    events, tables, sessions, casinos = SIZES[size]
+    return Plan(events, seed, casinos, sessions, tables)
+
+
+def short_evenings(own: Game) -> Iterator[Plan]:
+    """The shortest evenings first, for as little play as a game can have."""
+    for size in range(len(SIZES)):
+        for seed, _ in _by_length(own.name, size):
+            yield _plan(size, seed)
+
+
+def _count(made: Outcome, rows: frozenset[int], tallies: Sequence[Tally]) -> None:
+    found = [verdict for tally in tallies for verdict in tally.violations]
+    right = [
+        verdict
+        for verdict in found
+        if not rows.isdisjoint(_rows(verdict))
+        and not set(verdict.rule.cites).isdisjoint(made.provisions)
+    ]
+    made.places += 1
+    made.found += bool(right)
+    made.in_front += any(_rows(verdict)[0] in rows for verdict in right)
+    made.rules.update([*dict.fromkeys(verdict.rule.name for verdict in right)])
+    made.extra.update(verdict.rule.name for verdict in found if verdict not in right)
+
+
+def _rows(verdict: Verdict) -> list[int]:
+    return [event.row.number for event in verdict.evidence.events]
+
+
+def qualify(own: Game, events: int, places: int) -> Qualification:
+    """Everything tried with one game."""
+    made = lawful(own, events, evenings(min(CHUNK, events)))
+    outcomes = [tried(own, fault, places) for fault in own.faults]
+    _by_length.cache_clear()
+    return Qualification(own.name, made, outcomes)

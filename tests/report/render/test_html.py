@@ -1,0 +1,153 @@
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from auditor.report.model import Report
+from auditor.report.render.html import html_text
+from auditor.report.words import TABLE
+from tests.report.evening import evening
+from tests.report.hostile import NASTY, hostile
+
+LANGUAGES = ("fr", "en")
+
+
+class Page(HTMLParser):
+    """The tags and the text of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return re.sub(r"[\s\u00a0\u202f]+", " ", " ".join(self.words))
+
+
+def page(report: Report, language: str = "fr") -> Page:
+    return Page(html_text(report, "en" if language == "en" else "fr"))
+
+
+def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
+    said = page(evening()).text
+    for words in (
+        "Casino de Forges-les-Eaux",
+        "09/01/2026 – 10/01/2026",
+        "Les journaux font apparaître 20 écarts aux règles appliquées.",
+        "Arrêté du 14 mai 2007, article 55-19, édition du 12/05/2013",
+        "La rédaction de ce texte n’a pas été comparée à une édition officielle",
+        "48 311",
+    ):
+        assert words in said
+    for read in evening().inputs:
+        assert read.sha256 in said
+
+
+def test_a_verified_source_is_said_to_be() -> None:
+    assert "n’a pas été comparée" not in page(evening(verified=True)).text
+    assert "Texte vérifié" in page(evening(verified=True)).text
+
+
+def test_a_finding_shows_its_basis_values_computation_and_rows() -> None:
+    said = page(evening(2)).text
+    for words in ("Attendu 125,00", "Relevé 137,50", "10 times staked", "lignes 40, 42, 44, 46",
+                  "Mme Éloïse D’Haÿ", "7♠", "L'égalité paie dix fois la mise"):  # fmt: skip
+        assert words in said
+
+
+def test_evidence_cut_short_is_said_to_be() -> None:
+    assert "5 lignes montrées sur 43" in page(evening(60)).text
+
+
+def test_where_a_computation_is_left_out_it_is_said_how_to_have_it() -> None:
+    report = evening()
+    first = report.findings[0].model_copy(update={"derivation": None, "evidence": ()})
+    said = page(report.model_copy(update={"findings": (first, *report.findings[1:])})).text
+    assert said.count(f"auditor explain {first.id}") == 1
+
+
+def test_a_provision_never_exercised_does_not_look_like_one_that_was() -> None:
+    rows = re.findall(r'<tr class="(\w+)"><td class="refs">([\w.-]+)</td>(.*?)</tr>',
+                      html_text(evening(0)), re.DOTALL)  # fmt: skip
+    by_id = {id_: (state, re.sub(r"\s+", " ", cells)) for state, id_, cells in rows}
+    assert by_id["55-19.18"][0] == "compliant"
+    assert ">1 893<" in by_id["55-19.18"][1]
+    assert by_id["55-19.7"][0] == "not_applicable"
+    assert "aucune</em>" in by_id["55-19.7"][1]
+    assert "Non auditable" in by_id["55-19.3"][1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_findings_is_said_and_not_left_blank(language: str) -> None:
+    said = page(evening(0, 0), language).text
+    assert ("Aucun constat" if language == "fr" else "No findings") in said
+    assert ("Aucune ligne n’a été" if language == "fr" else "No row was set aside") in said
+
+
+def test_many_findings_are_all_there_and_the_reader_is_told_where() -> None:
+    report = evening(700, 400)
+    said = page(report).text
+    assert "Sur 700 constats, 300 sont détaillés" in said
+    assert "60 constats détaillés sur 140" in said
+    for finding in report.findings:
+        assert finding.id in said
+    assert "Les 400 lignes mises à part sont comptées ici par motif" in said
+    for row in report.set_aside:
+        assert f" {row.row} " in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_keeps_to_itself(language: str) -> None:
+    said = page(evening(1, 0), language).text
+    other = 1 if language == "fr" else 0
+    telling = ("title", "conclusion", "method.replay", "visa.operator_remarks", "state.compliant")
+    for key in telling[2:]:
+        if TABLE[key][0] != TABLE[key][1]:
+            assert re.sub(r"[\s\u00a0]+", " ", TABLE[key][other]) not in said
+
+
+def test_the_page_fetches_and_runs_nothing() -> None:
+    for tag, attributes in page(evening(700, 400)).tags:
+        assert tag not in {"script", "img", "link", "iframe", "object", "embed", "base", "form"}
+        assert not {name for name in attributes if name.startswith("on")} | {
+            name for name in ("src", "style", "action") if name in attributes
+        }
+        assert (attributes.get("href") or "#").startswith("#")
+    style = html_text(evening())
+    assert "url(" not in style
+    assert "@import" not in style
+
+
+@pytest.mark.parametrize("findings", [5, 700])
+def test_what_stands_in_a_log_is_text_and_nothing_else(findings: int) -> None:
+    lawful, attacked = page(evening(findings, 400)), page(hostile(evening(findings, 400)))
+    assert {tag for tag, _ in attacked.tags} <= {tag for tag, _ in lawful.tags}
+    for once in ("style", "title", "h1", "meta"):
+        assert [tag for tag, _ in attacked.tags].count(once) == [
+            tag for tag, _ in lawful.tags
+        ].count(once)
+    for nasty in NASTY:
+        assert re.sub(r"\s+", " ", nasty) in attacked.text
+    assert "\u202e" not in html_text(hostile(evening()))
+    assert "[U+202E]" in attacked.text
+
+
+def test_anchors_lead_somewhere() -> None:
+    own = page(evening(700, 400))
+    ids = {attributes.get("id") for _, attributes in own.tags}
+    targets = {attributes["href"] for tag, attributes in own.tags if tag == "a"}
+    assert targets
+    assert {f"#{id_}" for id_ in ids} >= targets
+
+
+def test_words_in_backticks_are_code() -> None:
+    assert "<code>chief_arrive</code>" in html_text(evening(0))
+    assert "`" not in page(evening(0)).text

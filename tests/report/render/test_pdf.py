@@ -1,0 +1,184 @@
+import json
+import os
+import subprocess
+import sys
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from auditor.report.render.html import html_text
+from auditor.report.render.json import json_bytes, report_id
+from auditor.report.render.pdf import (
+    MissingLibraryError,
+    PdfError,
+    PressCrashError,
+    RefusedFetchError,
+    pdf_bytes,
+)
+from auditor.report.render.pdf_process import Sheet
+from tests.report.evening import evening
+from tests.report.hostile import hostile
+
+
+def pages(content: bytes) -> list[str]:
+    return [
+        " ".join(page.extract_text().replace("\u202f", " ").split())
+        for page in PdfReader(BytesIO(content)).pages
+    ]
+
+
+@pytest.fixture(scope="module")
+def french() -> bytes:
+    return pdf_bytes(evening())
+
+
+def test_page_one_is_the_summary(french: bytes) -> None:
+    first = pages(french)[0]
+    for words in ("Casino de Forges-les-Eaux", "20 écarts", "16 994", "48 311",
+                  evening().inputs[0].sha256, evening().rulesets[0].sha256,
+                  "Texte non vérifié"):  # fmt: skip
+        assert words in first
+
+
+def test_every_page_bears_the_report_s_id_and_its_number(french: bytes) -> None:
+    own = pages(french)
+    for number, page in enumerate(own, start=1):
+        assert report_id(evening())[:16] in page
+        assert f"page {number} / {len(own)}" in page
+
+
+def test_chapters_have_bookmarks(french: bytes) -> None:
+    outline = PdfReader(BytesIO(french)).outline
+    chapters = [str(item.title) for item in outline if not isinstance(item, list)]
+    assert chapters == [
+        "Aptitude des journaux", "Constats", "État de chaque disposition", "Règles, une par une",
+        "Registre des lignes", "Méthode et limites", "Visa et observations",
+    ]  # fmt: skip
+
+
+def test_the_same_report_gives_the_same_bytes(french: bytes) -> None:
+    assert pdf_bytes(evening()) == french
+
+
+def test_findings_json_is_attached_and_nothing_else(french: bytes) -> None:
+    attached = PdfReader(BytesIO(french)).attachments
+    assert list(attached) == ["findings.json"]
+    assert attached["findings.json"] == [json_bytes(evening())]
+    assert sha256(json_bytes(evening())).hexdigest() in " ".join(pages(french))
+
+
+def test_metadata_name_the_document_and_its_date(french: bytes) -> None:
+    metadata = PdfReader(BytesIO(french)).metadata
+    assert metadata is not None
+    assert metadata.title == "Rapport d’audit de journaux de table – Casino de Forges-les-Eaux"
+    assert metadata.author == "auditor 0.1.0"
+    assert str(metadata.creation_date) == "2026-11-21 08:40:35+01:00"
+
+
+def test_only_the_fonts_of_the_package_are_used_and_they_are_embedded(french: bytes) -> None:
+    fonts = {
+        str(font["/BaseFont"])
+        for page in PdfReader(BytesIO(french)).pages
+        for font in map(resolved, resolved(resolved(page["/Resources"])["/Font"]).values())
+    }
+    assert fonts
+    assert all("Auditor" in font for font in fonts)
+
+
+def resolved(value: Any) -> Any:
+    return value.get_object()
+
+
+def test_english_and_without_findings() -> None:
+    own = " ".join(pages(pdf_bytes(evening(0), "en")))
+    assert "No findings: no rule applied is broken" in own
+    assert "Technical annex, not an official report" in own
+    assert "Constat" not in own
+
+
+def test_what_stands_in_a_log_is_neither_fetched_nor_embedded() -> None:
+    report = hostile(evening(3))
+    content = pdf_bytes(report)
+    assert list(PdfReader(BytesIO(content)).attachments) == ["findings.json"]
+    assert b"root:" not in content
+    assert "<script>alert(1)</script>" in " ".join(pages(content))
+
+
+def test_signs_without_a_glyph_are_given_by_their_code() -> None:
+    report = evening(0).model_copy(update={"establishments": ("王 Casino",)})
+    assert "[U+738B] Casino" in pages(pdf_bytes(report))[0]
+
+
+@pytest.mark.parametrize(
+    "fetched",
+    [
+        '<img src="http://127.0.0.1:9/x.png">',
+        '<img src="data:image/png;base64,AA">',
+        "<link rel=attachment href=file:///etc/passwd>",
+        '<link rel=stylesheet href="asset:../model.py">',
+        "<style>@font-face { font-family: x; src: url(file:///etc/passwd) }</style>",
+    ],
+)
+def test_a_page_that_names_anything_else_is_refused(
+    fetched: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def faulty(*_: object, **__: object) -> str:
+        return f"<html><head></head><body>{fetched}</body></html>"
+
+    monkeypatch.setattr("auditor.report.render.pdf.html_text", faulty)
+    with pytest.raises(RefusedFetchError, match="refused"):
+        pdf_bytes(evening(0))
+
+
+def pretend(weasyprint: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "weasyprint").mkdir()
+    (folder / "weasyprint" / "__init__.py").write_text(weasyprint, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+
+
+def test_without_pango_the_message_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend('raise OSError("cannot load library libpango")', tmp_path, monkeypatch)
+    with pytest.raises(MissingLibraryError, match=r"apt-get install .*libpangoft2-1.0-0"):
+        pdf_bytes(evening(0))
+
+
+@pytest.mark.parametrize(
+    ("weasyprint", "message"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "stopped by SIGSEGV"),
+        ("raise SystemExit(5)", "ended with 5"),
+        ("raise SystemExit(0)", "ended with 0"),
+        ("1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
+    weasyprint: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(weasyprint, tmp_path, monkeypatch)
+    with pytest.raises(PressCrashError, match=message) as raised:
+        pdf_bytes(evening(0))
+    assert isinstance(raised.value, PdfError)
+
+
+def test_weasyprint_finds_nothing_to_complain_about() -> None:
+    sheet = Sheet(
+        html=html_text(evening(3), attached=True),
+        findings="{}",
+        attached="",
+        identifier="",
+        started="yesterday",
+    )
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
+        input=json.dumps(sheet.model_dump()).encode(),
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert done.stderr.decode() == ""

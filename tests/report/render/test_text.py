@@ -1,0 +1,51 @@
+from auditor.report.model import Report
+from auditor.report.render.text import text
+from tests.report.evening import evening
+
+
+def plain(report: Report, **values: int | None) -> str:
+    return text(report, "en", **values).replace("\u00a0", " ")  # type: ignore[arg-type]
+
+
+def test_a_finding_names_its_row_provision_and_values() -> None:
+    said = text(evening(2), "fr").replace("\u00a0", " ")
+    assert "soirée_2026-01-09.csv:17  55-19.6  4 cartes brûlées avant la première donne :" in said
+    assert "Attendu 125,00 · Relevé 137,50 · bataille/tie-bet-pays-ten" in said
+    assert "48\u202f311 lignes lues, 48\u202f304 évaluées, 7 mises à part" in said
+    assert "soirée_2026-01-09.csv:9  amount=`12..5`" in said
+
+
+def test_severe_findings_come_first_and_the_rest_is_counted() -> None:
+    said = plain(evening(100), findings=10, set_aside=3)
+    assert said.index("Critical findings (20)") < said.index("Major findings (60)")
+    assert "… and 90 more findings, in findings.json" in said
+    assert "… and 4 more rows, in findings.json" in said
+    assert "more findings" not in plain(evening(100), findings=None)
+
+
+def test_what_could_not_be_verified_is_said_with_its_reason() -> None:
+    said = plain(evening(0))
+    assert "55-19.11  bataille/chief-for-standing  43" in said
+    assert "43 × the log records no `chief_arrive`" in said
+    assert "No departure in what could be verified, but not everything could be." in said
+
+
+def test_colours_only_where_asked_for() -> None:
+    assert "\x1b[" not in text(evening())
+    assert "\x1b[1;31m" in text(evening(), colour=True)
+
+
+def test_a_log_cannot_drive_the_terminal_nor_the_markup() -> None:
+    report = evening(1)
+    name = report.findings[0].subject.model_copy(update={"player": "\x1b]0;x\x07[red]a\nb"})
+    hostile = report.findings[0].model_copy(update={"subject": name})
+    for colour in (False, True):
+        said = text(report.model_copy(update={"findings": (hostile,)}), colour=colour)
+        assert "\x1b]" not in said
+        assert "player" not in said
+        assert "[U+001B]]0;x[U+0007][red]a↵b" in said
+
+
+def test_lines_are_whole() -> None:
+    assert any(len(line) > 150 for line in text(evening()).splitlines())
+    assert any(len(line) > 150 for line in text(evening(), colour=True).splitlines())

@@ -1,0 +1,15 @@
+"""The report that is shown is what the program writes."""
+
+from auditor.report.render.json import read_json
+from tests.report.sample_report import SAMPLE, sample_audit
+
+
+def test_the_sample_report_holds_todays_findings() -> None:
+    shown = read_json((SAMPLE / "findings.json").read_bytes())
+    today = sample_audit().report
+    assert shown.findings == today.findings
+    assert shown.inputs == today.inputs
+
+
+def test_the_sample_report_is_a_pdf() -> None:
+    assert (SAMPLE / "report.pdf").read_bytes().startswith(b"%PDF")

@@ -1,0 +1,78 @@
+"""The committed sample logs are what is written, and say what their records say."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.simulate import baccarat_oracle, parlour_oracle, wheel_oracle
+from tests.simulate.log_oracle import Row, key
+from tests.simulate.simulated import PLACE, Judge, broken
+from tools.sample_games import SAMPLES
+from tools.samples import Sample, write_samples
+
+FOLDER = Path(__file__).parent.parent.parent / "samples"
+JUDGES: dict[str, Judge] = {
+    "boule": wheel_oracle.breaches,
+    "vingt-trois": wheel_oracle.breaches,
+    "punto-banco": baccarat_oracle.breaches,
+}
+FAULTY = [sample for sample in SAMPLES if sample.faults]
+
+
+def title(sample: Sample) -> str:
+    return f"{sample.folder}/{sample.name}"
+
+
+def read(sample: Sample) -> list[Row]:
+    path = FOLDER / sample.folder / f"{sample.name}.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        lines = csv.DictReader(file)
+        return [{name: cell for name, cell in line.items() if cell} for line in lines]
+
+
+def judged(sample: Sample) -> list[tuple[str, Row]]:
+    return JUDGES.get(sample.folder, parlour_oracle.breaches)(read(sample))
+
+
+def test_the_samples_are_what_is_written(tmp_path: Path) -> None:
+    write_samples(tmp_path, SAMPLES)
+    written = [path for path in tmp_path.rglob("*.*") if path.suffix in {".csv", ".json"}]
+    assert len(written) == 2 * len(SAMPLES) + len(FAULTY)
+    for path in written:
+        committed = FOLDER / path.relative_to(tmp_path)
+        assert committed.read_bytes() == path.read_bytes(), f"`{committed}` is out of date"
+    shapes = {path.relative_to(tmp_path) for path in tmp_path.rglob("*.xlsx")}
+    assert len(shapes) == 6
+    assert all((FOLDER / path).exists() for path in shapes)
+
+
+@pytest.mark.parametrize("sample", [s for s in SAMPLES if not s.faults], ids=title)
+def test_a_lawful_sample_breaks_nothing(sample: Sample) -> None:
+    assert len(read(sample)) > 100
+    assert judged(sample) == []
+
+
+@pytest.mark.parametrize("sample", FAULTY, ids=title)
+def test_a_faulty_sample_breaks_what_its_record_says_and_nothing_else(sample: Sample) -> None:
+    path = FOLDER / sample.folder / f"{sample.name}.injected.json"
+    record = json.loads(path.read_text(encoding="utf-8"))
+    assert [entry["fault"] for entry in record] == list(sample.faults)
+    rows = read(sample)
+    found = judged(sample)
+    assert broken(found) == {name for entry in record for name in entry["provisions"]}
+    shown = {key(rows[row - 2], *PLACE) for entry in record for row in entry["rows"]}
+    assert {key(row, *PLACE) for _, row in found} <= shown
+    for entry in record:
+        places = {key(rows[row - 2], *PLACE) for row in entry["rows"]}
+        assert any(
+            name in entry["provisions"] and key(row, *PLACE) in places for name, row in found
+        )
+
+
+def test_games_with_many_rules_have_samples_of_many_faults() -> None:
+    several = {sample.folder: len(sample.faults) for sample in FAULTY}
+    for name in ("boule", "vingt-trois", "punto-banco", "bataille-familiale"):
+        assert several[name] >= 6
+    assert len(several) == 16

@@ -1,0 +1,1 @@
+"""Development tools: they make the samples and figures of this repository and are not installed."""
