@@ -19,7 +19,7 @@ test: lint ## set up, then run ruff, mypy and the tests
 	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 qualify: $(VENV)/.installed-dev ## print the proof table: lawful play and every fault of every game
-	@$(BIN)/python -m tests.qualification.proof_table
+	@$(BIN)/python -m tests.qualification.proof_table $(GAME)
 
 N ?= 10000
 equality: $(VENV)/.installed-dev ## try N random rules on random logs in both engines; other ones each time

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
-from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
+from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
@@ -56,8 +56,8 @@ from auditor.values import Value
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from auditor.engine.ledger import Ledger
     from auditor.engine.store.columns import Columns
+    from auditor.engine.store.ledger import Ledger
     from auditor.log.convert.lexicon import Lexicon
     from auditor.log.mapping.file import Mapping as MappingFile
 

@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.diagnostic import nearest
-from auditor.engine.ledger import Ledger
+from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.compiled import applicable

@@ -15,8 +15,7 @@ from auditor.simulate.parlour.games import ParlourGame
 from auditor.simulate.parlour.play.variant import Short
 from auditor.simulate.protocol import Plan
 from auditor.simulate.punto_banco.game import GAME as PUNTO_BANCO
-from auditor.simulate.wheel.boule import GAME as BOULE
-from auditor.simulate.wheel.vingt_trois import GAME as VINGT_TROIS
+from auditor.simulate.wheel.games import BOULE, VINGT_TROIS
 from tools.samples import Sample, write_samples
 
 _CSV: Final = (".csv",)

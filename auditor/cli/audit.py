@@ -192,7 +192,7 @@ def _disagreed(error: DisagreementError, output: str) -> int:
     """Save what the engines disagree on; nothing is reported that only one of them says."""
     from pathlib import Path
 
-    from auditor.engine.reproduction import reproduction
+    from auditor.engine.recheck import reproduction
     from auditor.report.write import write_whole
 
     place = Path("." if output == "-" else output, "disagreement.json")

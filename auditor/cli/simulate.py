@@ -45,10 +45,6 @@ def simulate(
         None, "--fault-record", metavar="FILE", show_default=False,
         help="Where to write what was put in, and on which rows it shows (JSON).",
     ),
-    statistics: bool = typer.Option(
-        False, "--statistics",
-        help="Print the game's reference figures over so many games (--events), and stop.",
-    ),
     faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
 ) -> None:  # fmt: skip
     """Write a lawful log of a game, or one with named faults in it.
@@ -68,9 +64,6 @@ def simulate(
             cited = " ".join(known_fault.provisions)
             typer.echo(f"{known_fault.name}  [{cited}]  {known_fault.says}")
         return
-    if statistics:
-        _figures(name, events, seed)
-        return
     if output is None:
         raise CannotError("Where to? Name a file with `-o`, such as `-o evening.csv`.")
     faults = [_fault(game, asked) for asked in fault or []]
@@ -83,18 +76,6 @@ def simulate(
     if record is not None:
         _recorded(injected, record)
     typer.echo(f"{output}: {written} rows of {name}", err=True)
-
-
-def _figures(name: str, games: int, seed: int) -> None:
-    """How long games last and what hands are worth, for every convention."""
-    from auditor.simulate.catalogue import figures_of
-
-    lines = figures_of(name)
-    if lines is None:
-        raise CannotError(f"There are no reference figures of `{name}`.")
-    typer.echo(f"{games} games for each figure, 95 % confidence intervals, seed {seed}")
-    for line in lines(games, seed):
-        typer.echo(line)
 
 
 def _game(name: str) -> Game:

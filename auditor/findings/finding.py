@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from auditor.engine.ledger import Ledger
+from auditor.engine.store.ledger import Ledger
 from auditor.findings.profile import Digest
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict

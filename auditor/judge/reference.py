@@ -26,8 +26,8 @@ from auditor.judge.operators import (
     not_recorded,
     operate,
 )  # fmt: skip
+from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
-from auditor.judge.sequence import Sequences
 from auditor.language import core
 from auditor.log.event import Log
 from auditor.types import DURATION

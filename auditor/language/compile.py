@@ -16,7 +16,7 @@ from auditor.language.check.rules import Rules
 from auditor.language.resolve.extension import merged
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Looks
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.source import Source, Span
 
 INCOMPLETE = frozenset(("E401", "E403"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Final, cast
 
@@ -12,8 +12,8 @@ _PARLOUR: Final = "auditor.simulate.parlour.games"
 
 GAMES: Final[Mapping[str, str]] = {
     "bataille": "auditor.simulate.bataille.game:GAME",
-    "boule": "auditor.simulate.wheel.boule:GAME",
-    "vingt-trois": "auditor.simulate.wheel.vingt_trois:GAME",
+    "boule": "auditor.simulate.wheel.games:BOULE",
+    "vingt-trois": "auditor.simulate.wheel.games:VINGT_TROIS",
     "punto-banco": "auditor.simulate.punto_banco.game:GAME",
     "bataille-familiale": f"{_PARLOUR}:FAMILIALE",
     "bataille-additions": f"{_PARLOUR}:ADDITIONS",
@@ -47,14 +47,3 @@ def game(name: str) -> Game:
     module, attribute = GAMES[name].split(":")
     return cast("Game", getattr(import_module(module), attribute))
 
-
-FIGURES: Final[Mapping[str, str]] = {"bataille-familiale": "tools.figures:report"}
-"""Games of which the sources tell figures, and what plays them."""
-
-
-def figures_of(name: str) -> Callable[[int, int], Iterator[str]] | None:
-    """What prints a game's reference figures over a number of games, from a seed; if anything."""
-    if name not in FIGURES:
-        return None
-    module, attribute = FIGURES[name].split(":")
-    return cast("Callable[[int, int], Iterator[str]]", getattr(import_module(module), attribute))

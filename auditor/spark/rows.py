@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.ledger import Ledger
 from auditor.engine.store.columns import (
     Columns,
     Filled,
@@ -16,6 +15,7 @@ from auditor.engine.store.columns import (
     rescaled,
     told_apart,
 )
+from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble

@@ -10,11 +10,11 @@ from typing import Protocol
 
 from auditor.audit import Audit, also_recorded, concluded, read_log
 from auditor.engine.judge import Answers
-from auditor.engine.ledger import Ledger
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, waiting_for, without_subjects
 from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
+from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.profile_parts import Part, whole_digest
 from auditor.language import core

@@ -12,13 +12,13 @@ import numpy as np
 from auditor.engine.evaluate.relations import Shelf, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
-from auditor.engine.ledger import Ledger
-from auditor.engine.read import read_columns
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import of_kinds
 from auditor.engine.schedule.processes import packed, unpacked
 from auditor.engine.store.columns import Columns
+from auditor.engine.store.ledger import Ledger
+from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.profile import Digest, digest

@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log import content, csv_file, encoding, parquet_process, preflight
+from auditor.log import content
+from auditor.log.csv import encoding
+from auditor.log.csv import read as csv_file
 from auditor.log.discover import ENDINGS
+from auditor.log.parquet import worker as parquet_process
+from auditor.log.workbook import archive as preflight
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")

@@ -24,8 +24,8 @@ HEAD = """\
 
 Simulators and rules are written from the same obligations and know nothing of each other. Here
 they meet: lawful play must give no finding, and a fault that is put in must be found on its own
-rows, and nothing else. `make qualify` prints this page, `python -m tests.qualification.proof_table boule` that of
-one game; a small version is among the tests.
+rows, and nothing else. `make qualify` prints this page, `make qualify GAME=boule` that of one
+game; a small version is among the tests.
 
 - *Lawful play* is at least {events:,} events of every game, over several seeds, houses, tables and
   sessions. It is judged twice: with every kind of event declared recorded (`--records all`), and

@@ -1,7 +1,7 @@
 """Lawful play gives no finding, and every fault is found where it was put in.
 
 The simulators know nothing of the rule language and the rules nothing of the simulators, so
-that a line of the proof table (`tests.qualification.proof_table`) is two readings of one obligation that agree.
+that a line of the proof table (`make qualify`) is two readings of one obligation that agree.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from auditor.audit import Audit, audit_log, read_log, write_report
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SAMPLE = ROOT / "reports" / "sample"
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 import pytest
 
 from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.wheel.boule import GAME
+from auditor.simulate.wheel.games import BOULE as GAME
 from tests.simulate.log_oracle import coups, instant, key
 from tests.simulate.simulated import check_columns, check_fault, check_same_again
 from tests.simulate.wheel_oracle import breaches

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.wheel.games import VINGT_TROIS as GAME
 from auditor.simulate.wheel.play.rules import vingt_trois_device
-from auditor.simulate.wheel.vingt_trois import GAME
 from tests.simulate.log_oracle import coups, key
 from tests.simulate.simulated import check_columns, check_fault, check_same_again
 from tests.simulate.wheel_oracle import breaches

@@ -19,7 +19,7 @@ from typing import Final
 from auditor.simulate.inject import Injection, inject_all
 from auditor.simulate.protocol import Fault, Plan, Row
 from auditor.simulate.punto_banco.game import GAME as PUNTO_BANCO
-from auditor.simulate.wheel.boule import GAME as BOULE
+from auditor.simulate.wheel.games import BOULE
 from auditor.simulate.write import write
 from tools.shapes import french, wide
 from tools.shapes.books import Place, write_book

@@ -12,8 +12,7 @@ from typing import assert_never
 import numpy as np
 
 from auditor.engine.evaluate.aggregates import Gathered
-from auditor.engine.evaluate.alike import alike
-from auditor.engine.evaluate.elementwise import Singles
+from auditor.engine.evaluate.elementwise import Singles, alike
 from auditor.engine.evaluate.frame import Answer, Frame, spread, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.pattern import Patterns

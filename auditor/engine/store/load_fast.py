@@ -12,7 +12,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.ledger import Ledger
 from auditor.engine.store.builder import Growing
 from auditor.engine.store.columns import (
     LARGEST,
@@ -24,6 +23,7 @@ from auditor.engine.store.columns import (
     told_apart,
     vector_of,
 )
+from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.memory import Room
 from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.timestamps import read_different_times, read_times

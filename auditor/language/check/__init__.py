@@ -1,1 +1,1 @@
-"""From syntax to checked core: names, types, grains, tables, and what a ruleset owes its readers."""
+"""From syntax to checked core: names, types, grains, decision tables, completeness."""

@@ -9,7 +9,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.environment import Environment
 from auditor.language.resolve.extension import called
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 
 Labels = Mapping[str, s.Rule]
 """The rules as they are written, by name."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from auditor.language import core
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import Basic, Item, Type
 
 

@@ -9,7 +9,7 @@ from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import Environment, wrong
 from auditor.language.check.table_coverage import gap, overlaps, values_of
 from auditor.language.operators import fits
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, Item, SetOf, Type
 from auditor.values import Range, Value
 

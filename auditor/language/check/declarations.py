@@ -12,7 +12,7 @@ from auditor.language.check.context import View
 from auditor.language.check.decision_tables import Constants, Decisions
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import BASIC_TYPES, Enumeration, Item, Type
 from auditor.values import Value
 

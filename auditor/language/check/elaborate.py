@@ -16,7 +16,7 @@ from auditor.language.check.environment import Environment, wrong
 from auditor.language.check.names import Names
 from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import BOOLEAN, DURATION, RANGE, TEXT, Type
 
 

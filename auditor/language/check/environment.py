@@ -13,7 +13,7 @@ from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
 
 if TYPE_CHECKING:
-    from auditor.language.syntax.nodes import nodes as syntax
+    from auditor.language.syntax import nodes as syntax
 
 ANY_EVENT = "event"
 """The name under which a rule looks at events of every kind; also the field that tells the kind."""

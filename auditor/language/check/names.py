@@ -9,7 +9,7 @@ from auditor.language import core
 from auditor.language.check.context import Inner, View, article
 from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
 from auditor.language.operators import fits
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import BOOLEAN, RANK, SUIT, Basic, Enumeration, Item, Type
 from auditor.values import RANKS, SUITS
 

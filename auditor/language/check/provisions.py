@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.environment import Environment
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 
 
 def sources_of(

@@ -14,7 +14,7 @@ from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
 from auditor.language.check.provisions import in_force
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import Item, Type
 
 T = TypeVar("T")

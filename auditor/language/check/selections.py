@@ -11,7 +11,7 @@ from auditor.language.check.environment import AlreadyReported, Environment, wro
 from auditor.language.check.names import Names
 from auditor.language.check.split_predicates import Conditions, taken_apart
 from auditor.language.operators import ORDERED
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item
 
 

@@ -9,7 +9,7 @@ from auditor.language.check.context import Inner, View, article
 from auditor.language.check.environment import Environment, Wrong, wrong
 from auditor.language.check.names import Names
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.source import Span
 from auditor.types import (
     BOOLEAN,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from auditor.diagnostic import Diagnostic, nearest
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 
 
 def merged(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, nearest
 from auditor.language.resolve.search_path import Disk, Looks, available, shipped, shown
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
 from auditor.source import Source, Span
 

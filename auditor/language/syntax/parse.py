@@ -20,7 +20,7 @@ from lark.exceptions import VisitError
 from auditor.diagnostic import Diagnostic, nearest
 from auditor.language.resolve.cache import kept
 from auditor.language.resolve.search_path import Looks
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_declarations import Builder
 from auditor.language.syntax.transform_expressions import MisplacedError
 from auditor.source import Source, Span

@@ -10,7 +10,7 @@ from typing import Any
 from lark import Token, v_args
 from lark.tree import Meta
 
-from auditor.language.syntax.nodes import nodes as s
+from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_expressions import (
     MisplacedError,
     Phrases,

@@ -15,7 +15,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import JsonValue
 
-from auditor.report import layout, place
+from auditor.report import labels as place
+from auditor.report import layout
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report

@@ -6,39 +6,39 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from auditor.simulate.bataille.game import (
-    faults_changes,
-    faults_dealing,
-    faults_decks,
-    faults_log,
-    faults_order,
-    faults_places,
-    faults_preparation,
-    faults_settlement,
-    faults_stakes,
-    faults_tie_bets,
-    faults_tied,
-    faults_war,
-    faults_war_cards,
+from auditor.simulate.bataille.faults import (
+    changes,
+    dealing,
+    decks,
+    log,
+    order,
+    places,
+    preparation,
+    settlement,
+    stakes,
+    tie_bets,
+    tied,
+    war,
+    war_cards,
 )
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
 from auditor.simulate.protocol import Fault, Plan, Row
 
 FAULTS: Final = (
-    *faults_decks.FAULTS,
-    *faults_changes.FAULTS,
-    *faults_preparation.FAULTS,
-    *faults_places.FAULTS,
-    *faults_stakes.FAULTS,
-    *faults_dealing.FAULTS,
-    *faults_settlement.FAULTS,
-    *faults_order.FAULTS,
-    *faults_tied.FAULTS,
-    *faults_war_cards.FAULTS,
-    *faults_war.FAULTS,
-    *faults_tie_bets.FAULTS,
-    *faults_log.FAULTS,
+    *decks.FAULTS,
+    *changes.FAULTS,
+    *preparation.FAULTS,
+    *places.FAULTS,
+    *stakes.FAULTS,
+    *dealing.FAULTS,
+    *settlement.FAULTS,
+    *order.FAULTS,
+    *tied.FAULTS,
+    *war_cards.FAULTS,
+    *war.FAULTS,
+    *tie_bets.FAULTS,
+    *log.FAULTS,
 )
 
 

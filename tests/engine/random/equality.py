@@ -9,8 +9,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from auditor.engine import meaning, parts, room
+from auditor.engine.evaluate import expressions as meaning
 from auditor.engine.run import replay_columns
+from auditor.engine.schedule import partition as parts
+from auditor.engine.store import memory as room
 from auditor.engine.store.columns import Columns, columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Evidence, Tally, Verdict

@@ -18,12 +18,13 @@ from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.processes import Shared
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
-from auditor.log import plain, plain_parquet
+from auditor.log.csv import fast as plain
 from auditor.log.csv.fast import PlainRows
+from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
 
-SAMPLES = Path(__file__).parents[2] / "samples"
+SAMPLES = Path(__file__).parents[3] / "samples"
 BOULE = ruleset("boule")
 
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from auditor.engine.read import read_columns
 from auditor.engine.store import memory as room
 from auditor.engine.store.columns import Columns, columns_of, value_of
+from auditor.engine.store.read import read_columns
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
 from auditor.log.csv import fast as plain

@@ -10,7 +10,7 @@ FOLDER = Path(auditor.__file__).parent
 
 
 def codes_used() -> set[str]:
-    files = (*FOLDER.glob("language/*.py"), *FOLDER.glob("engine/*.py"))
+    files = (*FOLDER.rglob("language/**/*.py"), *FOLDER.rglob("engine/**/*.py"))
     sources = (path.read_text("utf-8") for path in files if path.name != "codes.py")
     return {code for source in sources for code in re.findall(r'"([EW]\d{3})"', source)}
 

@@ -13,16 +13,18 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language import check, parse, store
+from auditor.language import compile as check
 from auditor.language.compile import compile_ruleset
 from auditor.language.compiled import applicable
 from auditor.language.core import Program
+from auditor.language.resolve import cache as store
 from auditor.language.resolve.search_path import Looks, available
+from auditor.language.syntax import parse
 from auditor.log.convert import lexicon
 from auditor.types import Enumeration
 from auditor.values import Card, Range
 
-RULES = Path(__file__).parent.parent / "rules"
+RULES = Path(__file__).parents[2] / "rules"
 
 
 @pytest.fixture

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.log import plain, plain_parquet
+from auditor.log.csv import fast as plain
 from auditor.log.csv.fast import PlainRows
+from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 
-SAMPLES = Path(__file__).parents[2] / "samples"
+SAMPLES = Path(__file__).parents[3] / "samples"
 
 Change = Callable[[str], str]
 

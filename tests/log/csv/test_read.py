@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log import content, sheet
+from auditor.log import content
+from auditor.log import table as sheet
 from auditor.log.open import Refusal, Table, read_tables
 
 

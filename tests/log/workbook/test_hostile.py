@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log import content, csv_file, preflight
+from auditor.log import content
+from auditor.log.csv import read as csv_file
 from auditor.log.discover import read_files
 from auditor.log.open import read_tables
 from auditor.log.table import Refusal, Table
+from auditor.log.workbook import archive as preflight
 from tests.log.workbook import books
 from tests.log.workbook.books import SHEET, row, xlsx
 

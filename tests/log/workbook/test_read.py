@@ -11,7 +11,7 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.log.workbook.read import archive as preflight
+from auditor.log.workbook import archive as preflight
 from auditor.log.workbook.worker import Cell, as_text
 
 SHEET = "xl/worksheets/sheet1.xml"

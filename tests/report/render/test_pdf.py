@@ -179,6 +179,6 @@ def test_weasyprint_finds_nothing_to_complain_about() -> None:
         input=json.dumps(sheet.model_dump()).encode(),
         capture_output=True,
         check=True,
-        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     )
     assert done.stderr.decode() == ""

@@ -9,8 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from auditor.simulate.common.edits import fault
-from auditor.simulate.parlour import edited, misrecorded, occasions
-from auditor.simulate.parlour.faults.catalogue import deals as anew
+from auditor.simulate.parlour.faults import deals as anew
+from auditor.simulate.parlour.faults import events as misrecorded
+from auditor.simulate.parlour.faults import occasions
+from auditor.simulate.parlour.faults import records as edited
 from auditor.simulate.parlour.faults.deals import redealt
 from auditor.simulate.parlour.play.variant import Dealing, Short, Variant
 from auditor.simulate.protocol import Fault

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from auditor.simulate.common.edits import fault
-from auditor.simulate.parlour.faults.catalogue import steps as wrong
-from auditor.simulate.parlour.faults.catalogue import ties as tie
-from auditor.simulate.parlour.faults.catalogue import variants as own
+from auditor.simulate.parlour.faults import steps as wrong
+from auditor.simulate.parlour.faults import ties as tie
+from auditor.simulate.parlour.faults import variants as own
 from auditor.simulate.parlour.faults.replay import Spot, Way, somewhere
 from auditor.simulate.parlour.play.variant import JOKERS, Variant
 from auditor.simulate.protocol import Fault, Row

@@ -11,6 +11,7 @@ from auditor.simulate.common.edits import beside, choose, events, fault, put_aft
 from auditor.simulate.common.integrity import integrity_faults
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.punto_banco.faults import drawing
 from auditor.simulate.punto_banco.faults.edits import (
     Settled,
     at_coup,
@@ -18,7 +19,6 @@ from auditor.simulate.punto_banco.faults.edits import (
     played,
     staked,
 )
-from auditor.simulate.punto_banco.game.faults import drawing
 from auditor.simulate.punto_banco.play.rules import SIDES, winnings
 
 Edit = Callable[[list[Row], Settled], list[Row]]

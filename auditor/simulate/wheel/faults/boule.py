@@ -7,12 +7,12 @@ from typing import Final
 from auditor.simulate.common.edits import fault
 from auditor.simulate.common.integrity import integrity_faults
 from auditor.simulate.protocol import Fault
+from auditor.simulate.wheel.faults import boule_minimum as minimum
+from auditor.simulate.wheel.faults import settlement as settling
 from auditor.simulate.wheel.faults.device import result_out_of_range, wrong_layout
 from auditor.simulate.wheel.faults.edits import at_settlement
 from auditor.simulate.wheel.faults.limits import limit_faults
 from auditor.simulate.wheel.play.rules import BOULE
-from auditor.simulate.wheel.play.rules.faults import boule_minimum as minimum
-from auditor.simulate.wheel.play.rules.faults import settlement as settling
 
 FAULTS: Final[tuple[Fault, ...]] = (
     fault("ten-numbers", "47.2", "a device posted with ten numbers", wrong_layout("numbers", 10)),

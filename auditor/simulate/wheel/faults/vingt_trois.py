@@ -20,6 +20,8 @@ from auditor.simulate.common.edits import (
 from auditor.simulate.common.integrity import integrity_faults
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.wheel.faults import device
+from auditor.simulate.wheel.faults import settlement as settling
 from auditor.simulate.wheel.faults.edits import (
     all_settled,
     amount_of,
@@ -32,8 +34,6 @@ from auditor.simulate.wheel.faults.edits import (
 )
 from auditor.simulate.wheel.faults.limits import limit_faults
 from auditor.simulate.wheel.play.rules import STRAIGHT, VINGT_TROIS, Bet, Wheel
-from auditor.simulate.wheel.play.rules.faults import device
-from auditor.simulate.wheel.play.rules.faults import settlement as settling
 
 WHEEL: Final[Wheel] = VINGT_TROIS
 

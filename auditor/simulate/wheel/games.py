@@ -1,0 +1,10 @@
+"""Boule and vingt-trois (article 47), ready to be simulated: lawful play and named faults."""
+
+from __future__ import annotations
+
+from auditor.simulate.wheel.faults import boule, vingt_trois
+from auditor.simulate.wheel.play import rules
+from auditor.simulate.wheel.play.house import WheelGame
+
+BOULE = WheelGame(rules.BOULE, rules.boule_device, boule.FAULTS)
+VINGT_TROIS = WheelGame(rules.VINGT_TROIS, rules.vingt_trois_device, vingt_trois.FAULTS)
