@@ -16,6 +16,7 @@ PACKAGE = ROOT / "auditor"
 
 # Lowest first. Files of one folder share a floor and may import each other, but not in a circle.
 LAYERS = (
+    "auditor.messages*",
     "auditor.source",
     "auditor.diagnostic",
     "auditor.types",

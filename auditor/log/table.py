@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import islice
 
+from auditor.messages.message import Message, message
+
 HEADER_WITHIN = 20
 """The header is looked for in as many rows that are not blank; titles may stand above it."""
 
@@ -149,11 +151,14 @@ def misfit(cells: Sequence[str], fields: int, needed: int) -> str | None:
     return None
 
 
-def rows_listed(rows: Sequence[int]) -> str:
+def rows_listed(rows: Sequence[int]) -> Message:
     """`row 4`, `rows 4, 5, 9 and 12 more`."""
-    shown = ", ".join(map(str, rows[:3]))
-    more = f" and {len(rows) - 3} more" if len(rows) > 3 else ""
-    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
+    if len(rows) == 1:
+        return message("rows.one", first=rows[0])
+    shown = tuple(map(str, rows[:3]))
+    if len(rows) <= len(shown):
+        return message("rows.some", shown=shown)
+    return message("rows.many", shown=shown, count=len(rows) - len(shown))
 
 
 def tabulate(

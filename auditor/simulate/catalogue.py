@@ -46,4 +46,3 @@ def game(name: str) -> Game:
         raise UnknownGameError(f"no game `{name}`: there is {', '.join(GAMES)}")
     module, attribute = GAMES[name].split(":")
     return cast("Game", getattr(import_module(module), attribute))
-

@@ -241,5 +241,5 @@ def test_no_row_is_lost(
 
 
 def test_rows_listed() -> None:
-    assert sheet.rows_listed([4]) == "row 4"
-    assert sheet.rows_listed([4, 5, 9, 12, 13]) == "rows 4, 5, 9 and 2 more"
+    assert str(sheet.rows_listed([4])) == "row 4"
+    assert str(sheet.rows_listed([4, 5, 9, 12, 13])) == "rows 4, 5, 9 and 2 more"

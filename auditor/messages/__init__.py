@@ -1,0 +1,1 @@
+"""Whatever is said to a person: a code with values, and one table that says it in two languages."""

@@ -1,0 +1,67 @@
+"""A message is a code with values; the table of this package says it in French or in English.
+
+Code that refuses, warns or notes something never writes a sentence: it names the code and hands
+over the values, so that a report can say the same thing in both languages and a program can tell
+one message from another without reading prose.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from string import Formatter
+from typing import Literal
+
+Language = Literal["fr", "en"]
+"""The languages of reports, of rule messages and of what the command line says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A code of the table and the values of its placeholders, in the order of their names.
+
+    `str()` says it in English, for whoever catches an exception in Python.
+    """
+
+    code: str
+    values: tuple[tuple[str, Said], ...] = ()
+
+    def __str__(self) -> str:
+        return say(self, "en")
+
+
+Said = str | int | Message | tuple[str | Message, ...]
+"""What a placeholder may stand for: text as it is, a number, another message, a list of these."""
+
+
+def message(code: str, /, **values: Said) -> Message:
+    """The message of that code.  A code that the table lacks is found by the tests, not here."""
+    return Message(code, tuple(sorted(values.items())))
+
+
+def say(what: Message, language: Language) -> str:
+    """The message as a sentence, or part of one, in a language."""
+    from auditor.messages.table import TABLE  # noqa: PLC0415 - words are needed only when spoken
+
+    values = dict(what.values)
+    french, english = TABLE[what.code]
+    text = _form(french if language == "fr" else english, values.get("count"), language)
+    said = {name: _said(value, language) for name, value in values.items()}
+    return Formatter().vformat(text, (), said)
+
+
+def _form(text: str, count: Said | None, language: Language) -> str:
+    """The form of `one|many` for the value `count`: French counts 0 as one, English does not."""
+    if "|" not in text or not isinstance(count, int):
+        return text
+    one, many = text.split("|")
+    return one if count == 1 or (count == 0 and language == "fr") else many
+
+
+def _said(value: Said, language: Language) -> str:
+    match value:
+        case Message():
+            return say(value, language)
+        case tuple():
+            return ", ".join(_said(own, language) for own in value)
+        case _:
+            return str(value)

@@ -1,0 +1,86 @@
+"""Every message exists in both languages, is said somewhere, and keeps its placeholders."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import auditor
+from auditor.messages.message import Message, message, say
+from auditor.messages.table import TABLE
+
+PACKAGE = Path(auditor.__file__).parent
+
+
+def blanks(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name}
+
+
+def calls() -> Iterator[tuple[str, str, set[str]]]:
+    """Where a message is made with a code that is written out: place, code, names of values."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(
+                    func=ast.Name(id="message"), args=[ast.Constant(value=str(code)), *_]
+                ):
+                    place = f"{path.relative_to(PACKAGE)}:{node.lineno}"
+                    yield place, code, {own.arg for own in node.keywords if own.arg}
+
+
+def test_both_languages_have_the_same_placeholders() -> None:
+    odd = {
+        code: text
+        for code, (french, english) in TABLE.items()
+        for text in (*french.split("|"), *english.split("|"))
+        if not text.strip() or blanks(text) - {"count"} != blanks(english) - {"count"}
+    }
+    assert not odd
+
+
+def test_no_code_stands_in_two_families() -> None:
+    families = [
+        path for path in sorted((PACKAGE / "messages").glob("*.py")) if path.stem != "table"
+    ]
+    written = [
+        str(key.value)
+        for path in families
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Dict)
+        for key in node.keys
+        if isinstance(key, ast.Constant)
+    ]
+    assert sorted(written) == sorted(TABLE)
+
+
+def test_every_message_that_is_made_has_its_words_and_values() -> None:
+    wrong = [
+        f"{place}: {code}"
+        for place, code, names in calls()
+        if code not in TABLE or blanks(TABLE[code][1]) - names
+    ]
+    assert not wrong
+
+
+def test_every_message_is_made_somewhere() -> None:
+    sources = "".join(
+        path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "messages"
+    )
+    assert not [code for code in TABLE if f'"{code}"' not in sources]
+
+
+def test_a_message_in_a_message_is_said_in_the_same_language() -> None:
+    inner = message("rows.one", first=4)
+    outer = Message("rows.some", (("shown", (inner, "x")),))
+    assert say(outer, "fr") == "lignes ligne 4, x"
+    assert say(outer, "en") == "rows row 4, x"
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_braces_of_a_log_are_text(language: str) -> None:
+    said = say(message("rows.some", shown="{0} {x!r}"), "fr" if language == "fr" else "en")
+    assert "{0} {x!r}" in said
