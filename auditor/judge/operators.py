@@ -12,6 +12,12 @@ from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
 
 
+UNREADABLE = Unknown((Reason("stated", "set_aside",
+                             "une ligne écartée du journal",
+                             "a row of the log that was set aside"),))  # fmt: skip
+"""What is said wherever an answer rests on a row that was set aside."""
+
+
 def absent(what: Absent) -> Unknown:
     return Unknown((Reason("absent", what.what),))
 
@@ -23,6 +29,13 @@ def not_recorded(kinds: tuple[str, ...]) -> Unknown:
 def exists(worth: Worth) -> Truth:
     """Whether an item was found: unknown only where it is not known."""
     return worth if isinstance(worth, Unknown) else not isinstance(worth, Absent)
+
+
+def filled(answer: Answer) -> Truth:
+    """Whether a field has a value; unknown only where the row that would tell was set aside."""
+    if not isinstance(answer, Unknown):
+        return True
+    return answer if any(reason in UNREADABLE.reasons for reason in answer.reasons) else False
 
 
 def alike(left: Worth, right: Worth) -> Truth:

@@ -15,13 +15,15 @@ from typing import assert_never
 
 from auditor.judge.frame import Frame, Seen, Truth, Worth
 from auditor.judge.intervals import Moments
-from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, raw
+from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, lost, raw
 from auditor.judge.operators import (
+    UNREADABLE,
     absent,
     aggregate,
     alike,
     compare,
     exists,
+    filled,
     is_in,
     not_recorded,
     operate,
@@ -87,7 +89,7 @@ class Reference:
             case core.Exists():
                 return exists(self.worth(node.part, frame))
             case core.Filled():
-                return not isinstance(self.value(node.part, frame), Unknown)
+                return filled(self.value(node.part, frame))
             case core.Alike():
                 return alike(self.worth(node.left, frame), self.worth(node.right, frame))
             case core.Choose():
@@ -155,7 +157,9 @@ class Reference:
         found = raw(of, name)
         if frame.seen is not None and of is not frame.subject:
             frame.seen.append(of)
-        return Unknown((Reason("empty", name),)) if found is None else found
+        if found is None:
+            return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
+        return found
 
     def field(self, item: Item, name: str) -> Worth:
         """A field of an item."""
@@ -178,7 +182,11 @@ class Reference:
         if isinstance(key, Unknown):
             return key
         row = self.items.groups(node.record).get(key)
+        if row is not None and row.doubtful:
+            return UNREADABLE
         if row is None:
+            if self.items.may_be(node.record, key):
+                return UNREADABLE
             kinds = self.items.unrecorded((node.record,))
             return not_recorded(kinds) if kinds else absent(Absent(node.record))
         return self.column(row, node.column, frame.seen)

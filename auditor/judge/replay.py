@@ -11,11 +11,11 @@ from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.reference import Reference
-from auditor.judge.selection import UNREADABLE
+from auditor.judge.operators import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
 from auditor.language.check.environment import ANY_EVENT
-from auditor.log.event import Event, Log
+from auditor.log.event import Event, Log, Row
 from auditor.values import Reason, Unknown, Value, join
 
 Identity = dict[str, Value | None]
@@ -39,10 +39,9 @@ def replay(
 
 @dataclass(slots=True)
 class _Unsettled:
-    """The subjects for which a rule is violated or not verifiable."""
+    """The subjects for which a rule is violated."""
 
     source: str  # what the rule is about
-    whole_log: bool = False
     events: set[Event] = field(default_factory=set)
     identities: list[Identity] = field(default_factory=list)
     _shapes: dict[tuple[str, ...], dict[tuple[str, ...], set[tuple[Value | None, ...]]]] = field(
@@ -83,9 +82,9 @@ class _Judge:
         reported: set[tuple[Value | None, ...]] = set()
         missing = self._missing(rule)
         if missing is not None:
-            unsettled.whole_log = True
             _count(tally, missing.reasons)
             return tally
+        in_doubt: set[Row] = set()
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.day_of(subject))
             answer = self._answer(rule, frame)
@@ -94,8 +93,11 @@ class _Judge:
             elif answer is Answer.NOT_APPLICABLE:
                 tally.not_applicable += 1
             elif isinstance(answer, Unknown):
+                row = events_of(subject)[0].row if doubtful(subject) else None
+                if row is not None and row in in_doubt:
+                    continue  # another of the events that one row may be
+                in_doubt.update(() if row is None else (row,))
                 _count(tally, answer.reasons)
-                self._note(unsettled, subject)
             elif answer is Answer.VIOLATION:
                 self._violation(tally, frame, reported)
                 self._note(unsettled, subject)
@@ -233,8 +235,6 @@ class _Judge:
         return None
 
     def _blocks(self, unsettled: _Unsettled, subject: Item) -> bool:
-        if unsettled.whole_log:
-            return True
         if isinstance(subject, Event) and unsettled.source in (subject.kind, ANY_EVENT):
             return subject in unsettled.events
         return bool(unsettled.identities) and unsettled.touches(self._identity(subject))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from auditor.judge.frame import Frame, Meaning, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, raw
-from auditor.judge.operators import absent, not_recorded
+from auditor.judge.operators import UNREADABLE, absent, not_recorded
 from auditor.language import core
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value, join
@@ -44,9 +44,6 @@ class Found:
 Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[str, ...]], Found]]
 
 NOTHING = Found()
-UNREADABLE = Unknown((Reason("stated", "set_aside",
-                             "une ligne écartée du journal",
-                             "a row of the log that was set aside"),))  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -222,9 +219,11 @@ class Selector:
             assert isinstance(moment, Item)
             if moment.place < item.place:
                 return False
+            if item.end is not None and item.end.place <= moment.place:
+                return False
+            if item.may_end is not None and item.may_end.place <= moment.place:
+                return UNREADABLE
             if item.end is not None:
-                if item.end.place <= moment.place:
-                    return False
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
             lost = tuple(end for end in ends if not self._items.is_recorded(end))
@@ -314,12 +313,12 @@ class Selector:
         frame: Frame,
     ) -> Iterator[tuple[Item, Unknown]]:
         """Items that may belong here, but for keys that the log does not record."""
-        why = Unknown(tuple(Reason("empty", name) for name in missing))
+        empty = Unknown(tuple(Reason("empty", name) for name in missing))
         low, high = found.between(*stretch)
         for at in range(low, high):
             item, fits = self._fits(found, at, selection, frame)
             if fits is not False:
-                yield item, why
+                yield item, UNREADABLE if doubtful(item) else empty
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""

@@ -14,6 +14,7 @@ from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
 from auditor.log.table import Table
+from auditor.log.uncertain import Member, Suspect, with_doubts
 from auditor.values import UnreadableError, Value, moment, read_value
 
 _NEVER = moment(datetime.min.replace(year=2))
@@ -29,7 +30,7 @@ class _Part:
     """What became of one table."""
 
     table: Table
-    events: list[Event]
+    members: list[Member]
     set_aside: list[SetAside]
     elsewhere: int = 0  # rows of another game, which another ruleset evaluates
 
@@ -45,8 +46,9 @@ def assemble(
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     parts = [_part(table, vocabulary, game) for table in ordered]
-    events = _in_time([part.events for part in parts])
-    seen = {event.kind for event in events}
+    events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    seen = {event.kind for event in events if not event.doubtful}
+    seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
     return Log(
         tuple(events),
@@ -88,6 +90,9 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     for found in table.set_aside:
         row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
+    for found in (*table.set_aside, *table.torn):
+        row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
+        part.members.append(reader.torn(row, found.cells))
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
@@ -102,6 +107,7 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         else:
             reader.read(events, part)
     part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members.sort(key=lambda member: member.row.number)
     return part
 
 
@@ -127,30 +133,75 @@ class _Reader:
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
         }
 
+        self._every = tuple(
+            (name, place) for name, place in self._columns.items() if name in vocabulary.fields
+        )
+
     def _fields_of(self, kind: Kind) -> Iterator[tuple[str, int]]:
         for name in dict.fromkeys((*self._vocabulary.context, *kind.fields)):
             if name in self._columns:
                 yield name, self._columns[name]
 
     def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: _Part) -> None:
-        """Add the events of one row, or set the row aside; doubtful ones then hold its place."""
+        """Add the events of one row, or set the row aside; suspects then hold its place."""
         wrong: SetAside | None = None
-        read: list[tuple[str, dict[str, Value], Row]] = []
+        read: list[Suspect] = []
         for row, cells in events:
             kind, own = self._kind(row, cells)
             wrong = wrong or own
-            if kind is not None:
-                values, own = self._values(row, cells, kind)
-                wrong = wrong or own
-                read.append((kind, values, row))
+            values, lost, own = self._values(row, cells, kind)
+            wrong = wrong or own
+            read.append(Suspect(row, kind, values, lost))
         if wrong is not None:
             part.set_aside.append(wrong)
-        part.events += [
-            Event(0, kind, values, row, doubtful=wrong is not None) for kind, values, row in read
-        ]
+            part.members += read
+        else:
+            part.members += [
+                Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
+            ]
+
+    def torn(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+        """A row with too many fields or too few, or with none that can be told apart.
+
+        Where its kind of event stands in its own column, nothing is out of place up to there;
+        where it stands as far off as there are fields too many, nothing is from there on.
+        """
+        columns, shift = self._columns, len(cells) - len(self._columns)
+        at = columns["event"]
+        lost = frozenset(name for name in self._vocabulary.fields)
+        if not cells:
+            return Suspect(row, None, {}, lost)
+        if shift == 0:  # the cell that names its game cannot be believed, the others can
+            kind, _ = self._kind(row, cells)
+            values, unread, _ = self._values(row, cells, kind)
+            values.pop("game", None)
+            return Suspect(row, kind, values, unread | {"game"})
+        if (kind := self._word(cells[at] if at < len(cells) else "")) in self._fields:
+            believed = {name: place for name, place in columns.items() if place < at}
+        elif 0 <= at + shift < len(cells) and (kind := self._word(cells[at + shift])) in self._fields:
+            believed = {name: place + shift for name, place in columns.items() if place > at}
+        else:
+            return Suspect(row, None, {}, lost)
+        values: dict[str, Value] = {}
+        guess: dict[str, Value] = {}
+        for name, place in self._fields[kind]:
+            if name not in believed and place < len(cells) and cells[place]:
+                found = self._value(name, cells[place])
+                if not isinstance(found, UnreadableError):
+                    guess[name] = found
+            if name in believed:
+                found = self._value(name, cells[believed[name]]) if cells[believed[name]] else None
+                lost = lost if isinstance(found, UnreadableError) else lost - {name}
+                if found is not None and not isinstance(found, UnreadableError):
+                    values[name] = found
+        return Suspect(row, kind, values, lost, guess)
+
+    @staticmethod
+    def _word(text: str) -> str:
+        return text.strip().lower()
 
     def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
-        """The kind of event, or the nearest there is; and what is wrong with the word."""
+        """The kind of event, and what is wrong with the word."""
         text = cells[self._columns["event"]]
         word = text.strip()
         kind = word if word in self._fields else word.lower()
@@ -159,23 +210,26 @@ class _Reader:
         near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
         reason = "no event stands in the row" if not word else "is no kind of event" + (
             f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
-        return (near[0] if near else None), SetAside(row, *stood("event", text), reason)
+        return None, SetAside(row, *stood("event", text), reason)
 
     def _values(
-        self, row: Row, cells: tuple[str, ...], kind: str
-    ) -> tuple[dict[str, Value], SetAside | None]:
+        self, row: Row, cells: tuple[str, ...], kind: str | None
+    ) -> tuple[dict[str, Value], frozenset[str], SetAside | None]:
+        """The values of the cells, the fields whose cells cannot be read, and the first of these."""
         values: dict[str, Value] = {}
+        lost: set[str] = set()
         wrong: SetAside | None = None
-        for name, place in self._fields[kind]:
+        for name, place in self._every if kind is None else self._fields[kind]:
             text = cells[place]
             if not text:
                 continue
             found = self._value(name, text)
             if isinstance(found, UnreadableError):
                 wrong = wrong or SetAside(row, *stood(name, text), str(found))
+                lost.add(name)
             else:
                 values[name] = found
-        return values, wrong
+        return values, frozenset(lost), wrong
 
     def _value(self, name: str, text: str) -> Value | UnreadableError:
         key = (name, text)

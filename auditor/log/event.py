@@ -40,8 +40,8 @@ def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
 class Event:
     """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
 
-    A `doubtful` event stands for a row that was set aside: it happened, but what its
-    unreadable cells say is not known, so nothing may be concluded from its absence.
+    A `doubtful` event is one that a row which was set aside may be: whether it happened is not
+    known, nor what the cells of its `lost` fields say.  Unknown is never empty.
     """
 
     place: int
@@ -49,6 +49,7 @@ class Event:
     values: Mapping[str, Value]
     row: Row
     doubtful: bool = False
+    lost: frozenset[str] = frozenset()
 
     @property
     def time(self) -> datetime | None:

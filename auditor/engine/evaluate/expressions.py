@@ -31,7 +31,7 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.selection import UNREADABLE
+from auditor.judge.operators import UNREADABLE
 from auditor.language import core
 from auditor.types import BOOLEAN, Item, Type
 from auditor.values import Reason, Value

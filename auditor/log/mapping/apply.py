@@ -16,7 +16,7 @@ from auditor.log.mapping.bind import Constant, Field, Made, Plan, Taken, pieces,
 from auditor.log.mapping.row_reader import Here, Reader, RowCells
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed
+from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed, usual_width
 from auditor.types import TEXT, Enumeration, Type
 
 
@@ -168,12 +168,13 @@ class _Unfolding:
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
         nameless = [at for at, there in enumerate(head.named) if not there]
+        width = usual_width(grid.records[head.last + 1 :])
         for number, cells in grid.records[head.last + 1 :]:
             if flaw := grid.flaws.get(number):
                 self._aside.append(flaw)
             elif not any(cells):
                 continue
-            elif reason := misfit(cells, len(head.names), needed):
+            elif reason := misfit(cells, len(head.names), needed, width):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
                 self._set_aside(number, cells, AGAIN)

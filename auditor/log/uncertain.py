@@ -1,0 +1,299 @@
+"""Rows that cannot be read as they stand: which events they may be.
+
+A row that is set aside happened all the same.  To leave it out would make a payment missing, and a
+player accused; to take its kind or its coup for granted would do the same elsewhere.  So it stands
+in the log as every event that it may be, each of them in doubt, and whatever may look at one of
+these cannot be verified.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice, product
+
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Row
+from auditor.types import TEXT
+from auditor.values import Value
+
+Scopes = tuple[Value | None, ...]
+"""Values of the scope columns of a row, in the order of the vocabulary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A row that is in doubt: its kind (None where its cell names none), the cells that can be
+    believed, and the fields of which the cells cannot.
+    """
+
+    row: Row
+    kind: str | None
+    values: Mapping[str, Value]
+    lost: frozenset[str]
+    guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
+
+
+Member = Event | Suspect
+
+
+class ScopeColumns:
+    """The context columns that tell one scope from another: names of places, and counters."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        used = {name for scope in vocabulary.scopes.values() for name in scope.fields}
+        self.all = tuple(name for name in vocabulary.context if name in used)
+        self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
+        self.counters = tuple(name for name in self.all if name not in self.names)
+
+
+@dataclass(slots=True)
+class Habits:
+    """Which scope columns the certain rows of a file fill, kind by kind."""
+
+    rows: Counter[str] = field(default_factory=Counter)
+    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def note(self, event: Event, columns: Sequence[str]) -> None:
+        """Count one certain row."""
+        self.rows[event.kind] += 1
+        for name in columns:
+            if name in event.values:
+                self.filled[event.kind, name] += 1
+
+    def never(self, kind: str, name: str) -> bool:
+        """Whether rows of this kind are there and none of them fills the column."""
+        return self.rows[kind] > 0 and self.filled[kind, name] == 0
+
+    def sometimes_empty(self, kind: str, name: str) -> bool:
+        """Whether rows of this kind are there without a value in the column."""
+        return self.filled[kind, name] < self.rows[kind]
+
+    def share(self, name: str) -> tuple[int, int]:
+        """How many of all rows fill a column, of how many."""
+        return sum(self.filled[kind, name] for kind in self.rows), sum(self.rows.values())
+
+
+def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
+    """The events of one file in their order, each suspect as all the events that it may be."""
+    columns = ScopeColumns(vocabulary)
+    habits = Habits()
+    for member in members:
+        if isinstance(member, Event):
+            habits.note(member, columns.all)
+    every = [*_gaps_found(members, columns, habits)]
+    if not any(isinstance(member, Suspect) for member in every):
+        return [member for member in every if isinstance(member, Event)]
+    stretches = Stretches(every, columns)
+    every = [stretches.confirmed(member) for member in every]
+    events: list[Event] = []
+    for at, member in enumerate(every):
+        if isinstance(member, Event):
+            events.append(member)
+        else:
+            events += alternatives(member, stretches.around(at, member), vocabulary, habits)
+    return events
+
+
+# ---- cells that are empty where they should not be ------------------------------------------------
+USUAL = (9, 10)
+"""A column is usual in a kind of event, or in a file, where at least this share of rows fill it."""
+
+
+def _gaps_found(
+    members: Sequence[Member], columns: ScopeColumns, habits: Habits
+) -> Iterator[Member]:
+    """The members, of which those are in doubt that lack a scope which such rows usually name, or
+    that name a place which no other row names, in the midst of rows that agree on another.
+    """
+    usual = [name for name in columns.names if _is_usual(*habits.share(name))]
+    named = {name: _occurring(members, name) for name in columns.names}
+    before: Member | None = None
+    for at, member in enumerate(members):
+        if isinstance(member, Suspect):
+            yield member
+            continue
+        after = members[at + 1] if at + 1 < len(members) else None
+        lost = {name for name in usual if name not in member.values}
+        lost |= {name for name in columns.counters if _is_gap(member, name, habits, before, after)}
+        lost |= {name for name in columns.names if _is_stray(member, name, named, before, after)}
+        before = member
+        if lost:
+            values = {name: value for name, value in member.values.items() if name not in lost}
+            yield Suspect(member.row, member.kind, values, frozenset(lost))
+        else:
+            yield member
+
+
+def _is_usual(filled: int, rows: int) -> bool:
+    return filled < rows and USUAL[1] * filled >= USUAL[0] * rows
+
+
+def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
+    found: Counter[Value] = Counter()
+    for member in members:
+        value = member.values.get(name)
+        if value is not None:
+            found[value] += 1
+    return found
+
+
+def _is_gap(
+    event: Event, name: str, habits: Habits, before: Member | None, after: Member | None
+) -> bool:
+    """Whether a counter should stand where none does: rows beside it have one, and rows of its
+    kind have one as a rule.
+    """
+    if name in event.values:
+        return False
+    beside = [near.values.get(name) for near in (before, after) if near is not None]
+    filled, rows = habits.filled[event.kind, name], habits.rows[event.kind]
+    if filled:
+        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
+        return usual and any(value is not None for value in beside)
+    alone = rows == 1 and len(beside) == 2  # noqa: PLR2004 - one on either side
+    return alone and beside[0] is not None and beside[0] == beside[1]
+
+
+def _is_stray(
+    event: Event, name: str, named: Mapping[str, Counter[Value]], before: Member | None,
+    after: Member | None,
+) -> bool:  # fmt: skip
+    own = event.values.get(name)
+    if own is None or named[name][own] > 1 or before is None or after is None:
+        return False
+    near = before.values.get(name)
+    return near is not None and near == after.values.get(name)
+
+
+# ---- where a row may belong -----------------------------------------------------------------------
+NEXT = 12
+"""Places that a row may open or close: those that begin next after it, or ended last before it."""
+
+
+class Stretches:
+    """The scopes that are open around each row of a file."""
+
+    def __init__(self, members: Sequence[Member], columns: ScopeColumns) -> None:
+        self._columns = columns
+        self._members = members
+        self._of: dict[Scopes, list[int]] = defaultdict(list)
+        self._counted: dict[Scopes, list[int]] = defaultdict(list)
+        for at, member in enumerate(members):
+            if isinstance(member, Event):
+                place = self._names(member)
+                self._of[place].append(at)
+                if any(name in member.values for name in columns.counters):
+                    self._counted[place].append(at)
+
+    def _names(self, member: Member) -> Scopes:
+        return tuple(member.values.get(name) for name in self._columns.names)
+
+    def confirmed(self, member: Member) -> Member:
+        """The member, with the names of its place believed where other rows bear all of them: a
+        row that is shifted to the left of its last name would not hit upon a place that exists.
+        """
+        if isinstance(member, Event) or not member.lost.intersection(self._columns.names):
+            return member
+        seen = {**member.guess, **member.values}
+        if tuple(seen.get(name) for name in self._columns.names) not in self._of:
+            return member
+        names = {name: seen[name] for name in self._columns.names if name in seen}
+        lost = member.lost.difference(self._columns.names)
+        return Suspect(member.row, member.kind, {**member.values, **names}, lost)
+
+    def around(self, at: int, suspect: Suspect) -> list[dict[str, Value | None]]:
+        """The scopes that a row may belong to, of those before and after it, at every place that
+        has rows on both sides, that stands right beside, or that begins or ends near by; those
+        that contradict its cells left out.
+        """
+        beside = {self._names(self._members[near]) for near in self._beside(at)}
+        agreeing = [own for own in self._of.items() if self._agrees(suspect, own[0])]
+        later = sorted(rows[0] for _, rows in agreeing if rows[0] > at)[:NEXT]
+        earlier = sorted(rows[-1] for _, rows in agreeing if rows[-1] < at)[-NEXT:]
+        found: dict[Scopes, None] = {}
+        for place, rows in agreeing:
+            around = rows[0] < at < rows[-1] or place in beside
+            if not (around or rows[0] in later or rows[-1] in earlier):
+                continue
+            for near in _nearest(self._counted.get(place) or rows, at):
+                values = self._members[near].values
+                found[tuple(values.get(name) for name in self._columns.all)] = None
+        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+
+    def _beside(self, at: int) -> Iterator[int]:
+        for steps in (range(at - 1, -1, -1), range(at + 1, len(self._members))):
+            certain = (near for near in steps if isinstance(self._members[near], Event))
+            yield from islice(certain, 1)
+
+    def _agrees(self, suspect: Suspect, place: Scopes) -> bool:
+        return all(
+            name in suspect.lost or suspect.values.get(name) == value
+            for name, value in zip(self._columns.names, place, strict=True)
+        )
+
+
+def _nearest(rows: Sequence[int], at: int) -> list[int]:
+    """The last of some rows before one, and the first after it."""
+    after = bisect_left(rows, at)
+    return [*rows[max(after - 1, 0) : after], *rows[after : after + 1]]
+
+
+# ---- the events that a row may be ---------------------------------------------------------------
+def alternatives(
+    suspect: Suspect, around: Sequence[Mapping[str, Value | None]], vocabulary: Vocabulary,
+    habits: Habits,
+) -> Iterator[Event]:  # fmt: skip
+    """Every event that a suspect may be: of each kind that fits its cells, in each scope around.
+
+    Where no scope is known around it, what is lost stays lost, and may be anything.
+    """
+    columns = ScopeColumns(vocabulary)
+    lost_scopes = [name for name in columns.all if name in suspect.lost]
+    for kind in _kinds(suspect, columns, vocabulary, habits):
+        own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
+        values = {name: value for name, value in suspect.values.items() if name in own}
+        lost = frozenset(suspect.lost & own)
+        found: dict[Scopes, None] = {}
+        for scopes in around:
+            options = [
+                _options(kind, name, scopes[name], columns, habits) for name in lost_scopes
+            ]
+            found.update(dict.fromkeys(product(*options)))
+        for chosen in found or {(None,) * len(lost_scopes): None}:
+            settled = {
+                name: value
+                for name, value in zip(lost_scopes, chosen, strict=True)
+                if value is not None
+            }
+            unknown = lost - set(lost_scopes) if found else lost
+            yield Event(0, kind, {**values, **settled}, suspect.row, doubtful=True, lost=unknown)
+
+
+def _kinds(
+    suspect: Suspect, columns: ScopeColumns, vocabulary: Vocabulary, habits: Habits
+) -> Iterator[str]:
+    """The kinds that a row may be of: the one it names, else those that have what it fills."""
+    if suspect.kind is not None:
+        yield suspect.kind
+        return
+    filled = set(suspect.values)
+    scopes = filled & set(columns.all)
+    others = filled - set(vocabulary.context)
+    for kind in vocabulary.kinds.values():
+        strange = any(habits.never(kind.name, name) for name in scopes)
+        if others <= set(kind.fields) and not strange:
+            yield kind.name
+
+
+def _options(
+    kind: str, name: str, value: Value | None, columns: ScopeColumns, habits: Habits
+) -> tuple[Value | None, ...]:
+    """The values that a lost scope column may have, going by those around it and by the kind."""
+    if name in columns.names or value is None:
+        return (value,)
+    if habits.never(kind, name):
+        return (None,)
+    return (value, None) if habits.sometimes_empty(kind, name) else (value,)
