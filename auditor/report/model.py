@@ -8,6 +8,7 @@ and what could not be verified or does not apply is counted apart.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
@@ -70,6 +71,14 @@ class Run(Part):
     started: str
     parameters: dict[str, JsonValue]
     language: Language
+
+    @property
+    def started_at(self) -> datetime:
+        """The date that documents bear, in UTC; 1980 where `started` is not ISO 8601."""
+        try:
+            return datetime.fromisoformat(self.started).astimezone(UTC)
+        except ValueError:
+            return datetime(1980, 1, 1, tzinfo=UTC)
 
 
 class Input(Part):

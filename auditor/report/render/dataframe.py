@@ -6,14 +6,10 @@ from typing import TYPE_CHECKING
 
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Language, Report
+from auditor.report.render.csv import COLUMNS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-COLUMNS = (
-    *("id", "severity", "rule", "provisions", "message", "expected", "found"),
-    *("file", "sheet", "row", "rows", "time", *KEYS, "others"),
-)
 
 
 def frame(report: Report, language: Language | None = None) -> DataFrame:

@@ -1,4 +1,3 @@
-import json
 import os
 import subprocess
 import sys
@@ -19,7 +18,7 @@ from auditor.report.render.pdf import (
     RefusedFetchError,
     pdf_bytes,
 )
-from auditor.report.render.pdf_process import Sheet
+from auditor.report.render.pdf_process import PrintJob
 from tests.report.evening import evening
 from tests.report.hostile import hostile
 
@@ -167,16 +166,16 @@ def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
 
 
 def test_weasyprint_finds_nothing_to_complain_about() -> None:
-    sheet = Sheet(
+    job = PrintJob(
         html=html_text(evening(3), attached=True),
         findings="{}",
         attached="",
         identifier="",
-        started="yesterday",
+        started=evening(3).run.started_at,
     )
     done = subprocess.run(
         [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-        input=json.dumps(sheet.model_dump()).encode(),
+        input=job.model_dump_json().encode(),
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
