@@ -49,6 +49,11 @@ def html_text(report: Report, language: Language | None = None, *, attached: boo
     return page.render(**_whole(report, words), **_lists(report), attached=attached)
 
 
+def html_bytes(report: Report, language: Language | None = None) -> bytes:
+    """The page as a UTF-8 file."""
+    return html_text(report, language).encode("utf-8", errors="backslashreplace")
+
+
 def stylesheet(name: str) -> str:
     """One of the style sheets beside the templates."""
     return (files("auditor.report.render") / "templates" / name).read_text(encoding="utf-8")

@@ -53,6 +53,12 @@ def text(
     return "".join("".join(piece for piece, _ in line) + "\n" for line in lines)
 
 
+def text_bytes(report: Report, language: Language | None = None) -> bytes:
+    """The whole report as a UTF-8 file, without colours."""
+    content = text(report, language, findings=None, set_aside=None)
+    return content.encode("utf-8", errors="backslashreplace")
+
+
 def _painted(lines: tuple[Line, ...]) -> str:
     # Rich is slow to import, and a pipe has no colours.
     from rich.console import Console  # noqa: PLC0415
