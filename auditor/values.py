@@ -78,7 +78,7 @@ def join(*answers: object) -> Unknown:
 
 
 def exact(number: Number) -> Number:
-    """The same number, as an `int` where it is whole."""
+    """A number, as an `int` where it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -278,7 +278,7 @@ def _show_duration(value: timedelta) -> str:
 
 # ---- the table of types -------------------------------------------------------------------------
 Encoding = Literal["truth", "ratio", "instant", "ticks", "days", "code"]
-"""What a column of numbers holds for a value: 0 or 1, a numerator, microseconds since 1970 with
+"""The number that a column holds for a value: 0 or 1, a numerator, microseconds since 1970 with
 the zone beside, microseconds, days since 1970, or the place of a word in a list.
 """
 
@@ -388,7 +388,7 @@ _SHOWN: Final = {kind: row.show for row in TYPES.values() for kind in row.classe
 
 
 def encoding_of(kind: Type) -> Encoding:
-    """What columns hold for a value of the type: for a word of an enumeration, its place."""
+    """The form of a type in columns: of a word of an enumeration its place in a list."""
     match kind:
         case Basic(name=name):
             return TYPES[name].encoding

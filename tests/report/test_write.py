@@ -14,8 +14,13 @@ def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "reports"
     written = write(evening(3), folder, ("csv", "json", "txt", "html"))
     assert {path.name for path in written} == {
-        "findings.json", "findings.csv", "ledger.csv", "set-aside.csv", "report.txt", "report.html",
-    }  # fmt: skip
+        "findings.json",
+        "findings.csv",
+        "ledger.csv",
+        "set-aside.csv",
+        "report.txt",
+        "report.html",
+    }
     assert sorted(folder.iterdir()) == sorted(written)
     assert (folder / "findings.json").read_bytes() == json_bytes(evening(3))
 

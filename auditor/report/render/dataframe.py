@@ -16,8 +16,8 @@ def frame(report: Report, language: Language | None = None) -> DataFrame:
     """`provisions` and `rows` are tuples, `others` is a dict, `row` is that of the first row."""
     from pandas import DataFrame  # noqa: PLC0415 - slow to import
 
-    asked = language or report.run.language
-    rows = [_row(finding, asked) for finding in report.findings]
+    language = language or report.run.language
+    rows = [_row(finding, language) for finding in report.findings]
     return DataFrame(rows, columns=list(COLUMNS), dtype=object)
 
 

@@ -45,4 +45,4 @@ def _encoded(report: Report, without: Any) -> bytes:
 
 
 _REPLACED = "\ufffd"
-"""What Pydantic writes for a lone surrogate in a key, where one in a value is an error to it."""
+"""Pydantic writes it for a lone surrogate in a key; one in a value is an error to it."""

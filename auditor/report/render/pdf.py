@@ -30,7 +30,7 @@ class RefusedFetchError(PdfError):
     """The page named something outside the package: a defect of ours, and nothing was fetched."""
 
 
-class PressCrashError(PdfError):
+class PdfProcessError(PdfError):
     """The process that prints stopped without a PDF."""
 
 
@@ -81,7 +81,7 @@ def _failure(status: int, said: str) -> PdfError:
     if status == REFUSED:
         return RefusedFetchError(f"The report names something outside itself, refused: {last}")
     stopped = f"was stopped by {Signals(-status).name}" if status < 0 else f"ended with {status}"
-    return PressCrashError(
+    return PdfProcessError(
         f"The process that prints the PDF {stopped}{f': {last}' if last else ''}. "
         "The other formats are not concerned."
     )

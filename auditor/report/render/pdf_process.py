@@ -1,4 +1,4 @@
-"""The printing press: HTML in, PDF out, in a process of its own (`python -m`).
+"""Prints HTML as a PDF, in a process of its own (`python -m`).
 
 WeasyPrint lays out with native libraries: where one of them crashes, it takes only this
 process along. It reads a `PrintJob` in JSON from standard input and writes the PDF to standard
@@ -16,7 +16,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
-from auditor.report.model import Part
+from auditor.report.model import ReportModel
 from auditor.report.render.html import stylesheet
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
-class PrintJob(Part):
-    """What goes through the press: the page, the file to attach, and the date that both bear."""
+class PrintJob(ReportModel):
+    """The page to print, the file to attach, and the date that both bear."""
 
     html: str
     findings: str  # the content of findings.json
@@ -105,7 +105,7 @@ def _asset(name: str) -> bytes:
 
 
 def _asset_fetcher() -> Any:
-    """Answers `asset:` with a font of the package; any other address stops the press."""
+    """Answers `asset:` with a font of the package; any other address ends the process."""
     from weasyprint.urls import (
         FatalURLFetchingError,
         URLFetcher,

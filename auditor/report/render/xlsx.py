@@ -36,7 +36,7 @@ from auditor.report.words import Words
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767
 MAX_NAME = 31
-"""What a sheet, a cell and the name of a sheet can hold."""
+"""Limits of Excel for a sheet, a cell and the name of a sheet."""
 FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 OPTIONS = {
     "constant_memory": True,  # a row goes to disk as it is written: a log can have a million faults
@@ -50,7 +50,7 @@ Cell = str | int
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetTable:
     """A table: its name, its header, and its rows, of which the first million are written."""
 
     name: str
@@ -63,15 +63,15 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     words = Words(language or report.run.language)
     own = words.language
     sheets = (
-        Sheet(words("fitness"), (words("fitness"), ""), _statement(report, words)),
-        Sheet(words("findings"), COLUMNS, (cells(f, own) for f in report.findings)),
-        Sheet(words("ledger"), LEDGER, _ledger(report, words)),
-        Sheet(words("set_aside"), SET_ASIDE, map(set_aside_cells, report.set_aside)),
+        SheetTable(words("fitness"), (words("fitness"), ""), _statement(report, words)),
+        SheetTable(words("findings"), COLUMNS, (cells(f, own) for f in report.findings)),
+        SheetTable(words("ledger"), LEDGER, _ledger(report, words)),
+        SheetTable(words("set_aside"), SET_ASIDE, map(set_aside_cells, report.set_aside)),
     )
     return workbook(sheets, created=report.run.started_at)
 
 
-def workbook(sheets: Iterable[Sheet], created: datetime) -> bytes:
+def workbook(sheets: Iterable[SheetTable], created: datetime) -> bytes:
     """Text and whole numbers in a workbook; nothing in it depends on the clock or the machine."""
     out = BytesIO()
     with TemporaryDirectory() as folder, Workbook(out, {**OPTIONS, "tmpdir": folder}) as book:
