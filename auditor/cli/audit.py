@@ -9,6 +9,7 @@ import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
 from auditor.cli.terminal import CannotError, coloured, complain
+from auditor.report.outputs import OUTPUTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +61,7 @@ def audit(
         help="Where the report is written; `-` for one format on standard output.",
     ),
     formats: str = typer.Option(
-        "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, xlsx, txt, html, pdf."
+        "pdf,json", "--format", metavar="LIST", help=f"Some of: {', '.join(OUTPUTS)}."
     ),
     language: str = typer.Option("fr", "--lang", metavar="fr|en", help="Language of the report."),
     fail_on: str = typer.Option(
@@ -112,13 +113,12 @@ def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
 
 def _formats(text: str, output: str) -> list[str]:
     from auditor.cli.options import chosen, listed
-    from auditor.report.write import FORMATS
 
     asked = listed(text)
     for name in asked:
-        chosen("--format", name, tuple(FORMATS))
+        chosen("--format", name, tuple(OUTPUTS))
     if not asked:
-        raise CannotError(f"`--format` names none; there are {', '.join(FORMATS)}.")
+        raise CannotError(f"`--format` names none; there are {', '.join(OUTPUTS)}.")
     if output == "-" and len(asked) != 1:
         raise CannotError("`-o -` writes one format to standard output: name it with `--format`.")
     return asked
@@ -229,10 +229,8 @@ def _summary(report: Report, to_error: bool) -> str:
 
 
 def _to_standard_output(report: Report, name: str) -> None:
-    from auditor.report.write import FORMATS
-
     with _native_libraries(name):
-        typer.echo(FORMATS[name][1](report, None), nl=False)
+        typer.echo(OUTPUTS[name][0].render(report), nl=False)
 
 
 def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:

@@ -14,11 +14,11 @@ from auditor.types import (
     NUMBER,
     RANK,
     SUIT,
-    TEXT,
     TIME,
     Basic,
     Type,
-)  # fmt: skip
+)
+from auditor.values import TYPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,10 @@ OPERATORS = (
 FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "shown_twice"))
 """Operators that are written as a call."""
 
-ORDERED = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
+ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)
 """Types whose values have an order of their own; others have one only where it is declared."""
 
-EQUATABLE = ORDERED | frozenset((BOOLEAN, TEXT, CARD, RANK, SUIT))
+EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatable)
 
 
 def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:

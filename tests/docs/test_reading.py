@@ -13,6 +13,8 @@ from auditor.log.csv import read as csv_file
 from auditor.log.discover import ENDINGS
 from auditor.log.parquet import worker as parquet_process
 from auditor.log.workbook import archive as preflight
+from auditor.report.outputs import OUTPUTS
+from tests.docs.page import between
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
@@ -43,3 +45,11 @@ def test_every_bound_is_that_of_the_code(bound: str) -> None:
 def test_every_ending_that_is_read_is_on_the_page() -> None:
     table = TEXT.partition("## Files")[2].partition("Each may be")[0]
     assert set(re.findall(r"`(\.\w+)`", table)) == set(ENDINGS)
+
+
+def test_the_table_of_outputs_is_that_of_the_code() -> None:
+    rows = [
+        f"| `{name}` | {', '.join(f'`{output.file}`' for output in outputs)} |"
+        for name, outputs in OUTPUTS.items()
+    ]
+    assert between(PAGE, "outputs") == ["| `--format` | files |", "|---|---|", *rows]

@@ -10,8 +10,8 @@ from auditor.language.check.context import Inner, View, article
 from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
-from auditor.types import BOOLEAN, RANK, SUIT, Basic, Enumeration, Item, Type
-from auditor.values import RANKS, SUITS
+from auditor.types import BOOLEAN, Basic, Enumeration, Item, Type
+from auditor.values import TYPES
 
 
 class Names:
@@ -50,12 +50,8 @@ class Names:
         match expect:
             case Enumeration(members=members) if node.text in members:
                 return core.Literal_(node.span, expect, node.text)
-            case Basic("rank") if node.text in RANKS:
-                return core.Literal_(node.span, RANK, node.text)
-            case Basic("suit") if node.text in SUITS:
-                return core.Literal_(node.span, SUIT, node.text)
-            case Basic("boolean") if node.text in ("true", "false"):
-                return core.Literal_(node.span, BOOLEAN, node.text == "true")
+            case Basic(name=name) if node.text in TYPES[name].words:
+                return core.Literal_(node.span, expect, TYPES[name].words[node.text])
             case _:
                 return None
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from auditor.language.core import Table, holds
-from auditor.types import BOOLEAN, RANK, SUIT, Enumeration, Type
-from auditor.values import RANKS, SUITS, Range, Value, show
+from auditor.types import Basic, Enumeration, Type
+from auditor.values import JOKER, TYPES, Range, Value, show
 
 Cells = tuple[Value | None, ...]
 
@@ -17,12 +17,9 @@ def values_of(kind: Type) -> tuple[Value, ...] | None:
     match kind:
         case Enumeration(members=members, open=False):
             return members
-        case _ if kind == BOOLEAN:
-            return (False, True)
-        case _ if kind == RANK:
-            return RANKS[:-1]  # a joker is told of where an order names it
-        case _ if kind == SUIT:
-            return SUITS
+        case Basic(name=name) if words := TYPES[name].words:
+            # A deck need have no joker: a table speaks of it where an order names it.
+            return tuple(value for value in words.values() if value != JOKER)
         case _:
             return None
 

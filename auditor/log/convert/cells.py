@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
@@ -11,7 +12,8 @@ from auditor.log.convert.conventions import Conventions, Place, Texts
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import fold
-from auditor.types import Basic, Enumeration, Type
+from auditor.types import Enumeration, Type
+from auditor.values import convention_of
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
 """What every log may write, in any case; canonical cells keep what they say."""
@@ -90,27 +92,32 @@ class Converter:
         return day.isoformat() if day and midnight else text
 
     def _read(self, kind: Type, text: str) -> str | None:
-        match kind:
-            case Enumeration():
-                return self._lexicon.member(kind, text)
-            case Basic(name="money" | "number"):
+        if isinstance(kind, Enumeration):
+            return self._lexicon.member(kind, text)
+        match convention_of(kind):
+            case "number":
                 return amounts.readings(text).by(self._conventions.decimal)
-            case Basic(name="integer"):
+            case "whole":
                 return amounts.whole(text)
-            case Basic(name="card"):
+            case "card":
                 return playing_cards.readings(text).by(self._conventions.cards)
-            case Basic(name="rank"):
+            case "rank":
                 return playing_cards.rank_readings(text).by(self._conventions.cards)
-            case Basic(name="suit"):
+            case "suit":
                 return playing_cards.suit_readings(text).by(self._conventions.cards)
-            case Basic(name="boolean"):
+            case "truth":
                 return self._truth(text)
-            case Basic(name="day"):
-                found = stamp(text, self._conventions.epoch)
-                day = found.day(self._conventions.order) if found else None
-                return day.isoformat() if day else None
-            case _:
-                return None
+            case "day":
+                return self._day(text)
+            case "time" | "as_written" | "not_converted":
+                return None  # a time is read by a clock, with the rows around it
+            case never:
+                assert_never(never)
+
+    def _day(self, text: str) -> str | None:
+        found = stamp(text, self._conventions.epoch)
+        day = found.day(self._conventions.order) if found else None
+        return day.isoformat() if day else None
 
     def _truth(self, text: str) -> str | None:
         if text.casefold() in (*TRUE, *FALSE):
@@ -119,17 +126,27 @@ class Converter:
 
 
 def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
-    """Enter a text under what it is to be read as."""
-    match kind:
-        case Basic(name="money" | "number"):
-            texts.numbers.setdefault(text, place)
-        case Basic(name="card"):
-            texts.cards.setdefault(text, place)
-        case Basic(name="rank" | "suit"):
-            texts.suits.setdefault(text, place)
-        case Basic(name="time" | "day"):
-            texts.times.setdefault(text, place)
-        case _ if field == "session" and (found := stamp(text)) and found.days:
-            texts.times.setdefault(text, place)
-        case _:
-            pass
+    """Enter a text among those by which the conventions of its sort are told."""
+    if (sort := _sort(texts, kind)) is not None:
+        sort.setdefault(text, place)
+    elif field == "session" and (found := stamp(text)) and found.days:
+        texts.times.setdefault(text, place)
+
+
+def _sort(texts: Texts, kind: Type) -> dict[str, Place] | None:
+    """The texts that are read by the same convention; None where a type needs none."""
+    if isinstance(kind, Enumeration):
+        return None
+    match convention_of(kind):
+        case "number":
+            return texts.numbers
+        case "card":
+            return texts.cards
+        case "rank" | "suit":
+            return texts.suits
+        case "time" | "day":
+            return texts.times
+        case "whole" | "truth" | "as_written" | "not_converted":
+            return None
+        case never:
+            assert_never(never)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter, note
@@ -14,8 +15,8 @@ from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
 from auditor.log.convert.words import fold
 from auditor.log.table import Source, Table, Unreadable
-from auditor.types import TEXT, TIME, Basic, Enumeration, Type
-from auditor.values import UnreadableError, read_value
+from auditor.types import TEXT, TIME, Enumeration, Type
+from auditor.values import UnreadableError, convention_of, read_value
 
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
@@ -118,17 +119,19 @@ def _is_canonical(time: str) -> bool:
 def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
     """Whether a cell is written as the French do, so that a doubtful one may be French as well."""
     word = text.strip().lower()
-    match kind:
-        case _ if name == "event":
-            return not lexicon.has_kind(word) and fold(text) in lexicon.kinds
-        case Enumeration():
-            return (
-                bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
-            )
-        case Basic(name="money" | "number"):
+    if name == "event":
+        return not lexicon.has_kind(word) and fold(text) in lexicon.kinds
+    if isinstance(kind, Enumeration):
+        return bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
+    match convention_of(kind):
+        case "number":
             read = readings(text)
             return read.point is None and read.comma is not None
-        case Basic(name="time"):
+        case "time":
             return "h" in text.lower() and stamp(text) is not None
-        case _:
+        case "day" | "card" | "rank" | "suit" | "truth":
+            return False  # a French one alone makes no other cell of its file doubtful
+        case "whole" | "as_written" | "not_converted":
             return False
+        case never:
+            assert_never(never)

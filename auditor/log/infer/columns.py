@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
@@ -18,7 +19,8 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import fold
 from auditor.log.header import Heading, heading, opening
 from auditor.log.table import Record, column_name
-from auditor.types import Basic, Enumeration, Type
+from auditor.types import Enumeration, Type
+from auditor.values import convention_of
 
 ENOUGH = 0.5
 """Of the filled cells of a column, the share that must read as what its name says."""
@@ -212,21 +214,23 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
     """Whether a text can be read as this type, by one convention or another."""
-    match kind:
-        case Enumeration():
-            return lexicon.member(kind, text) is not None
-        case Basic(name="money" | "number"):
+    if isinstance(kind, Enumeration):
+        return lexicon.member(kind, text) is not None
+    match convention_of(kind):
+        case "number":
             return any(amounts.readings(text))
-        case Basic(name="integer"):
+        case "whole":
             return amounts.whole(text) is not None
-        case Basic(name="card"):
+        case "card":
             return any(playing_cards.readings(text))
-        case Basic(name="boolean"):
+        case "truth":
             return text.casefold() in (*TRUE, *FALSE) or (fold(text) or text) in lexicon.truths
-        case Basic(name="time" | "day"):
+        case "time" | "day":
             return stamp(text) is not None
-        case _:
-            return True
+        case "rank" | "suit" | "as_written" | "not_converted":
+            return True  # too short to tell a column by, or of any form
+        case never:
+            assert_never(never)
 
 
 def form_of(cells: Sequence[str]) -> str:
