@@ -27,7 +27,7 @@ ENDLESS: Final = 50_000
 _SURE = 1.96  # standard deviations either side of 95 % of a normal law
 
 
-class Order(StrEnum):
+class PileOrder(StrEnum):
     """The order in which the cards won go under the winner's pile."""
 
     WINNER_FIRST = "the winner's cards, then the loser's"
@@ -35,8 +35,8 @@ class Order(StrEnum):
     ANY = "in any order, drawn each time"
 
 
-class Short(StrEnum):
-    """What becomes of a player who cannot put down all the cards that a tie asks for."""
+class ShortPlayer(StrEnum):
+    """The fate of a player who cannot put down all the cards that a tie asks for."""
 
     OUT = "is out"
     REFILLS = "takes them from the other's pile"
@@ -44,20 +44,20 @@ class Short(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What the rules leave open, or settle differently in a variant."""
+    """Choices that the rules leave open, or that a variant makes differently."""
 
-    order: Order
-    short: Short
+    order: PileOrder
+    short: ShortPlayer
 
     def __str__(self) -> str:
         return f"cards won: {self.order}; a player short of cards in a tie {self.short}"
 
 
-CONVENTIONS: Final = tuple(Convention(order, short) for short in Short for order in Order)
+CONVENTIONS: Final = tuple(Convention(order, short) for short in ShortPlayer for order in PileOrder)
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Estimate:
     """An estimate with its 95 % confidence interval."""
 
     value: float
@@ -72,8 +72,8 @@ class Lengths:
     convention: Convention
     games: int
     endless: int
-    mean: Interval
-    median: Interval
+    mean: Estimate
+    median: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Chance:
     convention: Convention
     hand: str
     games: int
-    chance: Interval
+    chance: Estimate
 
 
 def play(
@@ -113,9 +113,9 @@ def play(
     return -1, ENDLESS
 
 
-def _can_go_on(piles: tuple[deque[int], deque[int]], short: Short) -> bool:
-    """Whether both have the cards for a tie, the missing ones taken over where that is the rule."""
-    if short is Short.REFILLS and len(piles[0]) + len(piles[1]) >= 2 * AT_A_TIE:
+def _can_go_on(piles: tuple[deque[int], deque[int]], short: ShortPlayer) -> bool:
+    """Both have the cards for a tie; missing ones are taken over first where that is the rule."""
+    if short is ShortPlayer.REFILLS and len(piles[0]) + len(piles[1]) >= 2 * AT_A_TIE:
         for pile, other in (piles, piles[::-1]):
             while len(pile) < AT_A_TIE:
                 pile.append(other.popleft())
@@ -128,12 +128,12 @@ def _higher(tables: tuple[list[int], list[int]]) -> int:
 
 
 def _under(
-    tables: tuple[list[int], list[int]], winner: int, order: Order, rng: Random
+    tables: tuple[list[int], list[int]], winner: int, order: PileOrder, rng: Random
 ) -> list[int]:
     won = [*tables[winner], *tables[1 - winner]]
-    if order is Order.LOSER_FIRST:
+    if order is PileOrder.LOSER_FIRST:
         return [*tables[1 - winner], *tables[winner]]
-    if order is Order.ANY:
+    if order is PileOrder.ANY:
         rng.shuffle(won)
     return won
 
@@ -154,9 +154,10 @@ def lengths(convention: Convention, games: int, seed: int) -> Lengths:
     """Mean and median number of tricks over so many games; endless ones are left out."""
     rng = Random(f"lengths/{convention}/{seed}")
     counts = sorted(
-        tricks for _, tricks in _played(convention, games, rng, lambda: dealt(rng))
+        tricks
+        for _, tricks in _played(convention, games, rng, lambda: dealt(rng))
         if tricks < ENDLESS
-    )  # fmt: skip
+    )
     margin = _SURE * stdev(counts) / sqrt(len(counts))
     mean = fmean(counts)
     # The ranks between which the true median lies, by the binomial law.
@@ -167,9 +168,12 @@ def lengths(convention: Convention, games: int, seed: int) -> Lengths:
         counts[min(len(counts) - 1, int(middle + spread))],
     )
     return Lengths(
-        convention, games, games - len(counts), Interval(mean, mean - margin, mean + margin),
-        Interval(median(counts), low, high),
-    )  # fmt: skip
+        convention,
+        games,
+        games - len(counts),
+        Estimate(mean, mean - margin, mean + margin),
+        Estimate(median(counts), low, high),
+    )
 
 
 def chance(convention: Convention, rank: int, held: int, games: int, seed: int) -> Chance:
@@ -182,14 +186,14 @@ def chance(convention: Convention, rank: int, held: int, games: int, seed: int) 
     return Chance(convention, f"{held} {name}", games, wilson(wins, games))
 
 
-def wilson(wins: int, games: int) -> Interval:
+def wilson(wins: int, games: int) -> Estimate:
     """Wilson's interval for a share: right also near 0 and 1."""
     share, square = wins / games, _SURE**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = (
         _SURE * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
     )
-    return Interval(share, middle - half, middle + half)
+    return Estimate(share, middle - half, middle + half)
 
 
 def _played(
@@ -200,7 +204,7 @@ def _played(
 
 
 HANDS: Final = ((ACE, 4), (ACE, 3), (KING, 4))
-"""The hands of which the sources tell the chance to win."""
+"""The hands of which the sources give the chance to win."""
 
 
 def report(games: int, seed: int) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What each bet of the casino games costs on average, worked out exactly.
+"""The average cost of each bet of the casino games, worked out exactly.
 
 Every figure is the expected net gain of the player for a stake of one, as a fraction.
 """
@@ -12,8 +12,11 @@ from itertools import product
 from typing import Final
 
 # ---- boule and vingt-trois (article 47) ---------------------------------------------------------
-PLACES_23: Final = {**dict.fromkeys(range(1, 5), 1), **dict.fromkeys(range(5, 12), 2),
-                    **dict.fromkeys(range(12, 15), 3)}  # fmt: skip
+PLACES_23: Final = {
+    **dict.fromkeys(range(1, 5), 1),
+    **dict.fromkeys(range(5, 12), 2),
+    **dict.fromkeys(range(12, 15), 3),
+}
 """How many of the 27 places each number of vingt-trois has (47.2)."""
 
 

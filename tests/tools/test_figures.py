@@ -11,8 +11,8 @@ from tools.figures import (
     CONVENTIONS,
     KING,
     Convention,
-    Order,
-    Short,
+    PileOrder,
+    ShortPlayer,
     chance,
     dealt,
     lengths,
@@ -21,8 +21,8 @@ from tools.figures import (
     wilson,
 )
 
-WINNER_FIRST = Convention(Order.WINNER_FIRST, Short.OUT)
-PUBLISHED = Convention(Order.ANY, Short.REFILLS)
+WINNER_FIRST = Convention(PileOrder.WINNER_FIRST, ShortPlayer.OUT)
+PUBLISHED = Convention(PileOrder.ANY, ShortPlayer.REFILLS)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_games_played_by_hand(
 
 def test_whoever_is_short_takes_over_what_he_lacks() -> None:
     # Both show a 5; the first has only a 2 for the tie, takes an 8 over and turns it up over the 4.
-    refills = Convention(Order.WINNER_FIRST, Short.REFILLS)
+    refills = Convention(PileOrder.WINNER_FIRST, ShortPlayer.REFILLS)
     assert play(([5, 2], [5, 8, 3, 4]), refills, Random(1)) == (0, 1)
     assert play(([5, 2], [5, 8, 3, 4]), WINNER_FIRST, Random(1)) == (1, 1)
 

@@ -30,10 +30,18 @@ _DRAWN: Final = Plan(1500, seed=3, sessions=3, tables=2, opening=_LATE)
 
 # Faults that show in what one row for each coup holds.
 _FAULTS: Final = (
-    "draws-against-natural", "player-stands", "player-draws-wrongly", "banker-stands-wrongly",
-    "banker-by-the-total", "wrong-score", "wrong-winner", "player-pays-double",
-    "commission-missing", "commission-of-four", "push-collected",
-)  # fmt: skip
+    "draws-against-natural",
+    "player-stands",
+    "player-draws-wrongly",
+    "banker-stands-wrongly",
+    "banker-by-the-total",
+    "wrong-score",
+    "wrong-winner",
+    "player-pays-double",
+    "commission-missing",
+    "commission-of-four",
+    "push-collected",
+)
 _OUT_OF_RANGE: Final = ("result-out-of-range",) * 3
 
 
@@ -129,7 +137,7 @@ def _canonical(log: _Log, path: Path) -> None:
 
 
 def _csv(path: Path, lines: Iterable[Sequence[str]]) -> None:
-    """As French spreadsheet programs export: semicolons, Windows-1252, lines ended twice."""
+    """CSV as French spreadsheet programs export it: semicolons, Windows-1252, CR LF."""
     with path.open("w", encoding="cp1252", newline="") as file:
         csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
 

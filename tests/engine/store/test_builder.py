@@ -118,5 +118,8 @@ def test_numbers_of_two_denominators_have_one() -> None:
     assert isinstance(field, Filled)
     assert field.vector.scale == 3
     assert [value_of(field.vector, MONEY, at, lexicons) for at in range(4)] == [
-        1, 2, Fraction(1, 3), 4,
-    ]  # fmt: skip
+        1,
+        2,
+        Fraction(1, 3),
+        4,
+    ]
