@@ -59,6 +59,7 @@ lock: ready ## renew both lock files
 
 samples: ready-dev ## write the sample logs in samples/ anew
 	@$(BIN)/python -m tools.samples
+	@$(BIN)/python -m tools.shapes
 
 GAMES ?= 20000
 figures: ready-dev ## print the reference figures of the parlour game and the cost of each bet, e.g. GAMES=1000

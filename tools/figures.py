@@ -4,12 +4,16 @@ The sources give a mean of about 480 tricks and a median of about 360 without sa
 order the cards won go under the pile, nor what becomes of a player who is short of cards in a
 tie.  Both matter, so that each is played: their figures are those of cards taken in any order
 where a short player takes what he lacks from the top of the other's pile.
+
+Printed by `python -m tools.figures [--games N] [--seed N]`.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
@@ -221,3 +225,17 @@ def report(games: int, seed: int) -> Iterator[str]:
             share = chance(convention, rank, held, games, seed)
             of = share.chance
             yield f"  {share.hand + ' win':14}  {of.value:7.1%}  [{of.low:.1%}, {of.high:.1%}]"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the figures of every convention."""
+    parser = argparse.ArgumentParser(prog="python -m tools.figures", description=main.__doc__)
+    parser.add_argument("--games", type=int, default=20_000, help="games played for each figure")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same figures")
+    chosen = parser.parse_args(arguments)
+    for line in report(chosen.games, chosen.seed):
+        sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

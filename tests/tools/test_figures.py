@@ -16,6 +16,7 @@ from tools.figures import (
     chance,
     dealt,
     lengths,
+    main,
     play,
     report,
     wilson,
@@ -74,7 +75,12 @@ def test_wilson_stays_between_nothing_and_all() -> None:
     assert wilson(50, 50).high <= 1.0
 
 
-def test_every_convention_is_told() -> None:
+def test_every_convention_is_reported() -> None:
     lines = list(report(60, 1))
     assert sum(line.startswith("cards won") for line in lines) == len(CONVENTIONS)
     assert list(report(60, 1)) == lines
+
+
+def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--games", "60", "--seed", "1"])
+    assert capsys.readouterr().out.splitlines() == list(report(60, 1))

@@ -1,4 +1,4 @@
-"""The samples in other shapes, written by `python -m tools.shapes.make samples/shapes`.
+"""The samples in other shapes.
 
 Each folder holds one log in several shapes, and `expected.json`: the faults put in, with the rows
 on which each shows in each of the shapes.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -153,7 +152,3 @@ def _expected(log: _Log, folder: Path) -> None:
         entries.append({"fault": own.fault, "provisions": own.provisions, "rows": stand})
     text = json.dumps(entries, ensure_ascii=False, indent=2)
     (folder / "expected.json").write_text(text + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    make(Path(sys.argv[1]))
