@@ -224,6 +224,6 @@ def test_help_imports_nothing_slow() -> None:
         capture_output=True,
         text=True,
         check=True,
-    )  # fmt: skip
+    )
     slow = {"pandas", "numpy", "weasyprint", "openpyxl", "python_calamine", "jinja2", "lark"}
     assert not slow & set(done.stdout.split())
