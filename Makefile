@@ -12,7 +12,7 @@ test: ## set up, then run ruff, mypy and the tests
 	@./test
 
 qualify: ready-dev ## print the proof table: lawful play and every fault of every game
-	@$(BIN)/python -m pytest -n auto tests/simulate --seeds 3 >&2
+	@$(BIN)/python -m pytest -n auto tests/simulate --seeds 10 >&2
 	@$(BIN)/python -m tests.qualification.proof_table $(GAME)
 
 N ?= 10000
