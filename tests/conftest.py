@@ -10,6 +10,11 @@ settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    says = "places at which tests/simulate tries each fault"
+    parser.addoption("--seeds", type=int, default=1, help=says)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
