@@ -8,15 +8,21 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.completeness import circular, uncited, unshown, unused
+from auditor.language.check.completeness import (
+    circular_presumptions,
+    uncited,
+    unused,
+    without_examples,
+)
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
-from auditor.language.check.environment import Environment
+from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.provisions import in_force, provisions_of, sources_of
 from auditor.language.check.rules import Rules
-from auditor.language.resolve.extension import merged
+from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Looks
+from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.source import Source, Span
 
 INCOMPLETE = frozenset(("E401", "E403"))
@@ -32,14 +38,14 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
     return program, diagnostics
 
 
-def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Looks]:
+def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
     """The same, with all that the disk was asked."""
     loaded = load(path)
     checker = _Checker(loaded)
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), tuple(diagnostics), loaded.looks
+    return (None if broken else program), tuple(diagnostics), loaded.answers
 
 
 class _Checker:
@@ -52,7 +58,7 @@ class _Checker:
         """Check everything; None where there is no ruleset to speak of."""
         if self._loaded.partial:
             return None
-        declarations, errors = merged(self._loaded.declarations)
+        declarations, errors = merge(self._loaded.declarations)
         self.errors += errors
         broken = [node for node in declarations if isinstance(node, s.Broken)]
         for node in broken:
@@ -67,10 +73,10 @@ class _Checker:
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:
-                self._env.report(self._env.unknown("rule", example.rule, labels))
+                self._env.report(self._env.unknown(RULE, example.rule, labels))
         self.errors += uncited(provisions, labels, broken)
-        self.errors += unshown(examples, labels, broken) if head is not None else ()
-        self.errors += circular(rules, labels)
+        self.errors += without_examples(examples, labels, broken) if head is not None else ()
+        self.errors += circular_presumptions(rules, labels)
         self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
         if head is None:
             return None
@@ -95,7 +101,7 @@ class _Checker:
         return {
             node.label.text: node
             for node in declarations
-            if isinstance(node, s.Rule) and self._env.declare("rule", node.label)
+            if isinstance(node, s.Rule) and self._env.declare(RULE, node.label)
         }
 
     def _rules(
@@ -107,10 +113,10 @@ class _Checker:
         for name, node in labels.items():
             for label in node.cites:
                 if label.text not in provisions:
-                    self._env.report(self._env.unknown("provision", label, provisions))
+                    self._env.report(self._env.unknown(PROVISION, label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self._env.report(self._env.unknown("rule", label, labels))
+                    self._env.report(self._env.unknown(RULE, label, labels))
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
@@ -129,8 +135,8 @@ class _Checker:
         if not any(map(_begins, declarations)):
             for source in self._loaded.files[:1]:
                 span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
-                self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
-                                   'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
+                what, hint = message("E203.declares_none"), message("E203.begin")
+                self.errors.append(Diagnostic(what, span, hint))
         return own[-1] if own else None
 
 

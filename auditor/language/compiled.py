@@ -7,8 +7,8 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.core import Program
-from auditor.language.resolve.cache import kept
-from auditor.language.resolve.search_path import Looks
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.search_path import Answers
 
 
 def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
@@ -17,14 +17,14 @@ def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
     It is what `compile_ruleset` gives, but for the examples, which say nothing of other logs.
     """
 
-    def make() -> tuple[Program | tuple[Diagnostic, ...], Looks | None]:
+    def make() -> tuple[Program | tuple[Diagnostic, ...], Answers | None]:
         # Lark and all that reads rules take longer to import than a kept program to read.
         from auditor.language.compile import INCOMPLETE, compiled  # noqa: PLC0415
 
-        program, diagnostics, looks = compiled(path)
+        program, diagnostics, answers = compiled(path)
         if program is None:
             errors = (d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE)
             return tuple(errors), None
-        return replace(program, examples=()), looks
+        return replace(program, examples=()), answers
 
-    return kept(f"program {path} {path.absolute()}", make)
+    return cached(f"program {path} {path.absolute()}", make)

@@ -64,7 +64,7 @@ def test_rules_are_right_or_wrong_as_the_page_says(example: Example, tmp_path: P
         before = len(text.splitlines())
         path.write_text(text + example.block.text, "utf-8")
     said = [
-        (d.span.line - before, d.code, d.message)
+        (d.span.line - before, d.code, str(d.message))
         for d in compile_ruleset(path)[1]
         if d.code not in unsaid
     ]

@@ -131,7 +131,7 @@ def announced(block: Block) -> list[tuple[int, str, str, str]]:
 
 def shown(diagnostic: Diagnostic) -> str:
     """The message and the hint of a diagnostic, without their backticks."""
-    return f"{diagnostic.message} {diagnostic.hint}".replace("`", "")
+    return f"{diagnostic.message} {diagnostic.hint or ''}".replace("`", "")
 
 
 def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:

@@ -10,7 +10,7 @@ Joins = tuple[tuple[str, core.Expression], ...]
 Conditions = tuple[Joins, core.Expression | None, core.Expression | None]
 
 
-def taken_apart(condition: core.Expression) -> Conditions:
+def split_predicate(condition: core.Expression) -> Conditions:
     """The equalities with the subject, the conditions on the element alone, those on both."""
     joins: list[tuple[str, core.Expression]] = []
     alone: list[core.Expression] = []

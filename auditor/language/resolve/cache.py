@@ -26,7 +26,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from auditor.language.resolve.search_path import Disk, Looks, shipped
+from auditor.language.resolve.search_path import Answers, Disk, shipped
 
 T = TypeVar("T")
 
@@ -38,10 +38,10 @@ _PACKAGE = __name__.partition(".")[0] + "."
 _LANGUAGE = Path(__file__).resolve().parents[1]
 
 
-def kept(what: str, make: Callable[[], tuple[T, Looks | None]], code: Iterable[Path] = ()) -> T:
+def cached(what: str, make: Callable[[], tuple[T, Answers | None]], code: Iterable[Path] = ()) -> T:
     """What `make` gives, or what it gave to an earlier run.
 
-    `what` says all that the result depends on, but for the disk, of which `make` gives the looks
+    `what` says all that the result depends on, but for the disk, of which `make` gives the answers
     (None where the result is not to be kept), and for the program: the rule language, and what
     stands in the folders of `code`.
     """
@@ -53,9 +53,9 @@ def kept(what: str, make: Callable[[], tuple[T, Looks | None]], code: Iterable[P
     found: tuple[T] | None = _read(folder / name, stamp)
     if found is not None:
         return found[0]
-    made, looks = make()
-    if looks is not None:
-        _write(folder / name, stamp, looks, made)
+    made, answers = make()
+    if answers is not None:
+        _write(folder / name, stamp, answers, made)
     return made
 
 
@@ -110,8 +110,8 @@ def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
         body = content[32:]
         if hashlib.sha256(body).digest() != content[:32]:
             return None
-        made_by, looks, value = _loads(body)
-        if made_by != stamp or not Disk().says_again(looks):
+        made_by, answers, value = _loads(body)
+        if made_by != stamp or not Disk().confirms(answers):
             return None
         return (_loads(value),)
     # A file that another version wrote may hold anything, and fail in any way.
@@ -119,8 +119,8 @@ def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
         return None
 
 
-def _write(file: Path, stamp: tuple[str, ...], looks: Looks, value: object) -> None:
-    body = _dumps((stamp, dict(looks), _dumps(value)))
+def _write(file: Path, stamp: tuple[str, ...], answers: Answers, value: object) -> None:
+    body = _dumps((stamp, dict(answers), _dumps(value)))
     with suppress(OSError):
         beside = file.with_name(f".{os.getpid()}.{file.name}")
         try:

@@ -16,7 +16,7 @@ SUFFIX = ".rules"
 
 Question = tuple[str, ...]
 Answer = str | tuple[str, ...] | None
-Looks = Mapping[Question, Answer]
+Answers = Mapping[Question, Answer]
 """What the disk was asked, in order, and its answers."""
 
 
@@ -55,7 +55,7 @@ def locate(ruleset: str) -> Path:
         return known[ruleset]
     hint = nearest(ruleset, known)
     raise NotFoundError(
-        f"there is no ruleset `{ruleset}`: {hint + ' ' if hint else ''}"
+        f"there is no ruleset `{ruleset}`: {f'{hint} ' if hint else ''}"
         f"give the path of a rule file, or one of: {', '.join(known) or 'none is installed'}"
     )
 
@@ -67,7 +67,7 @@ class Disk:
         self._looks: dict[Question, Answer] = {}
 
     @property
-    def looks(self) -> Looks:
+    def answers(self) -> Answers:
         return self._looks
 
     def files(self, path: Path) -> list[Path]:
@@ -109,9 +109,9 @@ class Disk:
         self._looks[question] = hashlib.sha256(data).hexdigest()
         return text
 
-    def says_again(self, looks: Looks) -> bool:
+    def confirms(self, answers: Answers) -> bool:
         """Whether each of the questions gets the same answer now."""
-        return all(self._again(question) == answer for question, answer in looks.items())
+        return all(self._again(question) == answer for question, answer in answers.items())
 
     def _again(self, question: Question) -> Answer:
         try:

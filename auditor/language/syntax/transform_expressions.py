@@ -10,19 +10,13 @@ from typing import Any, TypeVar
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.source import Source, Span
 from auditor.values import exact
 
 T = TypeVar("T")
-
-
-class MisplacedError(Exception):
-    """Something that the grammar lets through and the language does not: message and place."""
-
-    def __init__(self, message: str, span: Span, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.span, self.hint = message, span, hint
 
 
 def only(kind: type[T], children: Iterable[object]) -> T | None:
@@ -60,7 +54,7 @@ class Phrases(Transformer[Token, Any]):
 
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
-            raise MisplacedError(f"`{token}` is no whole number", self._span(token))
+            raise DiagnosticError(message("E104.whole", text=str(token)), self._span(token))
         return int(token)
 
     # ---- expressions ----------------------------------------------------------------------------
@@ -79,10 +73,8 @@ class Phrases(Transformer[Token, Any]):
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
         seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
         if seconds.denominator != 1 or seconds > _LONGEST:
-            raise MisplacedError(
-                f"`{self._span(meta).text}` is no whole number of seconds, or too long",
-                self._span(meta),
-            )
+            span = self._span(meta)
+            raise DiagnosticError(message("E104.duration", text=span.text), span)
         return s.Duration(self._span(meta), int(seconds))
 
     def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:

@@ -18,7 +18,7 @@ from auditor.language.compile import compile_ruleset
 from auditor.language.compiled import applicable
 from auditor.language.core import Program
 from auditor.language.resolve import cache as store
-from auditor.language.resolve.search_path import Looks, available
+from auditor.language.resolve.search_path import Answers, available
 from auditor.language.syntax import parse
 from auditor.log.convert import lexicon
 from auditor.types import Enumeration
@@ -189,7 +189,7 @@ def test_broken_rules_are_not_kept(folder: Path, rules: Path, compilations: list
     for _ in range(2):
         errors = applicable(rules)
         assert isinstance(errors, tuple)
-        assert any("boot" in error.message for error in errors)
+        assert any("boot" in str(error.message) for error in errors)
     assert compilations == [rules, rules]
     assert not any(folder.iterdir())
 
@@ -331,9 +331,9 @@ def test_a_folder_that_cannot_be_made_is_done_without(
 def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "_MOST", 3)
     for number in range(5):
-        assert store.kept(f"number {number}", partial(_and_no_looks, number)) == number
+        assert store.cached(f"number {number}", partial(_and_no_answers, number)) == number
     assert len(list(folder.iterdir())) == 3
 
 
-def _and_no_looks(number: int) -> tuple[int, Looks]:
+def _and_no_answers(number: int) -> tuple[int, Answers]:
     return number, {}
