@@ -18,6 +18,11 @@ from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import Item
 
+COLUMNAR_SIGNS = frozenset(
+    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "shown_twice")
+)
+"""The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fallback:
@@ -34,7 +39,9 @@ def fallbacks(program: core.Program, nodes: object) -> Iterator[Fallback]:
             case core.Selection():
                 for why in _of_several(program, node):
                     yield Fallback(node.span, why)
-            case core.Choose() | core.Aggregate() | core.Match() | core.Continuous():
+            case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
+                yield Fallback(node.span, message("W701.operator", sign=sign))
+            case core.Aggregate() | core.Match() | core.Continuous():
                 if (reason := _why(program, node)) is not None:
                     yield Fallback(node.span, reason)
             case _:
@@ -42,12 +49,9 @@ def fallbacks(program: core.Program, nodes: object) -> Iterator[Fallback]:
 
 
 def _why(
-    program: core.Program, node: core.Choose | core.Aggregate | core.Match | core.Continuous
+    program: core.Program, node: core.Aggregate | core.Match | core.Continuous
 ) -> Message | None:
     match node:
-        case core.Choose(cases=cases, otherwise=otherwise):
-            sources = {_source_of(arm) for arm in (*(then for _, then in cases), otherwise)}
-            return message("W701.cases") if len(sources) > 1 else None
         case core.Aggregate(field=name, selection=selection):
             items = any(_holds_items(program, source, name) for source in selection.sources)
             return message("W701.items", name=str(name)) if items else None
@@ -64,10 +68,6 @@ def _of_several(program: core.Program, node: core.Selection) -> Iterator[Message
         for source in node.sources:
             for name in _columns_used(program, node, source):
                 yield message("W701.column", name=name)
-
-
-def _source_of(node: core.Expression) -> tuple[str, ...]:
-    return node.type.sources if isinstance(node.type, Item) else ()
 
 
 def _holds_items(program: core.Program, source: str, name: str | None) -> bool:

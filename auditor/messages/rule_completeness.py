@@ -73,10 +73,6 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",
     ),
-    "W701.cases": (
-        "ses cas donnent des éléments de sources différentes",
-        "its cases give items of different sources",
-    ),
     "W701.items": (
         "`{name}` contient des événements, pas des valeurs",
         "`{name}` holds events, not values",

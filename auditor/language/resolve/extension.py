@@ -71,11 +71,6 @@ def _is_called(node: s.Declaration, family: str, name: str) -> bool:
     return (own_family, own_name.text) == (family, name)
 
 
-def _is_called(node: s.Declaration, family: str, name: str) -> bool:
-    own_family, own_name = family_and_name(node)
-    return (own_family, own_name.text) == (family, name)
-
-
 def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
     """What an inherited rule said is not shown by examples of another in its place."""
     return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
