@@ -1,4 +1,4 @@
-"""What is wrong with a rule file: where, what, and what to do about it.
+"""Errors and warnings about rule files: where, what, and what to do about it.
 
 A diagnostic is a frozen value; `render` is its only look on a terminal.
 """

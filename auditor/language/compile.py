@@ -1,4 +1,4 @@
-"""Everything that is said of a ruleset before any log is read."""
+"""Compiling a ruleset: every check that is made before any log is read."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from auditor.messages.message import message
 from auditor.source import Source, Span
 
 INCOMPLETE = frozenset(("E401", "E403"))
-"""Errors of a ruleset that says nothing wrong, but leaves out something it owes its readers."""
+"""Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
 
 
 def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...]]:
@@ -34,12 +34,12 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
 
     A ruleset that is only incomplete can be applied all the same.
     """
-    program, diagnostics, _ = compiled(path)
+    program, diagnostics, _ = compile_with_answers(path)
     return program, diagnostics
 
 
-def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
-    """The same, with all that the disk was asked."""
+def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
+    """The result of `compile_ruleset`, with the answers of the disk that it rests on."""
     loaded = load(path)
     checker = _Checker(loaded)
     program = checker.program()
@@ -81,12 +81,20 @@ class _Checker:
         if head is None:
             return None
         return core.Program(
-            head.label.text, head.version, bilingual(head.title), in_force(head.in_force),
-            self._loaded.sha256, tuple(sources.values()), self._vocabulary(),
-            tuple(provisions.values()), self._env.params, self._env.tables,
+            head.label.text,
+            head.version,
+            bilingual(head.title),
+            in_force(head.in_force),
+            self._loaded.sha256,
+            tuple(sources.values()),
+            self._vocabulary(),
+            tuple(provisions.values()),
+            self._env.params,
+            self._env.tables,
             {name: r for name, r in self._env.records.items() if r is not None},
-            tuple(rules.values()), examples,
-        )  # fmt: skip
+            tuple(rules.values()),
+            examples,
+        )
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first: what a parent says of events may be declared by its child."""
@@ -105,9 +113,11 @@ class _Checker:
         }
 
     def _rules(
-        self, labels: dict[str, s.Rule], provisions: dict[str, core.Provision],
+        self,
+        labels: dict[str, s.Rule],
+        provisions: dict[str, core.Provision],
         head: s.Ruleset | None,
-    ) -> dict[str, core.Rule]:  # fmt: skip
+    ) -> dict[str, core.Rule]:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
         for name, node in labels.items():
@@ -125,9 +135,14 @@ class _Checker:
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env
         return core.Vocabulary(
-            env.fields, tuple(env.context), env.kinds, env.scopes, env.intervals, env.streams,
+            env.fields,
+            tuple(env.context),
+            env.kinds,
+            env.scopes,
+            env.intervals,
+            env.streams,
             env.law_scope,
-        )  # fmt: skip
+        )
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]
@@ -141,7 +156,7 @@ class _Checker:
 
 
 def _begins(node: s.Declaration) -> bool:
-    """Whether a declaration says what the file is, or was to say it."""
+    """True of a declaration that says what the file is, and of a broken one that was to say it."""
     if isinstance(node, s.Broken):
         return node.keyword in ("ruleset", "vocabulary")
     return isinstance(node, s.Ruleset | s.Vocabulary)

@@ -194,9 +194,13 @@ def run(command: str, folder: Path) -> str:
         pytest.importorskip("pyspark")
     done = subprocess.run(
         [sys.executable, "-m", "auditor", *words],
-        cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "80"},
-    )  # fmt: skip
+    )
     if status:
         assert status.strip() == "echo $?"
         return f"{done.stdout}{done.returncode}"
@@ -215,9 +219,15 @@ def pattern(lines: list[str]) -> str:
 
 
 # ---- python -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("page", [page for page in PAGES if any(
-    example.block.language in {"python", "pycon"} for example in examples(page))],
-    ids=lambda page: page.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "page",
+    [
+        page
+        for page in PAGES
+        if any(example.block.language in {"python", "pycon"} for example in examples(page))
+    ],
+    ids=lambda page: page.name,
+)
 def test_python_does_what_the_page_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -137,10 +137,11 @@ def shown(diagnostic: Diagnostic) -> str:
 def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:
     """Whether a diagnostic is the one foreseen."""
     line, code, underlined, words = foreseen
-    return (
-        (found.span.line, found.code, _under(found)) == (line, code, underlined)
-        and words in shown(found)
-    )  # fmt: skip
+    return (found.span.line, found.code, _under(found)) == (
+        line,
+        code,
+        underlined,
+    ) and words in shown(found)
 
 
 def _under(found: Diagnostic) -> str:

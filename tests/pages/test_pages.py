@@ -20,7 +20,7 @@ from tests.pages.page import (
     same,
     shown,
     whole,
-)  # fmt: skip
+)
 
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]

@@ -1,4 +1,4 @@
-"""What a ruleset owes its readers: provisions cited, rules shown by examples, names used."""
+"""Completeness of a ruleset: provisions cited, rules shown by examples, names used."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def circular_presumptions(rules: Mapping[str, core.Rule], labels: Labels) -> Ite
 
 
 def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
-    """What the ruleset itself names, and nothing uses."""
+    """Names that the ruleset itself declares, and nothing uses."""
     known = env.used | env.broken
     for written in own:
         node = written.declaration if isinstance(written, s.Replace) else written

@@ -48,7 +48,7 @@ def _always(node: core.Expression) -> bool:
 
 
 def _never_negative(node: core.Compare) -> bool:
-    """Whether it only asks that a count is not below zero."""
+    """True where it only asks that a count is not below zero."""
     found = _count(node)
     if found is None:
         return False
@@ -57,7 +57,7 @@ def _never_negative(node: core.Compare) -> bool:
 
 
 def _negative(node: core.Compare) -> bool:
-    """Whether it asks that a count is below zero."""
+    """True where it asks that a count is below zero."""
     found = _count(node)
     if found is None:
         return False
@@ -101,7 +101,7 @@ def _flatten(parts: tuple[core.Expression, ...]) -> list[core.Expression]:
 
 
 def _contradictory(parts: list[core.Expression]) -> bool:
-    """Whether two of the comparisons leave the same expression no value."""
+    """True where two of the comparisons leave the same expression no value."""
     bounds = [bound for part in parts if (bound := _bound(part)) is not None]
     return any(
         first[0] == second[0] and _disjoint(first[1:], second[1:])

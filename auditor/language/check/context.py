@@ -1,4 +1,4 @@
-"""From where an expression looks, and how its parts are elaborated in their turn."""
+"""The typing context of an expression, and how messages name types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from auditor.types import Basic, Item, SetOf, Type
 
 @dataclass(frozen=True, slots=True)
 class TypingContext:
-    """From where an expression looks: its subject, perhaps an element, and the names let."""
+    """The names in scope where an expression stands: its subject, perhaps an element, its lets."""
 
     subject: Item
     lets: Mapping[str, Type | None]  # None: its own error has been reported

@@ -43,12 +43,21 @@ class Declarer:
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
         handlers: dict[type, Callable[[Any], None]] = {
-            s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
-            s.Event: self._event, s.Needs: self._needs, s.Scope: self._scope, s.Law: self._law,
-            s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
-            s.Constant: self._constant, s.Param: self._param, s.Table: self._decisions.declare,
+            s.Enumeration: self._enumeration,
+            s.Context: self._columns,
+            s.Field: self._columns,
+            s.Event: self._event,
+            s.Needs: self._needs,
+            s.Scope: self._scope,
+            s.Law: self._law,
+            s.Interval: self._interval,
+            s.Stream: self._stream,
+            s.Order: self._order,
+            s.Constant: self._constant,
+            s.Param: self._param,
+            s.Table: self._decisions.declare,
             s.Record: self._record,
-        }  # fmt: skip
+        }
         handle = handlers.get(type(declaration))
         if handle is None:
             return
@@ -276,5 +285,5 @@ def _declared(node: s.Declaration) -> tuple[str, ...]:
 
 
 def bilingual(words: s.Words) -> core.Bilingual:
-    """The same words, without their place."""
+    """Bilingual words, without their place in the file."""
     return core.Bilingual(words.fr, words.en)

@@ -1,4 +1,4 @@
-"""What names mean: the vocabulary, constants and records that expressions may speak of."""
+"""The names that expressions may speak of: vocabulary, constants and records, as declared."""
 
 from __future__ import annotations
 

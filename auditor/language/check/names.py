@@ -1,4 +1,4 @@
-"""What names mean in an expression: words, fields, names let, constants, columns of records."""
+"""Names in an expression: words, fields, names let, constants, columns of records."""
 
 from __future__ import annotations
 
@@ -81,8 +81,14 @@ class Names:
         env = self._env
         element = list(env.shared_fields(context.element)) if context.element else []
         words = [word for e in env.enumerations.values() for word in e.members]
-        return [*element, *context.lets, *env.shared_fields(context.subject), *env.constants,
-                *env.params, *words]  # fmt: skip
+        return [
+            *element,
+            *context.lets,
+            *env.shared_fields(context.subject),
+            *env.constants,
+            *env.params,
+            *words,
+        ]
 
     def _wrong_grain(self, node: s.Name, context: TypingContext) -> DiagnosticError:
         kinds = [k.name for k in self._env.kinds.values() if node.text in k.fields]

@@ -1,4 +1,4 @@
-"""The law that a ruleset writes down: where it stands, and since when it is in force."""
+"""Provisions of the law: their sources, and the days on which they are in force."""
 
 from __future__ import annotations
 
@@ -33,9 +33,13 @@ def provisions_of(
             continue
         reason = bilingual(node.not_auditable) if node.not_auditable else None
         provisions[node.label.text] = core.Provision(
-            node.label.text, _source(node, sources, env), bilingual(node.words),
-            in_force(node.in_force), reason, node.label.span,
-        )  # fmt: skip
+            node.label.text,
+            _source(node, sources, env),
+            bilingual(node.words),
+            in_force(node.in_force),
+            reason,
+            node.label.span,
+        )
     return provisions
 
 

@@ -54,17 +54,26 @@ class Rules:
         if None in lets.values() or not (where and applies and verifiable and require):
             raise AlreadyReportedError
         return core.Rule(
-            node.label.text, self._ruleset, node.severity,
-            tuple(label.text for label in node.cites), self._underlies(node),
-            node.for_each.subject.text, where[0], values, applies[0], verifiable[0],
-            tuple(label.text for label in node.presumes), require[0],
+            node.label.text,
+            self._ruleset,
+            node.severity,
+            tuple(label.text for label in node.cites),
+            self._underlies(node),
+            node.for_each.subject.text,
+            where[0],
+            values,
+            applies[0],
+            verifiable[0],
+            tuple(label.text for label in node.presumes),
+            require[0],
             self._report_keys(node, context),
             bilingual(node.message) if node.message else _DEFAULT,
-            in_force(node.in_force), node.label.span,
-        )  # fmt: skip
+            in_force(node.in_force),
+            node.label.span,
+        )
 
     def _clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
-        """What a clause says; None where it has an error, so that those of the others show too."""
+        """The checked clause; None where it has an error, so that errors of other clauses show too."""
         try:
             return (elaborate(),)
         except (DiagnosticError, AlreadyReportedError) as error:

@@ -1,4 +1,4 @@
-"""Selections: which events are meant, in which scope, between which moments; and what is asked."""
+"""Selections: events of some sources, in a scope, between two moments, and questions about them."""
 
 from __future__ import annotations
 
@@ -174,8 +174,7 @@ class Selections:
     def _step(
         self, step: s.Step | s.Group, selection: core.Selection, context: TypingContext
     ) -> core.Step | core.Group:
-        least, most = (1, 1) if step.quantity is None else (
-            step.quantity.least, step.quantity.most)  # fmt: skip
+        least, most = (1, 1) if step.quantity is None else (step.quantity.least, step.quantity.most)
         if least > 1000 or (most is not None and not least <= most <= 1000):
             raise DiagnosticError(message("E301.repetition"), step.span)
         if isinstance(step, s.Group):

@@ -36,9 +36,12 @@ def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> tuple[Message, ..
 
 
 def _uncovered(
-    rows: Sequence[Cells], domains: Sequence[tuple[Value, ...]], at: int,
-    alive: frozenset[int], covered: set[tuple[int, frozenset[int]]],
-) -> tuple[Value, ...] | None:  # fmt: skip
+    rows: Sequence[Cells],
+    domains: Sequence[tuple[Value, ...]],
+    at: int,
+    alive: frozenset[int],
+    covered: set[tuple[int, frozenset[int]]],
+) -> tuple[Value, ...] | None:
     """The first input, from place `at` on, for which none of the rows that are left holds.
 
     Values that the same rows hold for are tried once.

@@ -25,7 +25,7 @@ from auditor.types import (
     Item,
     SetOf,
     Type,
-)  # fmt: skip
+)
 from auditor.values import RANKS, Range, Value, show
 
 

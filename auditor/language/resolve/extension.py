@@ -1,4 +1,4 @@
-"""Extension: what a ruleset replaces and drops of those that it extends."""
+"""Extension: a ruleset replaces and drops declarations of the rulesets that it extends."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _is_called(node: s.Declaration, family: str, name: str) -> bool:
 
 
 def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
-    """What an inherited rule said is not shown by examples of another in its place."""
+    """The examples of an inherited rule show nothing of the rule that takes its place."""
     return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
 
 

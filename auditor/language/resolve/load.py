@@ -26,7 +26,7 @@ class Loaded:
     files: list[Source] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
     partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
-    answers: Answers = field(default_factory=dict)  # what the disk was asked for all that
+    answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
 
     @property
     def sha256(self) -> str:
@@ -113,7 +113,7 @@ class _Loader:
 
 
 def _calls(node: s.Declaration) -> bool:
-    """Whether it cannot be read which vocabulary or parent a declaration calls in."""
+    """True of a broken declaration that would have called in a vocabulary or a parent."""
     if not isinstance(node, s.Broken):
         return False
     return node.keyword == "use" or (node.keyword == "ruleset" and "extends" in node.names)

@@ -1,7 +1,7 @@
-"""Where rule files are: by name or path, and what they use and extend.
+"""The search path of rule files: by name or path, with the files they use and extend.
 
-What the disk was asked is kept with the answers.  A ruleset is made of nothing else,
-so where each question gets the same answer again it is still the same ruleset.
+Every question put to the disk is recorded with its answer.  A ruleset is made of nothing else: as
+long as the disk gives the same answers, it is the same ruleset.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SUFFIX = ".rules"
 Question = tuple[str, ...]
 Answer = str | tuple[str, ...] | None
 Answers = Mapping[Question, Answer]
-"""What the disk was asked, in order, and its answers."""
+"""The questions put to the disk, in order, and its answers."""
 
 
 class NotFoundError(Exception):
@@ -61,7 +61,7 @@ def locate(ruleset: str) -> Path:
 
 
 class Disk:
-    """The disk as a loader sees it, with all that it was asked."""
+    """The disk as a loader sees it; it records every question and its answer."""
 
     def __init__(self) -> None:
         self._looks: dict[Question, Answer] = {}
@@ -89,7 +89,7 @@ class Disk:
         return found
 
     def has(self, file: Path) -> bool:
-        """Whether there is a file at the path."""
+        """True where a file stands at the path."""
         found = file.is_file()
         self._looks["has", str(file)] = str(found)
         return found
@@ -101,7 +101,7 @@ class Disk:
         return found
 
     def text(self, file: Path) -> str:
-        """What stands in a file.  Raises OSError, UnicodeDecodeError."""
+        """The text of a file, with Unix line ends.  Raises OSError, UnicodeDecodeError."""
         question = ("text", str(file))
         self._looks[question] = None
         data = file.read_bytes()
@@ -110,7 +110,7 @@ class Disk:
         return text
 
     def confirms(self, answers: Answers) -> bool:
-        """Whether each of the questions gets the same answer now."""
+        """True where each of the questions gets the same answer now."""
         return all(self._again(question) == answer for question, answer in answers.items())
 
     def _again(self, question: Question) -> Answer:

@@ -26,10 +26,30 @@ from auditor.messages.message import Message, message
 from auditor.source import Source, Span
 
 KEYWORDS = (
-    "vocabulary", "ruleset", "use", "source", "provision", "type", "context", "field", "event",
-    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table",
-    "record", "rule", "replace", "drop", "example",
-)  # fmt: skip
+    "vocabulary",
+    "ruleset",
+    "use",
+    "source",
+    "provision",
+    "type",
+    "context",
+    "field",
+    "event",
+    "needs",
+    "scope",
+    "law",
+    "interval",
+    "stream",
+    "order",
+    "constant",
+    "param",
+    "table",
+    "record",
+    "rule",
+    "replace",
+    "drop",
+    "example",
+)
 """The words that begin a declaration."""
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
@@ -47,11 +67,16 @@ def parser() -> Lark:
 
 
 def _tables() -> tuple[dict[str, Any], Answers]:
-    """What Lark saves of a parser: lists, texts and numbers."""
+    """The parsing tables that Lark saves: lists, texts and numbers."""
     grammar = resources.files("auditor.language.syntax").joinpath("grammar.lark").read_text("utf-8")
     saved = BytesIO()
-    Lark(grammar, parser="lalr", start="declaration", propagate_positions=True,
-         maybe_placeholders=False).save(saved)  # fmt: skip
+    Lark(
+        grammar,
+        parser="lalr",
+        start="declaration",
+        propagate_positions=True,
+        maybe_placeholders=False,
+    ).save(saved)
     tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
     return tables, {}
 

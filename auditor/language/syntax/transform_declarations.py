@@ -83,9 +83,13 @@ class Builder(Phrases):
     def provision(self, meta: Meta, c: list[Any]) -> s.Provision:
         words, *reason = [x for x in c if isinstance(x, s.Words)]
         return s.Provision(
-            self._span(meta), self._label(c[0]), only(s.Label, c), words,
-            only(s.InForce, c), reason[0] if reason else None,
-        )  # fmt: skip
+            self._span(meta),
+            self._label(c[0]),
+            only(s.Label, c),
+            words,
+            only(s.InForce, c),
+            reason[0] if reason else None,
+        )
 
     def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
         return self._label(c[0])
@@ -201,12 +205,21 @@ class Builder(Phrases):
         clauses = [x for x in c[1:] if isinstance(x, tuple)]
         one = {name: self._clause(clauses, name, label) for name in _ONCE}
         return s.Rule(
-            self._span(meta), label, one["severity"], one["cites"], one["underlies"],
+            self._span(meta),
+            label,
+            one["severity"],
+            one["cites"],
+            one["underlies"],
             one["for each"],
-            every(s.Let, c), tuple(v for n, v in clauses if n == "applies when"),
-            every(s.Verifiable, c), one["presumes"] or (), one["require"], one["report"] or (),
-            one["message"], only(s.InForce, c),
-        )  # fmt: skip
+            every(s.Let, c),
+            tuple(v for n, v in clauses if n == "applies when"),
+            every(s.Verifiable, c),
+            one["presumes"] or (),
+            one["require"],
+            one["report"] or (),
+            one["message"],
+            only(s.InForce, c),
+        )
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
         found = [value for clause, value in clauses if clause == name]
@@ -285,6 +298,8 @@ def _day(token: Token, span: Span) -> date:
 _ONCE = ("severity", "cites", "underlies", "for each", "presumes", "require", "report", "message")
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
-    "VIOLATES": "violates", "COMPLIES": "complies",
-    "UNVERIFIABLE": "unverifiable", "INAPPLICABLE": "inapplicable",
-}  # fmt: skip
+    "VIOLATES": "violates",
+    "COMPLIES": "complies",
+    "UNVERIFIABLE": "unverifiable",
+    "INAPPLICABLE": "inapplicable",
+}

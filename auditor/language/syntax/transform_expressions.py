@@ -48,9 +48,12 @@ class Phrases(Transformer[Token, Any]):
     def _span(self, at: Meta | Token) -> Span:
         line, end_line = at.line or 1, at.end_line or 1
         return Span(
-            self._source, line + self._skip, at.column or 1,
-            end_line + self._skip, at.end_column or 1,
-        )  # fmt: skip
+            self._source,
+            line + self._skip,
+            at.column or 1,
+            end_line + self._skip,
+            at.end_column or 1,
+        )
 
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
@@ -156,9 +159,12 @@ class Phrases(Transformer[Token, Any]):
     def _selection(self, meta: Meta, kinds: Any, modifiers: Sequence[Any]) -> s.Selection:
         parts = dict[str, Any](x for x in modifiers if isinstance(x, tuple))
         return s.Selection(
-            self._span(meta), tuple(kinds), parts.get("in"), every(s.Bound, modifiers),
+            self._span(meta),
+            tuple(kinds),
+            parts.get("in"),
+            every(s.Bound, modifiers),
             parts.get("where"),
-        )  # fmt: skip
+        )
 
     def kinds(self, _meta: Meta, c: list[Any]) -> list[s.Name]:
         return c
@@ -207,8 +213,13 @@ _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
 _TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
 _SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
-    "DISTINCT": "distinct", "SUM": "sum", "LEAST": "min", "GREATEST": "max",
-}  # fmt: skip
+    "DISTINCT": "distinct",
+    "SUM": "sum",
+    "LEAST": "min",
+    "GREATEST": "max",
+}
 _REPEATS: dict[str, tuple[int, int | None]] = {
-    "QUESTION": (0, 1), "STAR": (0, None), "PLUS": (1, None),
-}  # fmt: skip
+    "QUESTION": (0, 1),
+    "STAR": (0, None),
+    "PLUS": (1, None),
+}

@@ -11,17 +11,17 @@ from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 
 
-def applicable(path: Path) -> Program | tuple[Diagnostic, ...]:
+def load_program(path: Path) -> Program | tuple[Diagnostic, ...]:
     """The checked ruleset at the path, or the errors for which it cannot be applied.
 
-    It is what `compile_ruleset` gives, but for the examples, which say nothing of other logs.
+    Examples are left out: they are short logs of their own, and an audit reads another.
     """
 
     def make() -> tuple[Program | tuple[Diagnostic, ...], Answers | None]:
         # Lark and all that reads rules take longer to import than a kept program to read.
-        from auditor.language.compile import INCOMPLETE, compiled  # noqa: PLC0415
+        from auditor.language.compile import INCOMPLETE, compile_with_answers  # noqa: PLC0415
 
-        program, diagnostics, answers = compiled(path)
+        program, diagnostics, answers = compile_with_answers(path)
         if program is None:
             errors = (d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE)
             return tuple(errors), None
