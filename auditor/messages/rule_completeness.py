@@ -68,7 +68,7 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "where the rule applies, this requirement can never hold",
     ),
     # ---- warnings -------------------------------------------------------------------------------
-    "W601.unused": ("{family} `{name}` : jamais utilisé", "{family} `{name}` is never used"),
+    "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",

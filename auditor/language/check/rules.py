@@ -73,7 +73,7 @@ class Rules:
         )
 
     def _clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
-        """The checked clause; None where it has an error, so that errors of other clauses show too."""
+        """The checked clause; None where it has an error: errors of other clauses show too."""
         try:
             return (elaborate(),)
         except (DiagnosticError, AlreadyReportedError) as error:
