@@ -19,7 +19,7 @@ from auditor.judge.reference import Reference, Worth, kind_of
 from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
-from tests.docs.page import Example, Log, examples, values, wrongs
+from tests.docs.page import Example, Log, begins_file, examples, values, wrongs
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -60,7 +60,7 @@ def test_rules_are_right_or_wrong_as_the_page_says(example: Example, tmp_path: P
     unsaid = set() if whole else INCOMPLETE - {code for _, code, _ in announced}
     before = 0
     if announced:
-        text = "" if example.block.begins_file else example.files[example.current] + "\n"
+        text = "" if begins_file(example.block) else example.files[example.current] + "\n"
         before = len(text.splitlines())
         path.write_text(text + example.block.text, "utf-8")
     said = [

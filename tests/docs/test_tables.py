@@ -15,7 +15,7 @@ from auditor.language.operators import OPERATORS
 from auditor.language.syntax.parse import KEYWORDS
 from auditor.types import BASIC_TYPES, Basic
 from auditor.values import Reason, UnreadableError, read_value
-from tests.docs.page import between
+from tests.markdown import between
 
 REFERENCE = Path(__file__).parent.parent.parent / "docs" / "reference.md"
 

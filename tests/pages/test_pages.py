@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.markdown import Block, blocks
 from tests.pages.page import (
     HERE,
-    Block,
     Case,
     announced,
     answers,
-    blocks,
     cases,
     compiled,
     diagnostics,
@@ -24,14 +23,14 @@ from tests.pages.page import (
 
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-RULES = [block for block in BLOCKS if block.kind == "rules"]
+RULES = [block for block in BLOCKS if block.language == "rules"]
 CASES = [case for page in PAGES for case in cases(page)]
 
 
 def test_no_block_is_passed_over() -> None:
-    assert {block.kind for block in BLOCKS} == {"rules", "log", "answers"}
-    assert len(CASES) == sum(block.kind == "answers" for block in BLOCKS)
-    assert len(CASES) == sum(block.kind == "log" for block in BLOCKS)
+    assert {block.language for block in BLOCKS} == {"rules", "log", "answers"}
+    assert len(CASES) == sum(block.language == "answers" for block in BLOCKS)
+    assert len(CASES) == sum(block.language == "log" for block in BLOCKS)
     assert len(RULES) > 40
     assert len(CASES) > 2
 
