@@ -64,49 +64,49 @@ class Disk:
     """The disk as a loader sees it; it records every question and its answer."""
 
     def __init__(self) -> None:
-        self._looks: dict[Question, Answer] = {}
+        self._answers: dict[Question, Answer] = {}
 
     @property
     def answers(self) -> Answers:
-        return self._looks
+        return self._answers
 
     def files(self, path: Path) -> list[Path]:
         """The rule files of the ruleset at the path, the one that opens it first."""
         found = _files(path)
-        self._looks["files", str(path)] = tuple(map(str, found))
+        self._answers["files", str(path)] = tuple(map(str, found))
         return found
 
     def find(self, name: str, asking: Path, family: str) -> Path | None:
         """The vocabulary or ruleset that the one at a path calls by this name."""
         found = _find(name, asking, family)
-        self._looks["find", name, str(asking), family] = None if found is None else str(found)
+        self._answers["find", name, str(asking), family] = None if found is None else str(found)
         return found
 
     def names(self) -> tuple[str, ...]:
         """The rulesets that come with the program."""
         found = tuple(available())
-        self._looks["names",] = found
+        self._answers["names",] = found
         return found
 
     def has(self, file: Path) -> bool:
         """True where a file stands at the path."""
         found = file.is_file()
-        self._looks["has", str(file)] = str(found)
+        self._answers["has", str(file)] = str(found)
         return found
 
     def place(self, file: Path) -> Path:
         """Where a file really is, links followed."""
         found = file.resolve()
-        self._looks["place", str(file)] = str(found)
+        self._answers["place", str(file)] = str(found)
         return found
 
     def text(self, file: Path) -> str:
         """The text of a file, with Unix line ends.  Raises OSError, UnicodeDecodeError."""
         question = ("text", str(file))
-        self._looks[question] = None
+        self._answers[question] = None
         data = file.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-        self._looks[question] = hashlib.sha256(data).hexdigest()
+        self._answers[question] = hashlib.sha256(data).hexdigest()
         return text
 
     def confirms(self, answers: Answers) -> bool:
@@ -130,7 +130,7 @@ class Disk:
                     self.text(Path(file))
         except (OSError, UnicodeDecodeError):
             return None
-        return self._looks.get(question)
+        return self._answers.get(question)
 
 
 def _files(path: Path) -> list[Path]:

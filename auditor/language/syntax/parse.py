@@ -21,7 +21,7 @@ from auditor.diagnostic import Diagnostic, DiagnosticError, nearest
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.transform_declarations import Builder
+from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.messages.message import Message, message
 from auditor.source import Source, Span
 
@@ -130,7 +130,7 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return Diagnostic(message("E100.too_many_digits"), place.start())
     try:
         tree = parser().parse(text)
-        declaration: s.Declaration = Builder(source, first_line).transform(tree)
+        declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
         return _unexpected(place, error)

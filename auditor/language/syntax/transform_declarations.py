@@ -13,7 +13,7 @@ from lark.tree import Meta
 from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_expressions import (
-    Phrases,
+    ExpressionTransformer,
     every,
     is_terminal,
     only,
@@ -27,7 +27,7 @@ _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
 
 @v_args(meta=True)
-class Builder(Phrases):
+class DeclarationTransformer(ExpressionTransformer):
     """Builds the syntax of one declaration that begins on the given line of a source."""
 
     def _label(self, token: Token) -> s.Label:

@@ -37,7 +37,7 @@ def is_terminal(child: object, terminal: str) -> bool:
 
 
 @v_args(meta=True)
-class Phrases(Transformer[Token, Any]):
+class ExpressionTransformer(Transformer[Token, Any]):
     """Builds the expressions of one declaration that begins on the given line of a source."""
 
     def __init__(self, source: Source, first_line: int) -> None:
