@@ -15,8 +15,8 @@ from auditor.diagnostic import nearest
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
 from auditor.judge.verdict import Detail, Verdict
-from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
+from auditor.language.program import load_program
 from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.log.assemble import Everything
 from auditor.log.split_games import Split, games_named, split
@@ -104,7 +104,7 @@ def _known(named: Sequence[str]) -> list[str]:
 def ruleset(given: str | Path) -> Program:
     """The checked ruleset of this name or at this path.  Raises CannotAuditError."""
     try:
-        found = applicable(locate(str(given)))
+        found = load_program(locate(str(given)))
     except NotFoundError as error:
         raise CannotAuditError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
     if isinstance(found, Program):

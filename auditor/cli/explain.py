@@ -77,7 +77,7 @@ def _code(code: str) -> Iterator[str]:
     if code not in CODES:
         raise CannotError(f"There is no code `{code}`; the codes are {', '.join(CODES)}.")
     own = CODES[code]
-    yield f"{own.code}: {own.says}"
+    yield f"{own.code}: {own.meaning}"
     yield f"  for instance:  {own.example}"
     yield f"  remedy:  {own.remedy}"
 

@@ -9,9 +9,14 @@ from typing import TextIO
 
 import typer
 
-_LEVEL = re.compile(r"\b(error|warning)(\[[A-Z]\d+\])")
+_LEVEL = re.compile(r"\b(error|erreur|warning|avertissement)(\[[A-Z]\d+\])")
 _MARKS = re.compile(r"^( +\| *)([\^-]+)$", re.MULTILINE)
-_COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW}
+_COLOURS = {
+    "error": typer.colors.RED,
+    "erreur": typer.colors.RED,
+    "warning": typer.colors.YELLOW,
+    "avertissement": typer.colors.YELLOW,
+}
 
 
 class CannotError(Exception):

@@ -48,7 +48,7 @@ class Machine:
         for index in range(count):
             states = self._after(states, index, meets)
         ways = (way for state in sorted(states) for way in self._states[state].steps)
-        said = dict.fromkeys(step.says for step, _ in ways)
+        said = dict.fromkeys(step.text for step, _ in ways)
         return list(said), self._end in states
 
     def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:

@@ -7,5 +7,13 @@ own files stand in backticks.  One file of this package holds the messages of on
 from __future__ import annotations
 
 from auditor.messages.rows import ROWS
+from auditor.messages.rule_completeness import RULE_COMPLETENESS
+from auditor.messages.rule_types import RULE_TYPES
+from auditor.messages.rules import RULES
 
-TABLE: dict[str, tuple[str, str]] = {**ROWS}
+TABLE: dict[str, tuple[str, str]] = {
+    **ROWS,
+    **RULES,
+    **RULE_TYPES,
+    **RULE_COMPLETENESS,
+}

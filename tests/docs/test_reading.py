@@ -20,10 +20,13 @@ PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
 BOUNDS = {
     "bytes of a file, and what a gzipped one or a workbook unpacks to": {
-        content.MAX_BYTES >> 20, content.MAX_UNPACKED >> 20, preflight.MAX_UNPACKED >> 20,
+        content.MAX_BYTES >> 20,
+        content.MAX_UNPACKED >> 20,
+        preflight.MAX_UNPACKED >> 20,
     },
     f"a file packed tightly: times its packed size, beyond {content.SMALL >> 20} MiB": {
-        content.MAX_RATIO, preflight.MAX_RATIO,
+        content.MAX_RATIO,
+        preflight.MAX_RATIO,
     },
     "characters of a line of text": {encoding.MAX_LINE},
     "columns of a text file": {csv_file.MAX_COLUMNS},
@@ -31,7 +34,7 @@ BOUNDS = {
     f"empty cells for one that is not, beyond {preflight.FEW_CELLS:,}": {preflight.MAX_EMPTY},
     "files in a workbook": {preflight.MAX_MEMBERS},
     "cells of a Parquet file": {parquet_process.MOST_CELLS},
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("bound", BOUNDS)

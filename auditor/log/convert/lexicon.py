@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from auditor.language.core import Vocabulary
-from auditor.language.resolve.cache import kept
+from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import (
+    Answers,
     Disk,
-    Looks,
     NotFoundError,
     available,
     locate,
@@ -131,10 +131,10 @@ def _shipped() -> Lexicon:
 
 def _kept(rules: Path | None) -> Lexicon:
     what = f"lexicon {rules} {rules.absolute() if rules else ''}"
-    return kept(what, lambda: _read(rules), [Path(__file__).parent])
+    return cached(what, lambda: _read(rules), [Path(__file__).parent])
 
 
-def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
+def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
     # All that reads rules takes longer to import than a kept lexicon to read.
     from auditor.language.vocabularies import (  # noqa: PLC0415
         shipped_vocabularies,
@@ -151,7 +151,7 @@ def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
     import tomllib  # noqa: PLC0415 - what was made of these files is kept
 
     words = [tomllib.loads(disk.text(file)) for file in files]
-    return _made(vocabularies, words, disk.names()), disk.looks
+    return _made(vocabularies, words, disk.names()), disk.answers
 
 
 def _made(
