@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -44,7 +45,9 @@ def test_both_languages_have_the_same_placeholders() -> None:
 
 def test_no_code_stands_in_two_families() -> None:
     families = [
-        path for path in sorted((PACKAGE / "messages").glob("*.py")) if path.stem != "table"
+        path
+        for path in sorted((PACKAGE / "messages").glob("*.py"))
+        if path.stem not in ("message", "table")
     ]
     written = [
         str(key.value)
@@ -84,3 +87,9 @@ def test_a_message_in_a_message_is_said_in_the_same_language() -> None:
 def test_braces_of_a_log_are_text(language: str) -> None:
     said = say(message("rows.some", shown="{0} {x!r}"), "fr" if language == "fr" else "en")
     assert "{0} {x!r}" in said
+
+
+def test_a_message_is_the_same_after_a_journey_as_json() -> None:
+    inner = message("rows.many", shown=("4", "5", "6"), count=2)
+    sent = message("rows.some", shown=(inner, "x"))
+    assert Message.from_json(json.loads(json.dumps(sent.to_json()))) == sent
