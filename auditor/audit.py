@@ -34,6 +34,7 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.csv.fast import NotPlainError, PlainRows
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
+from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.shape import shape_of
 from auditor.log.split_games import Split
@@ -88,11 +89,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The report of an audit, and the verdicts that it rests on."""
+    """The report of an audit, the verdicts that it rests on, and the rows that were set aside by
+    file, sheet and number.
+    """
 
     report: Report
     found: tuple[Found, ...]
     judged: tuple[Judged, ...]
+    set_aside: tuple[SetAside, ...]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -199,7 +203,9 @@ def concluded(
         parameters=said(request) | _mapping(mapping),
         language=request.language,
     )
-    return Audit(report_of(judged, findings, left, run), found, tuple(judged))
+    aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
+    aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    return Audit(report_of(judged, findings, left, run), found, tuple(judged), tuple(aside))
 
 
 def write_report(
@@ -218,7 +224,7 @@ def _told(mapping: Path, words: Lexicon) -> MappingFile:
     try:
         return read_mapping(mapping, words)
     except MappingError as error:
-        raise CannotAuditError(str(error)) from None
+        raise CannotAuditError(error.says) from None
 
 
 def also_recorded(records: Records, mapping: MappingFile | None) -> Records:

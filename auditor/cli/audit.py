@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
-from auditor.cli.terminal import CannotError, coloured, complain
+from auditor.cli.terminal import CannotError, coloured, complain, spoken
+from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
     from auditor.audit import Audit, DisagreementError
     from auditor.cli.progress import Progress
-    from auditor.report.model import Report, SetAside
+    from auditor.log.event import SetAside
+    from auditor.messages.message import Language
+    from auditor.report.model import Report
 
 LEVELS = ("critical", "major", "minor", "never")
 ENGINES = ("columns", "reference", "spark")
@@ -62,7 +65,10 @@ def audit(
     formats: str = typer.Option(
         "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, xlsx, txt, html, pdf."
     ),
-    language: str = typer.Option("fr", "--lang", metavar="fr|en", help="Language of the report."),
+    language: str | None = typer.Option(
+        None, "--lang", metavar="fr|en", show_default="fr",
+        help="Language of the report and of errors; without it, errors follow the locale.",
+    ),
     fail_on: str = typer.Option(
         "minor", metavar="|".join(LEVELS),
         help="The least severe finding for which the exit status is 1.",
@@ -81,17 +87,18 @@ def audit(
     """
     from auditor.cli.options import chosen, day, listed, values
 
-    chosen("--lang", language, ("fr", "en"))
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
     chosen("--fail-on", fail_on, LEVELS)
     chosen("--engine", engine, ENGINES)
     asked = _formats(formats, output)
     done = _audited(
         logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
         params=values(params, param or []), period=(day("--from", start), day("--to", end)),
-        language=language, engine=engine, output=output,
+        language=language or "fr", engine=engine, output=output, spoken=spoken(language),
     )  # fmt: skip
     if strict:
-        _refuse_set_aside(done.report.set_aside)
+        _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet)
     raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
 
@@ -100,14 +107,22 @@ def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
     if not rows:
         return
     first = rows[0]
-    where = first.file if first.sheet is None else f"{first.file}[{first.sheet}]"
-    column = f" column `{first.column}`," if first.column else ""
-    cell = f"{column} `{first.value}`:" if first.value else f"{column.rstrip(',')}:"
-    count = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
-    raise CannotError(
-        f"{where}: row {first.row}{',' if column else ''}{cell} {first.reason.rstrip('.')}; "
-        f"{count} would be set aside, and --strict allows none."
-    )
+    many = message("report.set_aside", count=len(rows))
+    says = message("report.strict", place=_place(first), reason=first.reason, rows=many)
+    raise CannotError(says)
+
+
+def _place(aside: SetAside) -> Message:
+    """Where a row or a cell stands that was set aside."""
+    row, column, value = aside.row, aside.column, aside.value
+    file = row.file if row.sheet is None else f"{row.file}[{row.sheet}]"
+    if column and value:
+        return message("place.cell", file=file, row=row.number, column=column, value=value)
+    if column:
+        return message("place.column", file=file, row=row.number, column=column)
+    if value:
+        return message("place.value", file=file, row=row.number, value=value)
+    return message("place.row", file=file, row=row.number)
 
 
 def _formats(text: str, output: str) -> list[str]:
@@ -118,14 +133,20 @@ def _formats(text: str, output: str) -> list[str]:
     for name in asked:
         chosen("--format", name, tuple(FORMATS))
     if not asked:
-        raise CannotError(f"`--format` names none; there are {', '.join(FORMATS)}.")
+        raise CannotError(message("option.no_format", formats=tuple(FORMATS)))
     if output == "-" and len(asked) != 1:
-        raise CannotError("`-o -` writes one format to standard output: name it with `--format`.")
+        raise CannotError(message("option.one_format"))
     return asked
 
 
 def _audited(
-    logs: Sequence[str], mapping: str | None, *, engine: str, output: str, **asked: object
+    logs: Sequence[str],
+    mapping: str | None,
+    *,
+    engine: str,
+    output: str,
+    spoken: Language,
+    **asked: object,
 ) -> Audit:
     from datetime import UTC, datetime
 
@@ -137,9 +158,9 @@ def _audited(
             return _distributed(logs, mapping, **asked)
         return _here(logs, mapping, engine=engine, **asked)
     except CannotAuditError as error:
-        raise CannotError(str(error)) from None
+        raise CannotError(*error.says) from None
     except DisagreementError as error:
-        raise typer.Exit(_disagreed(error, output)) from None
+        raise typer.Exit(_disagreed(error, output, spoken)) from None
 
 
 def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
@@ -188,7 +209,7 @@ class _Watched:
         self._line.tell("judging", *self._events, *self._rules)
 
 
-def _disagreed(error: DisagreementError, output: str) -> int:
+def _disagreed(error: DisagreementError, output: str, language: Language) -> int:
     """Save what the engines disagree on; nothing is reported that only one of them says."""
     from pathlib import Path
 
@@ -198,11 +219,9 @@ def _disagreed(error: DisagreementError, output: str) -> int:
     place = Path("." if output == "-" else output, "disagreement.json")
     place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(place, reproduction(error))
-    complain(
-        f"This is a defect of auditor, not of your files: {error}. No report was written. What is "
-        f"needed to find the defect is in {place}, which holds rows of your log; "
-        "`--engine reference` audits by the slower engine, whose word counts."
-    )
+    rule, at = error.rule.id, error.place
+    says = message("terminal.disagreement", rule=rule, place=at, path=str(place))
+    complain(language, says)
     return DEFECT
 
 
@@ -242,10 +261,8 @@ def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ..
         with _native_libraries(*formats):
             return write_report(done, output, formats)
     except OSError as error:
-        raise CannotError(
-            f"{error.filename or output}: the report cannot be written: {error.strerror}. "
-            "Name another folder with `-o`."
-        ) from None
+        path, reason = str(error.filename or output), error.strerror or ""
+        raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
 
 
 @contextmanager
@@ -259,7 +276,7 @@ def _native_libraries(*formats: str) -> Iterator[None]:
     try:
         yield
     except MissingLibraryError as error:
-        raise CannotError(str(error)) from None
+        raise CannotError(message("text", text=str(error))) from None
 
 
 def _fails(report: Report, fail_on: str) -> bool:

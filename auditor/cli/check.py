@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +35,7 @@ def check(
     from auditor.diagnostic import order
 
     if form not in {"text", "json", "github"}:
-        raise CannotError(f"`--format {form}`: choose one of text, json, github.")
+        raise CannotError(message("option.check_format", form=form))
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
     diagnostics = order(d for path in places for d in _of(path))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.terminal import CannotError, count
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +48,9 @@ def map_log(
     path = Path(log)
     seen = look(path, path.name)
     if seen.refusals or not seen.grids:
-        said = [refusal(own) for own in seen.refusals] or [f"{path.name}: It is empty."]
-        raise CannotError("\n\n".join(said))
+        if not seen.refusals:
+            raise CannotError(message("file.is_empty", path=path.name))
+        raise CannotError(*map(refusal, seen.refusals))
     try:
         found = proposal(seen, lexicon(rules), path.name)
     except Unreadable as why:
@@ -63,11 +65,12 @@ def map_log(
 
 def _write(path: Path, text: str, *, force: bool) -> None:
     if path.exists() and not force:
-        raise CannotError(f"{path}: It is there already: name another file, or add `--force`.")
+        raise CannotError(message("file.there_already", path=str(path)))
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotError(f"{path}: It cannot be written: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None
 
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:

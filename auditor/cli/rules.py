@@ -18,7 +18,10 @@ def rules(
     ruleset: str = typer.Argument("", metavar="RULESET", show_default=False,
                                   help="A ruleset's name or path; without it, all are listed."),
     form: str = typer.Option("text", "--format", metavar="text|json", help="How it is written."),
-    language: str = typer.Option("en", "--lang", metavar="fr|en", help="Language of the texts."),
+    language: str | None = typer.Option(
+        None, "--lang", metavar="fr|en", show_default="en",
+        help="Language of the texts and of errors; without it, errors follow the locale.",
+    ),
 ) -> None:  # fmt: skip
     """List the rulesets, or the provisions of one against its rules.
 
@@ -30,7 +33,8 @@ def rules(
     from auditor.cli.resolve import one_program
 
     chosen("--format", form, ("text", "json"))
-    chosen("--lang", language, ("fr", "en"))
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
     said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
     if not ruleset:
         listed = list(_rulesets(said))

@@ -16,6 +16,7 @@ from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, Table, column_name
+from auditor.messages.message import Message, message
 
 
 class Foreign:
@@ -47,7 +48,7 @@ class Foreign:
                 raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
             return None
         made = unfold(grid, head, mapping.says, self._lexicon, "fr")
-        note = f"Read by the mapping `{mapping.name}`."
+        note = message("note.mapping", name=mapping.name)
         table = replace(made.table, notes=(note, *made.table.notes))
         return told(table, made.conventions, made.doubts)
 
@@ -97,7 +98,7 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
     return best
 
 
-def _about(found: Recognised) -> Iterator[str]:
+def _about(found: Recognised) -> Iterator[Message]:
     """What columns were taken for, if not for what they are called, and which for nothing."""
     known = [
         f"`{column}` → `{name}`"
@@ -106,12 +107,11 @@ def _about(found: Recognised) -> Iterator[str]:
         if column_name(column) != name
     ]
     if known:
-        yield f"Columns known by their names: {', '.join(known)}."
+        yield message("note.known_columns", known=tuple(known))
     if unknown := [found.head.names[at] for at in found.columns.unknown]:
-        yield f"Not used: columns {', '.join(f'`{name}`' for name in unknown)}."
+        yield message("note.unused", names=tuple(f"`{name}`" for name in unknown))
     for at, fields in found.columns.doubtful.items():
         either = "/".join(f"`{field}`" for field in fields)
-        yield f"Not used: column `{found.head.names[at]}`, which may be {either}."
+        yield message("note.ambiguous", name=found.head.names[at], either=either)
     if found.says.day_begins is not None:
-        hour = found.says.day_begins
-        yield f"Days are those of evenings: an hour before {hour} is of the next morning."
+        yield message("note.evenings", hour=found.says.day_begins)

@@ -15,6 +15,7 @@ from auditor.log.table import (
     no_event,
     tabulate,
 )
+from auditor.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Grid:
     origin: Origin
     records: Sequence[Record]
     flaws: Mapping[int, SetAside] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

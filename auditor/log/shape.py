@@ -18,6 +18,7 @@ from auditor.log.table import (
     no_event,
     tabulate,
 )
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping
@@ -74,10 +75,11 @@ class _Reader:
         own = no_event(records)
         if self._mapping is not None:
             names = ", ".join(f"`{name}`" for name in self._foreign().columns(self._mapping)[:8])
-            says = f"No row has the columns that the mapping speaks of: {names}."
-            return Unreadable(f"{says} {own.says}", own.row)
-        on = "`auditor map` proposes how to read a log in another shape."
-        return own if own.row is None else Unreadable(f"{own.says} {on}", own.row)
+            says = message("header.no_mapped_columns", names=names, says=own.says)
+            return Unreadable(says, own.row)
+        if own.row is None:
+            return own
+        return Unreadable(message("header.no_event_map", says=own.says), own.row)
 
     def _is_canonical(self, header: Sequence[str]) -> bool:
         fields = self._lexicon.fields()

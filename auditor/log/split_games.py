@@ -11,6 +11,7 @@ from auditor.log.cell import stood
 from auditor.log.csv.fast import PlainRows
 from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.table import Table
+from auditor.messages.message import Message, message
 
 PLACE = ("casino", "session", "table")
 
@@ -98,13 +99,14 @@ def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset
     return {place: frozenset(names) for place, names in found.items()}
 
 
-def _reason(name: str, games: Collection[str]) -> str:
+def _reason(name: str, games: Collection[str]) -> Message:
     known = ", ".join(f"`{game}`" for game in sorted(games))
     if not name:
-        return f"the row names no game; games of this audit: {known}"
+        return message("row.no_game", games=known)
     near = get_close_matches(name, list(games), n=1, cutoff=0.75)
-    hint = f"; did you mean `{near[0]}`?" if near else ""
-    return f"is none of the games of this audit ({known}){hint}"
+    if near:
+        return message("row.unknown_game_near", games=known, near=near[0])
+    return message("row.unknown_game", games=known)
 
 
 def _unfit(table: Table) -> list[SetAside]:

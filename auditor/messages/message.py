@@ -68,15 +68,27 @@ def message(code: str, /, **values: Said) -> Message:
     return Message(code, tuple(sorted(values.items())))
 
 
-def say(what: Message, language: Language) -> str:
-    """The message as a sentence, or part of one, in a language."""
+def say(what: Message | str, language: Language) -> str:
+    """The message as a sentence, or part of one, in a language; text is said as it is."""
+    if isinstance(what, str):
+        return what
     from auditor.messages.table import TABLE  # noqa: PLC0415 - words are needed only when spoken
 
     values = dict(what.values)
     french, english = TABLE[what.code]
     text = _form(french if language == "fr" else english, values.get("count"), language)
     said = {name: _said(value, language) for name, value in values.items()}
-    return Formatter().vformat(text, (), said)
+    return _WORDS.vformat(text, (), said)
+
+
+class _Words(Formatter):
+    """`{why:clause}` is the sentence without its full stop, where the text goes on after it."""
+
+    def format_field(self, value: str, format_spec: str) -> str:
+        return value.rstrip(".") if format_spec == "clause" else value
+
+
+_WORDS = _Words()
 
 
 def _form(text: str, count: Said | None, language: Language) -> str:

@@ -6,6 +6,18 @@ own files stand in backticks.  One file of this package holds the messages of on
 
 from __future__ import annotations
 
+from auditor.messages.mapping import MAPPING
+from auditor.messages.reading import READING
+from auditor.messages.requests import REQUESTS
 from auditor.messages.rows import ROWS
+from auditor.messages.terminal import TERMINAL
+from auditor.messages.values import VALUES
 
-TABLE: dict[str, tuple[str, str]] = {**ROWS}
+TABLE: dict[str, tuple[str, str]] = {
+    **VALUES,
+    **ROWS,
+    **READING,
+    **MAPPING,
+    **REQUESTS,
+    **TERMINAL,
+}

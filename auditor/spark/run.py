@@ -27,6 +27,7 @@ from auditor.log.raw_grid import Shape
 from auditor.log.shape import shape_of
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
+from auditor.messages.message import message
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -83,7 +84,7 @@ def audit_data_set(
     CannotAuditError.
     """
     if rules is None:
-        raise CannotAuditError("A data set is judged by the rules that `--rules` names.")
+        raise CannotAuditError(message("spark.no_rules"))
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     request = Request(asked, params or {}, *period, language)
@@ -143,10 +144,9 @@ class _Run:
         named = {name for own in dealt for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
-            raise CannotAuditError(
-                f"The column `game` names {', '.join(f'`{name}`' for name in others)} as well: "
-                f"a data set that is distributed holds the rows of `{self._program.name}` alone."
-            )
+            names = tuple(f"`{name}`" for name in others)
+            says = message("spark.other_games", others=names, game=self._program.name)
+            raise CannotAuditError(says)
 
     def _noted(self, dealt: Dealt) -> Dealt:
         """What was passed over in a folder is noted with its first file."""

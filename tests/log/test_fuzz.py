@@ -131,7 +131,7 @@ def test_any_bytes_as_a_workbook(tmp_path: Path, data: bytes | tuple[bytes, list
     path.write_bytes(data if isinstance(data, bytes) else edited(*data))
     tables, refusals = read_tables(path, "log.xlsx")
     assert tables or refusals
-    assert all(own.says.endswith((".", "?")) for own in refusals)
+    assert all(str(own.says).endswith((".", "?")) for own in refusals)
 
 
 @given(edits=EDITS)

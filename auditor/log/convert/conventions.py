@@ -16,6 +16,7 @@ from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cards import Notation
 from auditor.log.convert.dates import Epoch, Order, stamp
 from auditor.log.convert.numbers import Mark
+from auditor.messages.message import Message, message
 
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
@@ -49,7 +50,7 @@ class Doubt:
 
     key: str
     place: Place
-    says: str
+    says: Message
 
 
 @dataclass(slots=True)
@@ -91,11 +92,9 @@ def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions
     if language == "canonical" and all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma:
         return replace(told, decimal=".")
     text = _first(doubtful, texts.numbers)
-    return Doubt(
-        "decimal", texts.numbers[text],
-        f"`{text}` is {read[text].point} by a decimal point and {read[text].comma} by a decimal "
-        "comma: write `decimal = \",\"` or `decimal = \".\"`",
-    )  # fmt: skip
+    point_read, comma_read = str(read[text].point), str(read[text].comma)
+    says = message("doubt.decimal", text=text, point=point_read, comma=comma_read)
+    return Doubt("decimal", texts.numbers[text], says)
 
 
 def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
@@ -118,12 +117,12 @@ def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions |
     if not french and language != "fr":
         return replace(told, cards="en")
     text = _first(doubtful, places)
-    both = f", and `{french[0]}` is French, `{english[0]}` English" if french else ""
-    return Doubt(
-        "cards", places[text],
-        f"`{text}` is {read[text].fr} in French and {read[text].en} in English notation{both}: "
-        "write `cards = \"fr\"` or `cards = \"en\"`",
-    )  # fmt: skip
+    fr, en = str(read[text].fr), str(read[text].en)
+    says = message("doubt.cards", text=text, fr=fr, en=en)
+    if french:
+        both = {"french": french[0], "english": english[0]}
+        says = message("doubt.cards_of_both", text=text, fr=fr, en=en, **both)
+    return Doubt("cards", places[text], says)
 
 
 def _order(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
@@ -140,11 +139,10 @@ def _order(texts: Texts, told: Conventions, language: Language) -> Conventions |
     if not month_first and language == "fr":
         return replace(told, order="dmy")
     text = _first(doubtful, texts.times)
+    dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
     return Doubt(
-        "dates", texts.times[text],
-        f"`{text}` is {days[text]['dmy']} with the day first and {days[text]['mdy']} with the "
-        "month first: write `dates = \"dd/mm/yyyy\"` or `dates = \"mm/dd/yyyy\"`",
-    )  # fmt: skip
+        "dates", texts.times[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy)
+    )
 
 
 def _differ(days: Mapping[Order, object]) -> bool:
@@ -156,11 +154,7 @@ def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
         return told
     text = _first(texts.times, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
-    return Doubt(
-        "dates", texts.times[text],
-        f"`{text}` may be the number by which a spreadsheet keeps {old}, or {new} in a workbook "
-        "that counts from 1904: write `dates = \"excel-1900\"` or `dates = \"excel-1904\"`",
-    )  # fmt: skip
+    return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
 
 
 def _first(doubtful: Iterable[str], places: Mapping[str, Place]) -> str:

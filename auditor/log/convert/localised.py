@@ -14,6 +14,7 @@ from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
 from auditor.log.convert.words import fold
 from auditor.log.table import Source, Table, Unreadable
+from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Basic, Enumeration, Type
 from auditor.values import UnreadableError, read_value
 
@@ -48,15 +49,15 @@ def told(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Tab
     """
     if doubts:
         first = doubts[0]
-        says = f"{first.says} in a mapping (`auditor map` proposes one)."
+        says = message("doubt.in_mapping", doubt=first.says)
         raise Unreadable(says, first.place.row, first.place.column)
     if table.source is None:
         return table
     notes = {
-        "Numbers are read with a decimal comma.": conventions.decimal == ",",
-        "Cards are read in French notation.": conventions.cards == "fr",
-        "Dates are read with the day first.": conventions.order == "dmy",
-        "Dates are read with the month first.": conventions.order == "mdy",
+        message("note.decimal_comma"): conventions.decimal == ",",
+        message("note.french_cards"): conventions.cards == "fr",
+        message("note.day_first"): conventions.order == "dmy",
+        message("note.month_first"): conventions.order == "mdy",
     }
     return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
 

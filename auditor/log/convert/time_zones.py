@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from auditor.log.cell import Cell, stood
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.dates import DAY, stamp
+from auditor.messages.message import message
 
 When = datetime | date
 """A moment; the day alone where nobody wrote the hour."""
@@ -95,10 +96,7 @@ def _exists(moment: datetime) -> bool:
 Timed = tuple[list[str], When | None]
 """The cells of an event, and the moment that its row tells."""
 
-UNDECIDED = (
-    "The clock shows an hour twice, and the order of the rows does not tell which is which: times "
-    "are read without offset."
-)
+UNDECIDED = message("note.hour_twice")
 
 
 def set_offsets(events: Iterable[Timed], zone: ZoneInfo, at: Mapping[str, int]) -> bool:

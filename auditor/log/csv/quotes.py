@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.log.table import SHOWN, Record, SetAside, Table, Unreadable
+from auditor.messages.message import message
 
 
 @dataclass(slots=True)
@@ -64,13 +65,10 @@ def split_records(lines: Iterator[str], delimiter: str) -> Split:
 
 def bad_quotes(row: int, source: Counted, error: str) -> SetAside:
     if source.ended:
-        says = "A quote opened in this row never closes: close it, or double it if it is text."
-        raise Unreadable(says, row)
+        raise Unreadable(message("quote.never_closed"), row)
     if "field larger" in error:
-        raise Unreadable(
-            "A field is longer than any log's: close the quote that is open here.", row
-        )
-    reason = "Text follows a closing quote: double the quotes that belong to the text."
+        raise Unreadable(message("quote.field_too_long"), row)
+    reason = message("row.text_after_quote")
     return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
 
 
@@ -78,16 +76,16 @@ def refuse_runaways(table: Table, split: Split, delimiter: str) -> None:
     """Refuses a record of several lines that does not fit, or that holds what was a record."""
     misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
     for row in filter(split.several.__contains__, misfits):
-        says = "and the record does not fit the header: close the quote, or double it."
-        raise runaway(row, split.several, says)
+        last = last_line(row, split.several)
+        raise Unreadable(message("quote.misfit", last=last), row)
     for row in swallowing(split, delimiter):
-        says = "and a line between looks like a record of its own: close the quote, or double it."
-        raise runaway(row, split.several, says)
+        last = last_line(row, split.several)
+        raise Unreadable(message("quote.swallows", last=last), row)
 
 
-def runaway(row: int, several: Mapping[int, Sequence[str]], says: str) -> Unreadable:
-    last = row + len(several[row]) - 1
-    return Unreadable(f"A quote opened in this row closes on line {last} only, {says}", row)
+def last_line(row: int, several: Mapping[int, Sequence[str]]) -> int:
+    """The last line of the record that begins in a row."""
+    return row + len(several[row]) - 1
 
 
 def swallowing(split: Split, delimiter: str) -> Iterator[int]:

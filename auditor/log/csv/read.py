@@ -11,6 +11,7 @@ from auditor.log.csv.encoding import Text, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
 from auditor.log.raw_grid import CANONICAL, Grid, Shape
 from auditor.log.table import Origin, Record, Table, Unreadable, column_name
+from auditor.messages.message import message
 
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
@@ -26,7 +27,7 @@ def read_csv(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) -> T
     """The table of a text file.  Raises Unreadable."""
     text = decode(data, shape.encoding)
     if not any(line.strip() for line in text.lines()):
-        raise Unreadable("It is empty; a log has a header row and one row for each event.")
+        raise Unreadable(message("header.empty"))
     delimiter = shape.delimiter or delimiter_of(text, shape)
     refuse_too_large(text, delimiter)
     split = split_records(text.lines(), delimiter)
@@ -51,8 +52,7 @@ def delimiter_of(text: Text, shape: Shape) -> str:
     if not widths and most_columns(widest) <= MAX_COLUMNS:
         raise shape.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
-        says = f"It has more than {MAX_COLUMNS} columns; a log has some dozens: delete the others."
-        raise Unreadable(says)
+        raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
     return max(widths, key=lambda delimiter: widths[delimiter])
 
 
@@ -82,4 +82,4 @@ def refuse_too_large(text: Text, delimiter: str) -> None:
     fields = text.data.count(sign) + text.data.count(b"\n")
     filled = fields - 2 * text.data.count(sign * 2)
     if EMPTY_CELL * fields + FILLED_CELL * max(filled, 0) > MAX_MEMORY:
-        raise Unreadable(f"It has about {fields} cells: split it by table or by day.")
+        raise Unreadable(message("text.too_many_cells", fields=fields))

@@ -17,6 +17,7 @@ from auditor.log.mapping.row_reader import Here, Reader, RowCells
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed
+from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 
 
@@ -63,10 +64,6 @@ def _enter(texts: Texts, laid: Laid, of: Type, name: str, own: Field | Constant)
 
 PLACE = ("casino", "session", "table", "shoe")
 """`{@count}` begins anew in each; it counts rows in [columns], and events in one of the events."""
-
-TOTAL = "a total stands in the row, and no event"
-AGAIN = "the header stands here again"
-NOTHING = "no event comes of the row: none of the cells is filled that would make one"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,29 +173,29 @@ class _Unfolding:
             elif reason := misfit(cells, len(head.names), needed):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
-                self._set_aside(number, cells, AGAIN)
+                self._set_aside(number, cells, message("row.header_again"))
             elif (row := self._row(number, cells)) is not None:
                 yield row
                 if any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
-    def _set_aside(self, number: int, cells: Sequence[str], reason: str) -> None:
+    def _set_aside(self, number: int, cells: Sequence[str], reason: Message) -> None:
         self._aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason))
 
     def _row(self, number: int, cells: Sequence[str]) -> _Row | None:
         plan = self._laid.plan
         for own, apart, used in plan.splits:
             if (many := len(pieces(own.text(cells), apart))) > used:
-                says = f"{many} values stand in the cell, and the mapping has a use for {used}"
+                says = message("row.too_many_values", many=many, used=used)
                 self._aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
         here = Here(cells, self._cells.moment(plan.context.get("time"), cells))
         made = [own for own in plan.events if self._cells.happens(own, cells)]
         if self._is_total(made, here):
-            self._set_aside(number, cells, TOTAL)
+            self._set_aside(number, cells, message("row.total"))
             return None
         if not made:
-            self._set_aside(number, cells, NOTHING)
+            self._set_aside(number, cells, message("row.nothing"))
             return None
         return _Row(number, list(self._made([self._events[id(own)] for own in made], here)))
 
@@ -245,17 +242,16 @@ class _Unfolding:
             yield cells, now.moment
 
     # ---- notes ----------------------------------------------------------------------------------
-    def _notes(self) -> Iterator[str]:
+    def _notes(self) -> Iterator[Message]:
         grid, head = self._laid.grid, self._laid.head
         yield from grid.notes
         if above := [number for number, cells in grid.records[: max(head.first, 0)] if any(cells)]:
-            yield f"Not read: {rows_listed(above)}, above the header."
+            yield message("note.above_header", rows=rows_listed(above))
         if self._nameless:
-            rows = rows_listed(self._nameless)
-            yield f"Not read: cells in {rows} that stand under no column name."
+            yield message("note.nameless", rows=rows_listed(self._nameless))
         if self._laid.says.events:
-            yield "A row stands for several events, in the order that the mapping gives."
+            yield message("note.several_events")
         used = self._laid.plan.used
         columns = enumerate(zip(head.names, head.named, strict=True))
         if left := [name for at, (name, there) in columns if there and at not in used]:
-            yield f"Not used: columns {', '.join(f'`{name}`' for name in left)}."
+            yield message("note.unused", names=tuple(f"`{name}`" for name in left))

@@ -13,6 +13,7 @@ from auditor.log.header import Heading
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import Column, Special, TemplateError, numbered, template
 from auditor.log.table import Origin, Record, Unreadable, no_event
+from auditor.messages.message import message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 
@@ -185,8 +186,7 @@ class _Planner:
         try:
             parts = template(text).parts
         except TemplateError:  # those of a mapping were read with it: this is a name in a header
-            says = f"The name of a column holds a brace, or begins with @: rename `{text[1:-1]}`."
-            raise Unreadable(says, None) from None
+            raise Unreadable(message("mapped.brace", name=text[1:-1])) from None
         return Taken(tuple(map(self._piece, parts)))
 
     def _piece(self, part: str | Column | Special) -> Piece:
@@ -198,7 +198,7 @@ class _Planner:
                 return self._field(name) if title is None else self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
-                    raise Unreadable("The mapping asks for `{@sheet}`, and the file has no sheets.")
+                    raise Unreadable(message("mapped.no_sheets"))
                 return Constant(self._origin.sheet, ("(sheet)", self._origin.sheet))
             case Special(name="@file"):
                 name = PurePath(self._origin.file).name.partition(".")[0]
@@ -230,8 +230,9 @@ class _Planner:
         before, _, after = map(_any, source.like.partition("*"))
         like = re.fullmatch(f"{before}(.*?){after}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
-            says = f"The mapping takes `{name}` from cell {source.cell.upper()}, which holds"
-            raise Unreadable(f"{says} `{text}` and is not like `{source.like}`.", row)
+            cell = source.cell.upper()
+            says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
+            raise Unreadable(says, row)
         return Constant(like.group(1).strip(), (source.cell.upper(), text))
 
 
@@ -255,11 +256,11 @@ def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
     near = get_close_matches(name, names, n=1, cutoff=0.6)
     twice = [own for own in names if own.startswith(f"{name} (")]
     if twice:
-        hint = f"there are `{name}` and `{twice[0]}`: name the one that is meant."
+        says = message("mapped.column_twice", name=name, other=twice[0])
     elif near:
-        hint = f"is `{near[0]}` meant?"
+        says = message("mapped.no_column_near", name=name, near=near[0])
     else:
-        shown = ", ".join(f"`{own[:40]}`" for own in names[:8])
-        hint = f"there are {shown}{', …' if len(names) > 8 else ''}."
+        shown = (*(f"`{own[:40]}`" for own in names[:8]), *(["…"] if names[8:] else []))
+        says = message("mapped.no_column", name=name, shown=shown)
     row = records[head.last][0] if head.last >= 0 else None
-    return Unreadable(f"The mapping speaks of a column `{name}`: {hint}", row)
+    return Unreadable(says, row)

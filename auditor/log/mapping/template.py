@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from auditor.messages.message import Message, message
+
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
 
@@ -14,8 +16,16 @@ SPECIAL = ("@sheet", "@file", "@count", "@day")
 table and session, the gaming day of the row's time."""
 
 
-class TemplateError(ValueError):
-    """A text in braces that means nothing; the message says why."""
+class MeaninglessError(ValueError):
+    """A value of a mapping that means nothing; `says` goes on from its key."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
+
+
+class TemplateError(MeaninglessError):
+    """A text in braces that means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +70,7 @@ def template(text: str) -> Template:
         if found.group() in ("{{", "}}"):
             parts.append(found.group()[0])
         elif found.group() in ("{", "}"):
-            raise TemplateError(f"the brace in `{text}` has no other; write {{{{ for a brace")
+            raise TemplateError(message("mapping.brace", text=text))
         else:
             parts.append(_named(found.group(1).strip()))
     parts.append(text[end:])
@@ -69,10 +79,10 @@ def template(text: str) -> Template:
 
 def _named(name: str) -> Part:
     if not name:
-        raise TemplateError("`{}` names no column")
+        raise TemplateError(message("mapping.empty_braces"))
     if name.startswith("@"):
         if name not in SPECIAL:
-            raise TemplateError(f"there is no `{{{name}}}`: there are {', '.join(SPECIAL)}")
+            raise TemplateError(message("mapping.no_special", name=name, known=SPECIAL))
         return Special(name)
     return Column(name)
 

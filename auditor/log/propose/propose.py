@@ -23,6 +23,7 @@ from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, Table, Unreadable
+from auditor.messages.message import message
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -123,10 +124,7 @@ def _understood(grids: Sequence[Grid], lexicon: Lexicon) -> _Found:
     for grid in largest:
         if (head := bare_heading(grid.records)) is not None:
             return _Found(grid, head, Body([cells for _, cells in grid.records], []), "bare")
-    raise Unreadable(
-        "No header is known here, and no row of days, tables, cards or numbers: write a mapping "
-        "by hand (docs/logs.md)."
-    )
+    raise Unreadable(message("propose.nothing_known"))
 
 
 def _together(grid: Grid, head: Heading, others: Sequence[Grid], lexicon: Lexicon) -> Grid:

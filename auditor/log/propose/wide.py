@@ -13,6 +13,7 @@ from auditor.log.infer.wide_columns import Part, WideColumns
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, Line, toml
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
@@ -25,8 +26,8 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     _write_columns(draft, head, body, found, above)
     events.write(draft)
     if not events.kinds:
-        names = ", ".join(f"`{own}`" for own in head.names[:8])
-        raise Unreadable(f"No column says what happened: there are {names}.")
+        names = tuple(f"`{own}`" for own in head.names[:8])
+        raise Unreadable(message("propose.no_event", names=names))
     why = "what the columns record: a kind that occurs nowhere did not happen"
     draft.set("records", list(dict.fromkeys(events.kinds)), why)
     draft.unused += [head.names[at] for at in found.unknown]
