@@ -31,7 +31,6 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "engine, whose word counts."
         ),
     ),
-    "count.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     # ---- options --------------------------------------------------------------------------------
     "option.choose": (
         "`{option} {value}` : choisissez l’un de ({among}).",

@@ -23,6 +23,7 @@ from auditor.log.workbook.archive import Archive, inspect
 from auditor.log.workbook.inspect_xls import look_into_xls
 from auditor.log.workbook.read import chosen, sheet_of, to_table
 from auditor.log.workbook.worker import looked_into, read
+from auditor.messages.message import say
 from tests.log.workbook import books
 
 ORIGIN = Origin("f", "T", "", None)
@@ -174,5 +175,5 @@ def assert_whole(table: Table) -> None:
 
 
 def assert_sentence(why: Unreadable) -> None:
-    assert why.says.endswith((".", "?"))
+    assert all(say(why.says, language).endswith((".", "?")) for language in ("fr", "en"))
     assert why.row is None or why.row > 0

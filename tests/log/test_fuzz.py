@@ -161,7 +161,7 @@ def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[E
     path.write_bytes(data)
     reading = read_log(path)
     for own in reading.refusals:
-        assert refusal(own).startswith("log.csv:")
+        assert str(refusal(own)).startswith("log.csv:")
     try:
         report = audit_log(reading, rules=RULES, records="all").report
     except CannotAuditError:

@@ -120,8 +120,9 @@ def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions |
     fr, en = str(read[text].fr), str(read[text].en)
     says = message("doubt.cards", text=text, fr=fr, en=en)
     if french:
-        both = {"french": french[0], "english": english[0]}
-        says = message("doubt.cards_of_both", text=text, fr=fr, en=en, **both)
+        says = message(
+            "doubt.cards_of_both", text=text, fr=fr, en=en, french=french[0], english=english[0]
+        )
     return Doubt("cards", places[text], says)
 
 

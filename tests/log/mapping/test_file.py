@@ -128,8 +128,10 @@ def test_every_error_is_said() -> None:
     assert errors("[columns]\nevnt = '{E}'\n\ntabel = '{T}'\n") == [
         "m.toml: `columns.evnt`: is no column of the log; did you mean `event`?",
         "m.toml: `columns.tabel`: is no column of the log; did you mean `table`?",
-        ("m.toml: `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
-        "stands for"),
+        (
+            "m.toml: `(file)`: say what an event is: `event` in [columns], or [[events]] that a "
+            "row stands for"
+        ),
     ]
 
 
