@@ -11,9 +11,9 @@ from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.messages.message import message
 from auditor.log.workbook import archive as preflight
 from auditor.log.workbook.worker import Cell, as_text
+from auditor.messages.message import message
 
 SHEET = "xl/worksheets/sheet1.xml"
 
