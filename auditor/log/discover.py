@@ -10,7 +10,7 @@ from pathlib import Path
 
 from auditor.log.content import why_not
 from auditor.log.open import is_large, read_tables
-from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 
 ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
@@ -18,7 +18,7 @@ ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet"
 
 
 def read_files(
-    named: Iterable[Path], shape: Shape = CANONICAL,
+    named: Iterable[Path], options: ReadOptions = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> tuple[list[Table], list[Refusal]]:  # fmt: skip
     """The tables of all files and of all files in the folders, in the order of their names;
@@ -32,7 +32,7 @@ def read_files(
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():
-        read, refused = read_tables(path, name, shape, large=large)
+        read, refused = read_tables(path, name, options, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read}:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import Carefully, read_plain
+from auditor.log.csv.fast import SlowPath, read_plain
 from auditor.log.csv.read import read_csv
 from auditor.log.parquet.fast import PACKED, read_plain_parquet
-from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
@@ -37,21 +37,21 @@ MARKUP = re.compile(
 
 
 def read_tables(
-    path: Path, name: str, shape: Shape = CANONICAL, *, large: bool | None = None
+    path: Path, name: str, options: ReadOptions = CANONICAL, *, large: bool | None = None
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file, one for each sheet that is a log, whatever the file's ending says.
 
-    `name` is how output calls the file, `shape` what is told of it beforehand, `large` whether
+    `name` is how output calls the file, `options` what is told of it beforehand, `large` whether
     the log that it is of is.  Never raises for a bad file: it is refused.
     """
     large = is_large((path,)) if large is None else large
     if (
         large
-        and not shape.mapped
-        and (found := _read_plain(path, name, lambda: _read_carefully(path, name, shape)))
+        and not options.mapped
+        and (found := _read_plain(path, name, lambda: _read_cells(path, name, options)))
     ):
         return [found], []
-    return _read_carefully(path, name, shape)
+    return _read_cells(path, name, options)
 
 
 def is_large(paths: Iterable[Path]) -> bool:
@@ -68,18 +68,18 @@ def size_as_text(path: Path) -> int:
     return size * PACKED if path.suffix.lower() in (*BINARY_ENDINGS, ".gz") else size
 
 
-def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
+def _read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     """The table of a file that is what its name says, and needs no interpretation."""
     ending = path.suffix.lower()
     if ending == ".parquet":
-        return read_plain_parquet(path, name, carefully)
-    return read_plain(path, name, carefully) if ending in TEXT_ENDINGS else None
+        return read_plain_parquet(path, name, slow_path)
+    return read_plain(path, name, slow_path) if ending in TEXT_ENDINGS else None
 
 
-def _read_carefully(path: Path, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
+def _read_cells(path: Path, name: str, options: ReadOptions) -> tuple[list[Table], list[Refusal]]:
     """Every cell looked at; whatever there is to say of a file is said."""
     try:
-        tables, refusals = read_content(content(path, shape.encoding), name, shape)
+        tables, refusals = read_content(content(path, options.encoding), name, options)
     except Unreadable as why:
         return [], [why.refusal(name)]
     if tables and (note := about_name(path.name, tables[0])):
@@ -96,7 +96,9 @@ def about_name(name: str, table: Table) -> str | None:
     return BINARY_ALL_THE_SAME if not is_text and ending in TEXT_ENDINGS else None
 
 
-def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
+def read_content(
+    held: Content, name: str, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
     for mark, kind in OTHERS.items():
         if held.data.startswith(mark):
             raise Unreadable(f"It is {kind}: export the log as CSV or XLSX.")
@@ -107,9 +109,9 @@ def read_content(held: Content, name: str, shape: Shape) -> tuple[list[Table], l
     if held.data.startswith(WORKBOOKS):
         from auditor.log.workbook.read import read_workbook  # noqa: PLC0415
 
-        return read_workbook(held.data, name, held.sha256, shape)
+        return read_workbook(held.data, name, held.sha256, options)
     if held.data.startswith(PARQUET):
         from auditor.log.parquet.read import read_parquet  # noqa: PLC0415
 
-        return [read_parquet(held.data, name, held.sha256, shape)], []
-    return [read_csv(held.data, name, held.sha256, shape)], []
+        return [read_parquet(held.data, name, held.sha256, options)], []
+    return [read_csv(held.data, name, held.sha256, options)], []

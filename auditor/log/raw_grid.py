@@ -29,12 +29,12 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What is told beforehand of a file's shape, and how its rows become a table.
+class ReadOptions:
+    """How a file is read: what a mapping says of its form, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
     read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  What is `mapped` has a shape of its own.
+    then `without_header` is what to say of these.  With a mapping, `mapped` is true.
     """
 
     encoding: str | None = None
@@ -48,4 +48,4 @@ class Shape:
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
 
 
-CANONICAL = Shape()
+CANONICAL = ReadOptions()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     DataType = pl.DataType | type[pl.DataType]
 
 Cells = tuple[int, tuple[str, ...]]
-Carefully = Callable[[], tuple[list[Table], list[Refusal]]]
+SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
 
 WORTHWHILE = 2_000_000
 """Bytes of a log below which importing Polars takes longer than reading without it."""
@@ -43,7 +43,7 @@ _BLOCKS_KEPT = 64  # whose lines have been found
 _NEWLINE = 10
 
 
-class NotPlainError(Exception):
+class NeedsSlowPath(Exception):
     """A file that looked plain has a part that is not."""
 
 
@@ -118,17 +118,17 @@ class Segment:
         return series if series.dtype == pl.String else None
 
 
-class PlainRows(Sequence[Cells]):
+class ColumnarRows(Sequence[Cells]):
     """The rows of a plain CSV file; whole columns of them come in segments.
 
-    `games` are those that its first rows name; `carefully` reads the file cell by cell.
+    `games` are those that its first rows name; `slow_path` reads the file cell by cell.
     """
 
     def __init__(
         self, path: Path, schema: dict[str, DataType], lines: Lines, delimiter: str,
-        *, games: frozenset[str], carefully: Carefully,
+        *, games: frozenset[str], slow_path: SlowPath,
     ) -> None:  # fmt: skip
-        self.games, self.carefully = games, carefully
+        self.games, self.slow_path = games, slow_path
         self._path, self._delimiter = path, delimiter
         self._schema, self._lines, self._size = schema, lines, lines.count - 1
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
@@ -136,10 +136,10 @@ class PlainRows(Sequence[Cells]):
     def __len__(self) -> int:
         return self._size
 
-    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
         own = self._path, self._schema, self._lines, self._delimiter
-        return partial(PlainRows, games=self.games, carefully=nothing), own
+        return partial(ColumnarRows, games=self.games, slow_path=nothing), own
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -191,7 +191,7 @@ class PlainRows(Sequence[Cells]):
     def segments(self) -> Iterator[Segment]:
         """All rows in their order; the next are read while the last are worked on.
 
-        Raises NotPlainError.
+        Raises NeedsSlowPath.
         """
         first = 0
         with ThreadPoolExecutor(1) as reader:
@@ -203,7 +203,7 @@ class PlainRows(Sequence[Cells]):
                 first += len(segment)
                 yield segment
         if first != self._size:
-            raise NotPlainError
+            raise NeedsSlowPath
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
@@ -224,11 +224,11 @@ class PlainRows(Sequence[Cells]):
                     quote_char=None,
                 )  # fmt: skip
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
-                raise NotPlainError from None
+                raise NeedsSlowPath from None
 
         try:
             frame = read(self._schema)
-        except NotPlainError:  # perhaps a cell that is no number after all
+        except NeedsSlowPath:  # perhaps a cell that is no number after all
             frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
         refuse_blank(frame)
         _let_go(self._data, start, stop)
@@ -245,22 +245,22 @@ def _let_go(data: mmap.mmap, start: int, stop: int) -> None:
 
 def nothing() -> tuple[list[Table], list[Refusal]]:
     """For rows whose file is not read carefully again."""
-    raise NotPlainError
+    raise NeedsSlowPath
 
 
 def refuse_blank(frame: pl.DataFrame) -> None:
-    """Blank rows are for the reader that numbers them.  Raises NotPlainError."""
+    """Blank rows are for the reader that numbers them.  Raises NeedsSlowPath."""
     if frame["event"].null_count():
         for at in frame["event"].is_null().arg_true():
             if not any(cell is not None for cell in frame.row(int(at))):
-                raise NotPlainError
+                raise NeedsSlowPath
 
 
 # ---- whether a file is plain --------------------------------------------------------------------
-def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
+def read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     """The table of a CSV file; None if it is not plain.
 
-    `carefully` reads the file cell by cell, for who finds that its values are not plain.
+    `slow_path` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
         if not path.is_file():
@@ -280,7 +280,9 @@ def read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
             sha256 = hashed.result()
     except OSError:
         return None
-    rows = PlainRows(path, schema.types, lines, delimiter, games=schema.games, carefully=carefully)
+    rows = ColumnarRows(
+        path, schema.types, lines, delimiter, games=schema.games, slow_path=slow_path
+    )
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
 

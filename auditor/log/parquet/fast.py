@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from auditor.log.csv.fast import (
     SAMPLE,
-    Carefully,
     Cells,
+    ColumnarRows,
     Lines,
-    NotPlainError,
-    PlainRows,
+    NeedsSlowPath,
     Segment,
+    SlowPath,
     games_in,
     nothing,
     refuse_blank,
@@ -41,16 +41,16 @@ MOST_ROWS = 2
 to fill the memory, and go to the reader that has little of it."""
 
 
-class ParquetRows(PlainRows):
+class ParquetRows(ColumnarRows):
     """The rows of a Parquet file, numbered as the CSV file would be that held them."""
 
     def __init__(
-        self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
+        self, path: Path, names: list[str], size: int, games: frozenset[str], slow_path: SlowPath
     ) -> None:
-        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, carefully=carefully)
+        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
         self._names = names
 
-    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
@@ -87,7 +87,7 @@ class ParquetRows(PlainRows):
         try:
             frame = pl.scan_parquet(self._path).slice(first, count).collect()
         except pl.exceptions.PolarsError:
-            raise NotPlainError from None
+            raise NeedsSlowPath from None
         frame.columns = self._names
         return frame.with_columns(_as_text(frame[name]) for name in self._names)
 
@@ -112,7 +112,7 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
 def _as_text(series: pl.Series) -> pl.Series:
     """A column as whole numbers, or as the text that a CSV file would hold.
 
-    Raises NotPlainError where exactness asks for a closer look.
+    Raises NeedsSlowPath where exactness asks for a closer look.
     """
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -131,7 +131,7 @@ def _as_text(series: pl.Series) -> pl.Series:
         return series.cast(pl.String)
     if kind == pl.Null:
         return series.cast(pl.String)
-    raise NotPlainError
+    raise NeedsSlowPath
 
 
 def _floating(series: pl.Series) -> pl.Series:
@@ -149,12 +149,12 @@ def _floating(series: pl.Series) -> pl.Series:
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
     if series.dt.nanosecond().fill_null(0).any():
-        raise NotPlainError
+        raise NeedsSlowPath
     offset = "%:z" if kind.time_zone is not None else ""
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
 
-def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
+def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -179,7 +179,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         if "game" in names:
             own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
             games = games_in(own)
-        rows = ParquetRows(path, names, size, games, carefully)
-    except (pl.exceptions.PolarsError, OSError, Unreadable, NotPlainError):
+        rows = ParquetRows(path, names, size, games, slow_path)
+    except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
         return None
     return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import Answer, ask
 from auditor.log.table import (
     Origin,
@@ -62,15 +62,15 @@ class Workbook:
 
 
 def read_workbook(
-    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
     book = workbook(data)
-    logs = chosen(book.sheets, shape)
+    logs = chosen(book.sheets, options)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), shape))
+            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), options))
         except Unreadable as why:
             refusals.append(why.refusal(file, sheet.name))
     if tables:
@@ -133,22 +133,22 @@ def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence
 
 
 # ---- which sheets -------------------------------------------------------------------------------
-def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
     """The sheets that are logs: those named beforehand, else those that have a header."""
-    if shape.sheets is None:
-        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+    if options.sheets is None:
+        logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
         if not logs:
-            raise without_log(sheets, shape)
+            raise without_log(sheets, options)
         return logs
     there = [sheet.name for sheet in sheets]
-    for name in shape.sheets:
+    for name in options.sheets:
         if name not in there:
             held = ", ".join(f"`{own}`" for own in there[:8])
             raise Unreadable(f"It has no sheet `{name}`; it has {held or 'none at all'}.")
-    return [sheet for sheet in sheets if sheet.name in shape.sheets]
+    return [sheet for sheet in sheets if sheet.name in options.sheets]
 
 
-def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
+def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
     found = [
         f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
         for sheet in sheets
@@ -157,9 +157,9 @@ def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
     if not found:
         return Unreadable("All its sheets are empty; a log has a header row and rows of events.")
     says = "No sheet has a column `event`: the header names `time`, `event`, `amount`, …"
-    if shape.mapped:
+    if options.mapped:
         says = "No sheet has the columns that the mapping speaks of."
-    on = "" if shape.mapped else " `auditor map` proposes how to read a log in another shape."
+    on = "" if options.mapped else " `auditor map` proposes how to read a log in another shape."
     return Unreadable(f"{says} Found in {'; in '.join(found[:4])}.{on}")
 
 
@@ -169,8 +169,8 @@ def first_row(sheet: Sheet) -> Sequence[str]:
 
 
 # ---- one sheet ----------------------------------------------------------------------------------
-def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
-    at = shape.header_at(sheet.records)
+def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
+    at = options.header_at(sheet.records)
     header_row, header = (0, ()) if at is None else sheet.records[at]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
     flaws: dict[int, SetAside] = {}
@@ -178,7 +178,7 @@ def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
         if name := names.get(column):
             flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
     notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
-    return shape.to_table(Grid(origin, sheet.records, flaws, notes))
+    return options.to_table(Grid(origin, sheet.records, flaws, notes))
 
 
 def about_sheet(sheet: Sheet) -> Iterator[str]:
