@@ -31,7 +31,7 @@ from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.csv.fast import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
 from auditor.log.event import SetAside

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from auditor.log.content import PARQUET, WORKBOOKS, Content, content
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import SlowPath, read_plain
+from auditor.log.csv.columnar import SlowPath
+from auditor.log.csv.fast import read_plain
 from auditor.log.csv.read import read_csv
 from auditor.log.parquet.fast import PACKED, read_plain_parquet
 from auditor.log.raw_grid import CANONICAL, ReadOptions

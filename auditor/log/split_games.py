@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.fast import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.table import Table
 from auditor.messages.message import Message, message

@@ -19,7 +19,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.csv.fast import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type

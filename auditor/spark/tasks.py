@@ -27,7 +27,7 @@ from auditor.findings.profile_parts import Part, in_place
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
-from auditor.log.csv.fast import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.event import Event, Log
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import read_tables

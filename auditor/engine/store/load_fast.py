@@ -30,7 +30,7 @@ from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.fast import ColumnarRows, NeedsSlowPath, Segment
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.table import Table
 from auditor.types import TIME, Type

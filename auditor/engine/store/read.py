@@ -11,7 +11,7 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.fast import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.table import Table
 
 

@@ -8,18 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.log.csv.fast import (
-    SAMPLE,
+from auditor.log.csv.columnar import (
     Cells,
     ColumnarRows,
     Lines,
     NeedsSlowPath,
     Segment,
     SlowPath,
-    games_in,
     nothing,
     refuse_blank,
 )
+from auditor.log.csv.fast import SAMPLE, games_in
 from auditor.log.dataframe import text_of
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
@@ -27,7 +26,7 @@ from auditor.log.table import Table, Unreadable, column_name, named_columns
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.fast import DataType
+    from auditor.log.csv.columnar import DataType
 
 MARK = b"PAR1"
 ROWS = 250_000

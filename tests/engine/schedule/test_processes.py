@@ -19,7 +19,7 @@ from auditor.engine.schedule.processes import Shared
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset

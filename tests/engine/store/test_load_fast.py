@@ -13,8 +13,9 @@ from auditor.engine.store.columns import Columns, columns_of, value_of
 from auditor.engine.store.read import read_columns
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
+from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.open import read_tables
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
@@ -38,8 +39,8 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small files are read as large ones are, in segments of a few rows."""
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain, "SAMPLE", 4)
-    monkeypatch.setattr(plain, "SEGMENT", 400)
-    monkeypatch.setattr(plain, "_BLOCK", 150)
+    monkeypatch.setattr(columnar, "SEGMENT", 400)
+    monkeypatch.setattr(columnar, "_BLOCK", 150)
 
 
 @pytest.mark.parametrize("in_memory", [room.IN_MEMORY, 0])

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 
@@ -70,7 +71,7 @@ def test_whole_columns_say_what_cells_say(
     path.write_bytes(text.encode("utf-8"))
     careful = report(path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    monkeypatch.setattr(plain, "SEGMENT", 30_000)
+    monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     (table,) = read_log(path).tables
     assert isinstance(table.rows, ColumnarRows)
     assert report(path) == careful
