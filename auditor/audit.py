@@ -191,9 +191,12 @@ def audit_log(
 
 
 def concluded(
-    judged: Sequence[Judged], left: Split, request: Request, started: datetime | None,
+    judged: Sequence[Judged],
+    left: Split,
+    request: Request,
+    started: datetime | None,
     mapping: MappingFile | None,
-) -> Audit:  # fmt: skip
+) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     refuse_nothing([part.ledger for part in judged], left)
     found = found_in(judged, request.within, request.detail)
@@ -254,10 +257,15 @@ def _by_slow_path(reading: Reading) -> Reading:
 
 
 def _judged(
-    reading: Reading, rules: str | Path | None, request: Request,
-    done: Callable[[str, int], None], seen: Callable[[int, int], None], *,
-    engine: Engine, processes: int,
-) -> tuple[list[Judged], Split]:  # fmt: skip
+    reading: Reading,
+    rules: str | Path | None,
+    request: Request,
+    done: Callable[[str, int], None],
+    seen: Callable[[int, int], None],
+    *,
+    engine: Engine,
+    processes: int,
+) -> tuple[list[Judged], Split]:
     """What each ruleset gives, and the rows that none judges."""
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
@@ -308,9 +316,16 @@ def _judge(
 
 
 def _by_columns(
-    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], detail: Detail,
-    *, done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
-) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
+    program: Program,
+    columns: Columns,
+    ledger: Ledger,
+    params: dict[str, Value],
+    detail: Detail,
+    *,
+    done: Callable[[str], None],
+    seen: Callable[[int, int], None],
+    processes: int,
+) -> tuple[tuple[Tally, ...], Digest]:
     """What the rules give, and what the log is made of, found part by part where it can be."""
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):

@@ -40,10 +40,14 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
-    name="auditor", no_args_is_help=True, add_completion=False, rich_markup_mode=None,
-    pretty_exceptions_enable=False, epilog=EPILOG,
+    name="auditor",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
-)  # fmt: skip
+)
 for name, command in COMMANDS.items():
     app.command(name, epilog=EPILOG)(guarded(command))
 

@@ -27,60 +27,93 @@ ENGINES = ("columns", "reference", "spark")
 
 def audit(
     logs: list[str] = typer.Argument(
-        ..., metavar="LOG", help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
+        ...,
+        metavar="LOG",
+        help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
     mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        None,
+        "--mapping",
+        "-m",
+        metavar="FILE.toml",
+        show_default=False,
         help="How logs in another shape are read; `auditor map LOG` proposes one.",
     ),
     records: str = typer.Option(
-        "", metavar="all|LIST", show_default=False,
+        "",
+        metavar="all|LIST",
+        show_default=False,
         help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
         "means that they did not happen.",
     ),
     param: list[str] | None = typer.Option(
-        None, "--param", metavar="NAME=VALUE", show_default=False,
+        None,
+        "--param",
+        metavar="NAME=VALUE",
+        show_default=False,
         help="A value for a parameter of the ruleset.",
     ),
     params: str | None = typer.Option(
-        None, "--params", metavar="FILE.toml", show_default=False,
+        None,
+        "--params",
+        metavar="FILE.toml",
+        show_default=False,
         help="Values for parameters, from a file.",
     ),
     start: str | None = typer.Option(
-        None, "--from", metavar="DATE", show_default=False,
+        None,
+        "--from",
+        metavar="DATE",
+        show_default=False,
         help="Report findings of gaming days from this one on; earlier rows are still used.",
     ),
     end: str | None = typer.Option(
-        None, "--to", metavar="DATE", show_default=False,
+        None,
+        "--to",
+        metavar="DATE",
+        show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
     output: str = typer.Option(
-        "reports", "--output", "-o", metavar="DIR",
+        "reports",
+        "--output",
+        "-o",
+        metavar="DIR",
         help="Where the report is written; `-` for one format on standard output.",
     ),
     formats: str = typer.Option(
         "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, xlsx, txt, html, pdf."
     ),
     language: str | None = typer.Option(
-        None, "--lang", metavar="fr|en", show_default="fr",
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="fr",
         help="Language of the report and of errors; without it, errors follow the locale.",
     ),
     fail_on: str = typer.Option(
-        "minor", metavar="|".join(LEVELS),
+        "minor",
+        metavar="|".join(LEVELS),
         help="The least severe finding for which the exit status is 1.",
     ),
     engine: str = typer.Option(
-        "columns", "--engine", metavar="|".join(ENGINES),
+        "columns",
+        "--engine",
+        metavar="|".join(ENGINES),
         help="What judges: whole columns, one event at a time, or Apache Spark a data set of many "
         "files; the findings are the same.",
     ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
-) -> None:  # fmt: skip
+) -> None:
     """Replay logs against a ruleset and report every departure.
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
@@ -93,10 +126,17 @@ def audit(
     chosen("--engine", engine, ENGINES)
     asked = _formats(formats, output)
     done = _audited(
-        logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
-        params=values(params, param or []), period=(day("--from", start), day("--to", end)),
-        language=language or "fr", engine=engine, output=output, spoken=spoken(language),
-    )  # fmt: skip
+        logs,
+        mapping,
+        rules=rules,
+        records="all" if records == "all" else listed(records),
+        params=values(params, param or []),
+        period=(day("--from", start), day("--to", end)),
+        language=language or "fr",
+        engine=engine,
+        output=output,
+        spoken=spoken(language),
+    )
     if strict:
         _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet)

@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 def check(
     paths: list[str] | None = typer.Argument(
-        None, metavar="PATH", show_default=False,
+        None,
+        metavar="PATH",
+        show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
     ),
     form: str = typer.Option(
         "text", "--format", metavar="text|json|github", help="How diagnostics are written."
     ),
-) -> None:  # fmt: skip
+) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
@@ -84,14 +86,21 @@ def _json(diagnostics: list[Diagnostic]) -> str:
     return dumps(
         [
             {
-                "code": d.code, "level": d.level, "message": d.message, "hint": d.hint,
-                "file": d.span.source.name, "line": d.span.line, "column": d.span.column,
-                "end_line": d.span.end_line, "end_column": d.span.end_column,
+                "code": d.code,
+                "level": d.level,
+                "message": d.message,
+                "hint": d.hint,
+                "file": d.span.source.name,
+                "line": d.span.line,
+                "column": d.span.column,
+                "end_line": d.span.end_line,
+                "end_column": d.span.end_column,
             }
             for d in diagnostics
         ],
-        ensure_ascii=False, indent=2,
-    )  # fmt: skip
+        ensure_ascii=False,
+        indent=2,
+    )
 
 
 def _github(diagnostic: Diagnostic) -> str:

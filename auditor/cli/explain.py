@@ -24,18 +24,28 @@ _FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
 
 def explain(
     what: str = typer.Argument(
-        ..., metavar="RULE|CODE|FINDING", help="A rule (`five-burned`, or with its ruleset in "
+        ...,
+        metavar="RULE|CODE|FINDING",
+        help="A rule (`five-burned`, or with its ruleset in "
         "front), the code of a diagnostic (`E301`), or the id of a finding.",
     ),
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="The log in which the finding was made."
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="The ruleset of the rule, or the one that the log was audited by.",
     ),
     mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        None,
+        "--mapping",
+        "-m",
+        metavar="FILE.toml",
+        show_default=False,
         help="As given to `audit`.",
     ),
     records: str = typer.Option(
@@ -48,11 +58,14 @@ def explain(
         None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
     ),
     language: str | None = typer.Option(
-        None, "--lang", metavar="fr|en", show_default="en",
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="en",
         help="Language of the texts and of errors; without it, errors follow the locale.",
     ),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
-) -> None:  # fmt: skip
+) -> None:
     """Say what a rule asks and why, what a code means, or how a finding comes about.
 
     Example: auditor explain bataille/five-burned
@@ -170,9 +183,14 @@ def _text(span: Span) -> list[str]:
 
 # ---- a finding ----------------------------------------------------------------------------------
 def _finding(
-    what: str, logs: Sequence[str], mapping: str | None, rules: str | None, records: str,
-    params: Mapping[str, str], language: Language,
-) -> Iterator[str]:  # fmt: skip
+    what: str,
+    logs: Sequence[str],
+    mapping: str | None,
+    rules: str | None,
+    records: str,
+    params: Mapping[str, str],
+    language: Language,
+) -> Iterator[str]:
     from auditor.audit import CannotAuditError, audit_log, read_log
     from auditor.cli.options import listed
 
@@ -180,11 +198,14 @@ def _finding(
         raise CannotError(message("explain.which_log", what=what))
     try:
         done = audit_log(
-            read_log(logs, mapping=mapping, rules=rules), rules=rules, params=params,
+            read_log(logs, mapping=mapping, rules=rules),
+            rules=rules,
+            params=params,
             language=language,
-            records="all" if records == "all" else listed(records), finding=what,
+            records="all" if records == "all" else listed(records),
+            finding=what,
             processes=os.cpu_count() or 1,
-        )  # fmt: skip
+        )
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
     for finding in done.findings:

@@ -22,15 +22,23 @@ SHOWN = 12
 def map_log(
     log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
     output: str | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", show_default=False,
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
         help="Where the mapping is written; without it, on standard output.",
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="The ruleset that the log will be audited by, if it has columns of its own.",
     ),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
-) -> None:  # fmt: skip
+) -> None:
     """Propose a mapping for a log in another shape, and show the events that it would make.
 
     What is not sure is a question in the file, a line that begins with `# ?`.

@@ -24,30 +24,43 @@ DAY = 20_000
 
 
 def simulate(
-    name: str = typer.Argument("", metavar="GAME", show_default=False,
-                               help="The game; without it, those that there are."),
+    name: str = typer.Argument(
+        "", metavar="GAME", show_default=False, help="The game; without it, those that there are."
+    ),
     output: str | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", show_default=False,
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
         help="Where the log is written, by its ending: .csv, .xlsx or .parquet.",
     ),
     events: int = typer.Option(1000, min=1, help="The least number of rows."),
     seed: int = typer.Option(1, help="The same seed gives the same log."),
     tables: int = typer.Option(1, min=1, help="Tables in each establishment."),
     sessions: int | None = typer.Option(
-        None, min=1, show_default=False,
+        None,
+        min=1,
+        show_default=False,
         help=f"Gaming days.  [default: one for each {DAY:,} rows of a table]",
     ),
     casinos: int = typer.Option(1, min=1, help="Establishments."),
     fault: list[str] | None = typer.Option(
-        None, "--fault", metavar="NAME", show_default=False,
+        None,
+        "--fault",
+        metavar="NAME",
+        show_default=False,
         help="Put this fault in; may be given several times.",
     ),
     record: str | None = typer.Option(
-        None, "--fault-record", metavar="FILE", show_default=False,
+        None,
+        "--fault-record",
+        metavar="FILE",
+        show_default=False,
         help="Where to write what was put in, and on which rows it shows (JSON).",
     ),
     faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
-) -> None:  # fmt: skip
+) -> None:
     """Write a lawful log of a game, or one with named faults in it.
 
     Example: auditor simulate bataille -o evening.csv --events 5000 --seed 7

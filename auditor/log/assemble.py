@@ -36,9 +36,11 @@ class _Part:
 
 
 def assemble(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Iterable[str] | Everything,
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Iterable[str] | Everything,
     game: str | None = None,
-) -> Log:  # fmt: skip
+) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.

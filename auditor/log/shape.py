@@ -30,15 +30,21 @@ def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOption
     reader = _TableReader(lexicon, mapping)
     if mapping is None:
         return ReadOptions(
-            header_at=reader.header_at, to_table=reader.to_table,
+            header_at=reader.header_at,
+            to_table=reader.to_table,
             without_header=reader.without_header,
-        )  # fmt: skip
+        )
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
     return ReadOptions(
-        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table,
-        mapped=True, without_header=reader.without_header,
-    )  # fmt: skip
+        says.codec(),
+        delimiter,
+        says.sheets,
+        reader.header_at,
+        reader.to_table,
+        mapped=True,
+        without_header=reader.without_header,
+    )
 
 
 class _TableReader:

@@ -114,10 +114,12 @@ def _unfit(table: Table) -> list[SetAside]:
     return [
         SetAside(
             Row(table.file, table.sheet, own.row, ("",), (own.value,)),
-            own.column, own.value, own.reason,
+            own.column,
+            own.value,
+            own.reason,
         )
         for own in table.set_aside
-    ]  # fmt: skip
+    ]
 
 
 def _left(table: Table, strangers: int) -> Input:

@@ -180,9 +180,16 @@ def tabulate(
     if nameless:
         said.append(message("note.nameless", rows=rows_listed(nameless)))
     return Table(
-        origin.file, origin.sheet, origin.sha256, origin.encoding, tuple(columns.values()),
-        header_row, rows, tuple(aside), tuple(said),
-    )  # fmt: skip
+        origin.file,
+        origin.sheet,
+        origin.sha256,
+        origin.encoding,
+        tuple(columns.values()),
+        header_row,
+        rows,
+        tuple(aside),
+        tuple(said),
+    )
 
 
 def fit(

@@ -107,9 +107,10 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
     # A bare `As` is no card in French, and so no sign that the file is in English.
     french = [t for t, own in read.items() if own.en is None and own.fr is not None]
     english = [
-        t for t, own in read.items()
+        t
+        for t, own in read.items()
         if own.fr is None and own.en is not None and t.casefold() != "as"
-    ]  # fmt: skip
+    ]
     if bool(french) != bool(english):
         return replace(told, cards="fr" if french else "en")
     if not doubtful:

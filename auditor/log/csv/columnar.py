@@ -117,9 +117,15 @@ class ColumnarRows(Sequence[Cells]):
     """
 
     def __init__(
-        self, path: Path, schema: dict[str, DataType], lines: Lines, delimiter: str,
-        *, games: frozenset[str], slow_path: SlowPath,
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        schema: dict[str, DataType],
+        lines: Lines,
+        delimiter: str,
+        *,
+        games: frozenset[str],
+        slow_path: SlowPath,
+    ) -> None:
         self.games, self.slow_path = games, slow_path
         self._path, self._delimiter = path, delimiter
         self._schema, self._lines, self._size = schema, lines, lines.count - 1
@@ -211,10 +217,12 @@ class ColumnarRows(Sequence[Cells]):
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             try:
                 return pl.read_csv(
-                    self._data[start:stop], separator=self._delimiter, has_header=False,
+                    self._data[start:stop],
+                    separator=self._delimiter,
+                    has_header=False,
                     schema={name: schema.get(name, pl.String) for name in self._schema},
                     quote_char=None,
-                )  # fmt: skip
+                )
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
                 raise NeedsSlowPath from None
 

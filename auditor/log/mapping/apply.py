@@ -162,10 +162,17 @@ class _Application:
         notes = [*self._notes(), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         return Table(
-            origin.file, origin.sheet, origin.sha256, origin.encoding, self._header, head_row,
+            origin.file,
+            origin.sheet,
+            origin.sha256,
+            origin.encoding,
+            self._header,
+            head_row,
             [(row.number, tuple(cells)) for row in rows for cells, _ in row.events],
-            tuple(self._aside), tuple(notes), self._source({row.number for row in rows}),
-        )  # fmt: skip
+            tuple(self._aside),
+            tuple(notes),
+            self._source({row.number for row in rows}),
+        )
 
     def _source(self, held: set[int]) -> Source:
         names = self._bound.head.names

@@ -125,9 +125,10 @@ Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
 
 
 def _flat(
-    events: Iterable[EventTemplate], number: int | None = None,
+    events: Iterable[EventTemplate],
+    number: int | None = None,
     above: tuple[Condition, ...] = (),
-) -> Iterator[Flat]:  # fmt: skip
+) -> Iterator[Flat]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):

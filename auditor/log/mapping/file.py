@@ -22,10 +22,13 @@ from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
 _KEYS = {
-    "columns": (), "values": (), "events": (*EventTemplate.model_fields,),
-    "when": ("column", "filled", "is", "is_not"), "": (*FileMapping.model_fields,),
+    "columns": (),
+    "values": (),
+    "events": (*EventTemplate.model_fields,),
+    "when": ("column", "filled", "is", "is_not"),
+    "": (*FileMapping.model_fields,),
     "title": (*TitleCell.model_fields,),
-}  # fmt: skip
+}
 
 
 class MappingError(Exception):
@@ -147,9 +150,11 @@ def _known(path: KeyPath) -> tuple[str, ...]:
 # ---- what the vocabularies make of it -----------------------------------------------------------
 def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     settings: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("encoding", says.codec), ("dates", says.conventions), ("timezone", says.zone),
+        ("encoding", says.codec),
+        ("dates", says.conventions),
+        ("timezone", says.zone),
         ("day_begins", says.turn_of_day),
-    )  # fmt: skip
+    )
     for key, ask in settings:
         try:
             ask()

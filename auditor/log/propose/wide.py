@@ -113,10 +113,14 @@ class WideEvents:
             return
         if series.apart is not None:
             draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
-        yield toml({
-            "event": word.event, "repeat": f"{series.first}..{series.last}",
-            "coup": "{@count}", series.field: f"{{{series.name}<n>}}",
-        })  # fmt: skip
+        yield toml(
+            {
+                "event": word.event,
+                "repeat": f"{series.first}..{series.last}",
+                "coup": "{@count}",
+                series.field: f"{{{series.name}<n>}}",
+            }
+        )
 
     def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
         if word.fields:

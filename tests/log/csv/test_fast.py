@@ -27,9 +27,17 @@ def flawed(text: str) -> str:
     lines = text.splitlines()
     header = lines[0].split(",")
     for at, (column, value) in enumerate(
-        [("amount", "12..5"), ("time", "yesterday"), ("event", "stak"), ("event", "xyzzy"),
-         ("casino", " Casino "), ("coup", "007"), ("amount", "1" * 18), ("amount", "0.123456789")]
-    ):  # fmt: skip
+        [
+            ("amount", "12..5"),
+            ("time", "yesterday"),
+            ("event", "stak"),
+            ("event", "xyzzy"),
+            ("casino", " Casino "),
+            ("coup", "007"),
+            ("amount", "1" * 18),
+            ("amount", "0.123456789"),
+        ]
+    ):
         if column in header:
             cells = lines[40 + 9 * at].split(",")
             cells[header.index(column)] = value

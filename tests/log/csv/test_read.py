@@ -157,7 +157,7 @@ def test_a_header_alone_is_a_table_without_rows(log: Path) -> None:
         (gzip.compress(b""), None, "It is empty"),
         (b"PAR1 and so on", None, "Parquet"),
     ],
-)  # fmt: skip
+)
 def test_refusals_say_where_and_what_to_do(
     log: Path, data: bytes, row: int | None, says: str
 ) -> None:

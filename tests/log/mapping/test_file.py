@@ -68,17 +68,20 @@ def test_a_mapping_may_say_all_this() -> None:
     [
         ("delimeter = ','", " `delimeter`: there is no such key; did you mean `delimiter`?"),
         ("cards = 'de'", " `cards`: should be 'fr' or 'en'"),
-        ("header = 0", (" `header`: is the number of a row, such as 4, two such as [4, 5], "
-         "or \"none\"")),
-        ("timezone = 'Europe/Pari'",
-         " `timezone`: there is no time zone `Europe/Pari`, as Europe/Paris is"),
+        (
+            "header = 0",
+            (' `header`: is the number of a row, such as 4, two such as [4, 5], or "none"'),
+        ),
+        (
+            "timezone = 'Europe/Pari'",
+            " `timezone`: there is no time zone `Europe/Pari`, as Europe/Paris is",
+        ),
         ("encoding = 'utf-88'", " `encoding`: there is no encoding `utf-88`, as cp1252 is"),
         ("dates = 'dd/dd'", " `dates`: `dd/dd` is no way of writing dates such as dd/mm/yyyy"),
         ("day_begins = 'noon'", " `day_begins`: `noon` is no hour such as 12:00"),
-        ("records = ['stakes']",
-         " `records[1]`: is no kind of event; did you mean `stake`?"),
+        ("records = ['stakes']", " `records[1]`: is no kind of event; did you mean `stake`?"),
     ],
-)  # fmt: skip
+)
 def test_an_error_names_file_and_key(text: str, said: str) -> None:
     assert f"m.toml:{said}" in errors(f"{text}\n[columns]\nevent = '{{E}}'\n")
 
@@ -86,40 +89,68 @@ def test_an_error_names_file_and_key(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[columns]\namuont = '{M}'\nevent = '{E}'",
-         " `columns.amuont`: is no column of the log; did you mean `amount`?"),
-        ("[columns]\nevent = '{E'", (" `columns.event`: the brace in `{E` has no other; "
-         "write {{ for a brace")),
-        ("[columns]\nevent = '{@shet}'", (" `columns.event`: there is no `{@shet}`: there "
-         "are @sheet, @file, @count, @day")),
-        ("[columns]\nevent = '{E}'\nshoe = 'one'",
-         " `columns.shoe`: `one` is not a whole number"),
-        ("[columns]\nevent = '{E}'\n[values.event]\n'Mise' = 'stke'",
-         " `values.event.Mise`: is no kind of event; did you mean `stake`?"),
-        ("[columns]\nevent = '{E}'\n[values.winner]\n'J' = 'joueur'",
-         " `values.winner.J`: `joueur` is none of player, banker, tie"),
-        ("[columns]\ntime = '{T}'\n",
-         (" `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
-         "stands for")),
-        ("[columns]\nevent = '{E}'\n[[events]]\nevent = 'pay'",
-         " `columns.event`: is left to the `event` of each of the `events`"),
-        ("[[events]]\nevent = 'stake'\n\namout = '{M}'",
-         " `events[1].amout`: is no field of `stake`; did you mean `amount`?"),
-        ("[[events]]\nevent = 'pay'\nbet = 'tie'\n[[events]]\nevent = 'pay'\ngame = '{G}'",
-         " `events[2].game`: belongs to the row: write it in [columns]"),
-        ("[[events]]\nevent = 'deal'\nto = 'playr'",
-         (" `events[1].to`: `playr` is none of player, dealer, banker; did you mean "
-         "`player`?")),
-        ("[[events]]\nevent = 'deal'\nrepeat = '1-3'",
-         " `events[1]`: `repeat` is a range such as \"1..7\" or \"7..1\""),
-        ("[[events]]\nevent = 'deal'\nwhen = { column = 'C', fill = true }",
-         " `events[1].when[1].fill`: there is no such key; did you mean `filled`?"),
-        ("[[events]]\nevents = [\n  { event = 'deal' },\n  { event = 'pay', amont = '{M}' },\n]",
-         " `events[1].events[2].amont`: is no field of `pay`; did you mean `amount`?"),
-        ("[title]\nD = { cell = 'B2', like = 'Séance' }\n[columns]\nevent = '{E}'",
-         " `title.D`: `like` has one `*`, which stands for the value"),
+        (
+            "[columns]\namuont = '{M}'\nevent = '{E}'",
+            " `columns.amuont`: is no column of the log; did you mean `amount`?",
+        ),
+        (
+            "[columns]\nevent = '{E'",
+            (" `columns.event`: the brace in `{E` has no other; write {{ for a brace"),
+        ),
+        (
+            "[columns]\nevent = '{@shet}'",
+            (" `columns.event`: there is no `{@shet}`: there are @sheet, @file, @count, @day"),
+        ),
+        ("[columns]\nevent = '{E}'\nshoe = 'one'", " `columns.shoe`: `one` is not a whole number"),
+        (
+            "[columns]\nevent = '{E}'\n[values.event]\n'Mise' = 'stke'",
+            " `values.event.Mise`: is no kind of event; did you mean `stake`?",
+        ),
+        (
+            "[columns]\nevent = '{E}'\n[values.winner]\n'J' = 'joueur'",
+            " `values.winner.J`: `joueur` is none of player, banker, tie",
+        ),
+        (
+            "[columns]\ntime = '{T}'\n",
+            (
+                " `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
+                "stands for"
+            ),
+        ),
+        (
+            "[columns]\nevent = '{E}'\n[[events]]\nevent = 'pay'",
+            " `columns.event`: is left to the `event` of each of the `events`",
+        ),
+        (
+            "[[events]]\nevent = 'stake'\n\namout = '{M}'",
+            " `events[1].amout`: is no field of `stake`; did you mean `amount`?",
+        ),
+        (
+            "[[events]]\nevent = 'pay'\nbet = 'tie'\n[[events]]\nevent = 'pay'\ngame = '{G}'",
+            " `events[2].game`: belongs to the row: write it in [columns]",
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nto = 'playr'",
+            (" `events[1].to`: `playr` is none of player, dealer, banker; did you mean `player`?"),
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nrepeat = '1-3'",
+            ' `events[1]`: `repeat` is a range such as "1..7" or "7..1"',
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nwhen = { column = 'C', fill = true }",
+            " `events[1].when[1].fill`: there is no such key; did you mean `filled`?",
+        ),
+        (
+            "[[events]]\nevents = [\n  { event = 'deal' },\n  { event = 'pay', amont = '{M}' },\n]",
+            " `events[1].events[2].amont`: is no field of `pay`; did you mean `amount`?",
+        ),
+        (
+            "[title]\nD = { cell = 'B2', like = 'Séance' }\n[columns]\nevent = '{E}'",
+            " `title.D`: `like` has one `*`, which stands for the value",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_means_nothing_is_said_with_the_nearest_that_does(text: str, said: str) -> None:
     assert f"m.toml:{said}" in errors(text)
 
