@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
 
 Engine = Literal["columns", "reference"]
-"""What judges: whole columns, with the reference for what they find; or the reference alone."""
+"""The engine: whole columns, with the reference for what they find; or the reference alone."""
 
 __all__ = [
     "Audit",
@@ -78,8 +78,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: tables of text, and what was refused; by which mapping, and the kinds of
-    event that it says the log records.
+    """The tables of text that were read, the files that were refused, and the mapping, which also
+    names kinds of event that the log records.
     """
 
     tables: tuple[Table, ...]
@@ -231,7 +231,7 @@ def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
 
 
 def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
-    """What is asked to count as recorded, and what the mapping says is."""
+    """The kinds that are asked to count as recorded, and those that the mapping names."""
     by_mapping = mapping.says.records if mapping is not None else ()
     if records == "all" or "all" in by_mapping:
         return "all"
@@ -243,7 +243,7 @@ def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
 
 
 def _by_slow_path(reading: Reading) -> Reading:
-    """The same files, read cell by cell where they turned out not to be plain."""
+    """The files of a reading, read by the slow path where they turned out not to be plain."""
     tables: list[Table] = []
     refusals = list(reading.refusals)
     for table in reading.tables:
@@ -266,7 +266,7 @@ def _judged(
     engine: Engine,
     processes: int,
 ) -> tuple[list[Judged], Split]:
-    """What each ruleset gives, and the rows that none judges."""
+    """The verdicts of each ruleset, and the rows that none judges."""
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
@@ -326,7 +326,7 @@ def _by_columns(
     seen: Callable[[int, int], None],
     processes: int,
 ) -> tuple[tuple[Tally, ...], Digest]:
-    """What the rules give, and what the log is made of, found part by part where it can be."""
+    """The tallies of the rules and the profile of the log, part by part where it can be."""
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
         return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)

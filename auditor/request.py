@@ -1,4 +1,4 @@
-"""What an audit is asked for: which rules for which rows, parameters, what the log records."""
+"""The request for an audit: which rules for which rows, parameters, what the log records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CannotAuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an audit is asked for, beside the log; bounds are gaming days, both included.
+    """The request for an audit, beside the log; bounds are gaming days, both included.
 
     `finding` is the id of the one that is to have its derivation wherever it stands.
     """
@@ -67,7 +67,7 @@ class Request:
         return Detail(known or self.within, MOST_DERIVED)
 
     def within(self, verdict: Verdict) -> bool:
-        """Whether the gaming day of a finding's first row lies in the period asked for."""
+        """True where the gaming day of a finding's first row lies in the period asked for."""
         if self.start is None and self.end is None:
             return True
         start, end = self.start or date.min, self.end or date.max
@@ -161,7 +161,7 @@ def _parameter(name: str, value: object, known: Mapping[str, Param]) -> Value:
 
 
 def parameters_asked(request: Request) -> dict[str, JsonValue]:
-    """What was asked, as the report writes it down."""
+    """The request as the report writes it down."""
     words: dict[str, JsonValue] = {}
     if request.records:
         records = request.records

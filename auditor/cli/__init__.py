@@ -86,7 +86,7 @@ def main() -> None:
 
 
 def _set_up_for_one_command() -> None:
-    """What a process that ends with its command does not need: together a third of its start."""
+    """Switches off what a process of one command does not need: a third of its start."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     # No matrix is multiplied, for which numpy would start a thread on each processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -213,7 +213,7 @@ def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
     with progress() as line:
         watched = _Watched(line)
         reading = read_log(logs, mapping=mapping, rules=asked["rules"], done=watched.file)  # type: ignore[arg-type]  # checked where they were read
-        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # as above
+        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
 
 
 def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
@@ -226,7 +226,7 @@ def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> A
 
 
 class _Watched:
-    """Counts what is through, and tells it."""
+    """Counts files, events and rules that are done, and shows the progress."""
 
     def __init__(self, line: Progress) -> None:
         self._line = line

@@ -1,4 +1,4 @@
-"""What options say: lists, days, parameter values.  What means nothing is bad usage."""
+"""Values of options: lists, days, parameters.  A text that is no such value is bad usage."""
 
 from __future__ import annotations
 

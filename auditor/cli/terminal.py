@@ -1,4 +1,4 @@
-"""What is said on a terminal: colours where they are wanted, errors as one paragraph."""
+"""Output on a terminal: colours where they are wanted, errors as one paragraph."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CannotError(Exception):
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether colours are wanted there."""
+    """True for a stream on which colours are wanted."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return stream.isatty() and not plain
 

@@ -27,7 +27,7 @@ class Everything:
 
 @dataclass(slots=True)
 class _Part:
-    """What became of one table."""
+    """The events of one table, and its rows that were set aside."""
 
     table: Table
     events: list[Event]

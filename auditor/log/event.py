@@ -26,7 +26,7 @@ class Row:
         return {name: text for name, text in zip(self.header, self.cells, strict=True) if text}
 
     def named(self) -> Row:
-        """The same row without its cells."""
+        """A copy of the row without its cells."""
         return Row(self.file, self.sheet, self.number, (), ())
 
 

@@ -99,7 +99,7 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
 
 
 def _about(found: InferredMapping) -> Iterator[Message]:
-    """What columns were taken for, if not for what they are called, and which for nothing."""
+    """Notes on columns that were taken for something else than their name, or for nothing."""
     known = [
         f"`{column}` → `{name}`"
         for name, source in found.says.columns.items()

@@ -1,4 +1,4 @@
-"""What a file holds before its header is known: numbered rows of text, and what to tell of them."""
+"""The grid of a file before its header is known: numbered rows of text, and notes on them."""
 
 from __future__ import annotations
 

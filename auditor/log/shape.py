@@ -1,4 +1,4 @@
-"""The shape of the files of a log: canonical, through a mapping, or by what they say themselves."""
+"""How the files of a log become tables: as they are, through a mapping, or by inference."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class _TableReader:
         return table or _as_it_is(grid)
 
     def without_header(self, records: Sequence[Record]) -> Unreadable:
-        """What to say of rows among which there is no header."""
+        """The refusal of rows among which there is no header."""
         own = no_event(records)
         if self._mapping is not None:
             names = ", ".join(

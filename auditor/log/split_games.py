@@ -26,7 +26,7 @@ class Split:
 
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
-    """What the column `game` says, each name once."""
+    """The games that the column `game` names, each once."""
     named = {name for table in tables for name in _named_in(table)}
     return tuple(sorted(named - {""}))
 

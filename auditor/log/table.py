@@ -118,7 +118,7 @@ def header_index(records: Sequence[Record]) -> int | None:
 
 
 def no_event(records: Sequence[Record]) -> Unreadable:
-    """What to say of a grid that has no column `event`, in view of what its first row holds."""
+    """The refusal of a grid that has no column `event`, with the names in its first row."""
     first = next(filled(records), None)
     if first is None:
         return Unreadable(message("header.empty"))

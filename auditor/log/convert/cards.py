@@ -67,17 +67,17 @@ class CardReadings(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def readings(text: str) -> CardReadings:
-    """What card a text is in either notation."""
+    """The card that a text names, in either notation."""
     return _both(text, _card)
 
 
 def rank_readings(text: str) -> CardReadings:
-    """What rank a text is in either notation."""
+    """The rank that a text names, in either notation."""
     return _both(text, lambda plain, notation: _RANKS[notation].get(plain))
 
 
 def suit_readings(text: str) -> CardReadings:
-    """What suit a text is in either notation."""
+    """The suit that a text names, in either notation."""
     return _both(text, _suit)
 
 

@@ -14,7 +14,7 @@ from auditor.log.convert.words import normalise
 from auditor.types import Basic, Enumeration, Type
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
-"""What every log may write, in any case; canonical cells keep what they say."""
+"""Words for true and false that every log may use, in any case; canonical cells keep them."""
 
 
 class Converter:
@@ -51,7 +51,7 @@ class Converter:
         return not text.strip() or text.strip() in self._empty
 
     def same(self, text: str, word: str) -> bool:
-        """Whether a cell says this: the same words, or the same number (`0,00` is `0`)."""
+        """True for equal words and for equal numbers (`0,00` is `0`)."""
         if text.strip() == word.strip():
             return True
         number, other = (amounts.readings(own).sure for own in (text, word))

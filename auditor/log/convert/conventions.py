@@ -66,7 +66,7 @@ class ColumnTexts:
 def conclude(
     texts: ColumnTexts, told: Conventions, language: Language
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
-    """What a file's conventions are, beside what is told of them, and where they stay in doubt."""
+    """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
     found = told
     for settle in (_decimal, _cards, _order, _epoch):

@@ -1,4 +1,4 @@
-"""What logs may say, as vocabularies declare it, and the words that casinos have for it."""
+"""The names that vocabularies declare, and the words that casinos have for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WORDS = "words.toml"
 
 @dataclass(frozen=True, slots=True)
 class WideWord:
-    """What the name of a column says where a row holds a whole coup; words are folded."""
+    """The words of a column that makes an event of a row that holds a whole coup, normalised."""
 
     event: str
     words: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class WideWord:
 
 
 Synonyms = Mapping[str, frozenset[str]]
-"""What a folded word may mean."""
+"""The meanings of a normalised word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Lexicon:
         return next((own.fields[field] for own in self.vocabularies if field in own.fields), TEXT)
 
     def differs(self, field: str) -> bool:
-        """Whether vocabularies do not agree on what the column holds."""
+        """True where vocabularies do not agree on the type of the column."""
         types = [own.fields[field] for own in self.vocabularies if field in own.fields]
         return any(own != types[0] for own in types)
 

@@ -20,7 +20,7 @@ from auditor.values import UnreadableError, read_value
 
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
-    """The same table, every cell written as the vocabulary reads it; itself where all are."""
+    """The table with every cell written as the vocabulary reads it; itself where all are."""
     columns = _columns(table, lexicon)
     texts = ColumnTexts()
     french = False
@@ -117,7 +117,7 @@ def _is_canonical(time: str) -> bool:
 
 
 def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
-    """Whether a cell is written as the French do, so that a doubtful one may be French as well."""
+    """True for a cell written as the French do: a doubtful one may then be French as well."""
     word = text.strip().lower()
     match kind:
         case _ if name == "event":

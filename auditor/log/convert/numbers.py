@@ -47,7 +47,7 @@ class NumberReadings(NamedTuple):
 
 
 def readings(text: str) -> NumberReadings:
-    """What number a text is by either mark."""
+    """The number that a text is by either decimal mark."""
     plain, sign = _bare(text)
     return NumberReadings(_by(plain, sign, "."), _by(plain, sign, ","))
 

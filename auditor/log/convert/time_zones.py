@@ -88,7 +88,7 @@ def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
 
 
 def _exists(moment: datetime) -> bool:
-    """Whether the clock shows this time at all; it leaves out an hour in spring."""
+    """False for a time that the clock never shows: it leaves out an hour in spring."""
     there = moment.astimezone(UTC).astimezone(moment.tzinfo)
     return there.replace(tzinfo=None) == moment.replace(tzinfo=None)
 

@@ -1,4 +1,4 @@
-"""The same words, however they are written: case, accents, plurals and small words aside."""
+"""Words normalised for comparison: case, accents, plurals and small words do not count."""
 
 from __future__ import annotations
 

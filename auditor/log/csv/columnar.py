@@ -236,7 +236,7 @@ class ColumnarRows(Sequence[Cells]):
 
 
 def release(data: mmap.mmap, start: int, stop: int) -> None:
-    """What has been read of a file need not stay in memory."""
+    """Lets go of memory: pages of a file that were read need not stay there."""
     if hasattr(mmap, "MADV_DONTNEED"):
         first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
         if first < min(stop, len(data)):
@@ -289,7 +289,7 @@ def lines_of(path: Path, delimiter: bytes, width: int) -> Lines | None:
 
 
 def _words_of(kind: DataType) -> DataType:
-    """The same, without taking numbers for granted."""
+    """The type to read a column by where a cell turned out to be no number."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind

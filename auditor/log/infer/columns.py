@@ -74,7 +74,7 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """Whether a column that is called `event`, or so, holds events."""
+    """True where a column that is called `event`, or so, holds events."""
     if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
@@ -211,7 +211,7 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
-    """Whether a text can be read as this type, by one convention or another."""
+    """True for a text that can be read as this type, by one convention or another."""
     match kind:
         case Enumeration():
             return lexicon.member(kind, text) is not None

@@ -18,7 +18,7 @@ from auditor.types import Enumeration
 
 @dataclass(frozen=True, slots=True)
 class InferredMapping:
-    """What a header and its cells say of themselves: a mapping, and the language of the file."""
+    """The mapping that a header and its cells give by themselves, and the language of the file."""
 
     head: Heading
     body: Body
@@ -47,7 +47,7 @@ def infer_mapping(records: Sequence[Record], head: Heading, lexicon: Lexicon) ->
 def moments(
     found: RecognisedColumns, head: Heading, body: Body
 ) -> tuple[Mapping[str, str], str | None]:
-    """What `time` is taken from, and the hour at which the days of the file begin, if they are
+    """The source of `time`, and the hour at which the days of the file begin, if they are
     gaming days.
     """
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}

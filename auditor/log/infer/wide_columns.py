@@ -57,7 +57,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class WideColumns:
-    """What the columns of a wide row say; `context` are fields of the row, `fields` those that
+    """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side.
     """
 
@@ -70,7 +70,7 @@ class WideColumns:
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """What each column says, as far as its name and its cells tell."""
+    """The use of each column, as far as its name and its cells tell."""
     context: dict[str, int] = {}
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
@@ -118,7 +118,7 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
 
 
 def _several(cells: Sequence[str]) -> tuple[str, int] | None:
-    """What stands between the whole numbers of cells that hold several."""
+    """The separator of whole numbers in cells that hold several, and the most in one cell."""
     for apart in SEPARATORS:
         split = [pieces(cell, apart) for cell in cells]
         if any(len(own) > 1 for own in split) and all(all(map(_is_whole, own)) for own in split):
@@ -141,7 +141,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def known(name: str, lexicon: Lexicon) -> bool:
-    """Whether the name of a column says anything at all."""
+    """True for the name of a column that the lexicon knows."""
     return bool(meanings_of(name, lexicon)) or _concept(tokens_of(name), lexicon) is not None
 
 
@@ -162,7 +162,7 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
 
 
 def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
-    """What event a column makes: its name says the kind, and for whom; its cells fit."""
+    """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
     found = _concept(tokens, lexicon)
     if found is None:  # cards may be all that a column holds, whatever its name
@@ -180,7 +180,7 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
 
 
 def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
-    """What stands between the values of a cell, and the most that one holds; None where the cells
+    """The separator of the values of a cell, and the most that one holds; None where the cells
     do not hold what the word says.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
@@ -253,7 +253,7 @@ def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None
 
 
 def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
-    """Whether cells hold cards, one each or several; then what stands between these, and the most
+    """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
     """
     if not cells:
@@ -269,7 +269,7 @@ def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | N
 
 
 def _share(cells: Sequence[str], fits: Test) -> bool:
-    """Whether enough of the cells fit; a column without any fits whatever its name says."""
+    """True where enough of the cells fit; a column without any fits whatever its name says."""
     filled = [cell for cell in cells if cell.strip("-–— ")]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
 

@@ -85,7 +85,7 @@ PLACE = ("casino", "session", "table", "shoe")
 
 @dataclass(frozen=True, slots=True)
 class AppliedMapping:
-    """What a mapping made of a grid: the table, by which conventions, and what is in doubt."""
+    """The table that a mapping made of a grid, its conventions, and what is in doubt."""
 
     table: Table
     conventions: Conventions
@@ -224,7 +224,7 @@ class _Application:
         return _Row(number, list(self._event_of([self._events[id(own)] for own in made], here)))
 
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
-        """Whether the row sums up others: its first word says so, and it is no event."""
+        """True for a row that sums up others: its first word says so, and it is no event."""
         first = next(cell for cell in here.cells if cell)
         if first not in self._totals:
             words, lexicon = normalise(first), self._bound.lexicon

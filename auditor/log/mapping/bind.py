@@ -28,7 +28,7 @@ class Field:
     apart: str = ""
 
     def text(self, cells: Sequence[str]) -> str:
-        """What the field holds in a row."""
+        """The text of the field in a row."""
         cell = cells[self.place].strip() if self.place < len(cells) else ""
         if self.piece is None:
             return cell
@@ -49,7 +49,7 @@ Piece = Field | FixedText | Special
 
 @dataclass(frozen=True, slots=True)
 class FieldSource:
-    """What one field of an event is taken from."""
+    """The fields, texts and special words that make one field of an event."""
 
     pieces: tuple[Piece, ...]
 
@@ -83,8 +83,8 @@ class BoundEvent:
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What is made of each row; `splits` are the fields of several values, with what stands between
-    these and how many of them are used.
+    """A mapping bound to a header; `splits` are the fields of several values, with the separator
+    of these and how many of them are used.
     """
 
     context: Mapping[str, FieldSource]
@@ -224,7 +224,7 @@ class _Binder:
         return Field(at, self._head.names[at], piece, apart)
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
-        """What stands once in a cell of the file."""
+        """The text that stands once, in a cell above the table."""
         found = _CELL.fullmatch(source.cell.upper())
         assert found is not None
         row, column = int(found.group(2)), _number(found.group(1))
@@ -252,7 +252,7 @@ def _number(letters: str) -> int:
 
 
 def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
-    """What to say of a column that the mapping speaks of and the file has not."""
+    """The refusal of a file that lacks a column of the mapping."""
     names = [own for own, there in zip(head.names, head.named, strict=True) if there]
     if not names:
         return no_event(records)

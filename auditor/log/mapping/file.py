@@ -106,7 +106,7 @@ def _key(path: KeyPath) -> Message | str:
 
 
 def _misshapen(error: ErrorDetails) -> Wrong:
-    """What pydantic says, in the words of a mapping."""
+    """An error of pydantic, in the words of a mapping."""
     path = error["loc"]
     match error["type"]:
         case "extra_forbidden":

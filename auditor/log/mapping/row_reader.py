@@ -97,8 +97,8 @@ class RowCells:
         return self._clock.moment([text for text in texts if text.strip(" T,-")])
 
     def happens(self, made: BoundEvent, cells: Sequence[str]) -> bool:
-        """Whether a row stands for this event: its conditions hold, and of its own columns, if it
-        has any, one at least is filled.
+        """True where a row stands for this event: its conditions hold, and of its own columns, if
+        it has any, one at least is filled.
         """
         if not all(self._holds(test, cells) for test in made.tests):
             return False

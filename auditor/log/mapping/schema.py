@@ -65,7 +65,7 @@ class TitleCell(_Strict):
 
 
 class Condition(_Strict):
-    """What a cell of the row has to be; an empty cell fulfils only `filled = false`."""
+    """A condition on a cell of the row; an empty cell fulfils only `filled = false`."""
 
     column: str
     filled: bool | None = None
@@ -139,7 +139,7 @@ class EventTemplate(BaseModel):
 
 
 class FileMapping(_Strict):
-    """What a mapping says; nothing that is left out is taken for granted."""
+    """A mapping as its file gives it; nothing that is left out is taken for granted."""
 
     encoding: str | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
@@ -160,7 +160,7 @@ class FileMapping(_Strict):
 
     # ---- what the texts mean; each raises MeaninglessError ----
     def conventions(self) -> Conventions:
-        """What is told of numbers, cards and dates."""
+        """The conventions that the mapping gives for numbers, cards and dates."""
         order: Order | None = None
         epoch: Epoch | None = None
         for text in self.dates:

@@ -1,4 +1,4 @@
-"""What a field of an event is taken from: `"{Date} {Heure}"` is text with columns in braces."""
+"""Templates of the fields of an event: `"{Date} {Heure}"` is text with columns in braces."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
 
 SPECIAL = ("@sheet", "@file", "@count", "@day")
-"""What is no column: the name of the sheet, that of the file, the number of the row within its
-table and session, the gaming day of the row's time."""
+"""Special words, which are no columns: the name of the sheet, that of the file, the number of the
+row within its table and session, the gaming day of the row's time."""
 
 
 class MeaninglessError(ValueError):

@@ -1,4 +1,4 @@
-"""What a file holds, before anything is made of it: for whoever proposes how to read it."""
+"""A probe of a file: its grids, for whoever proposes how to read it."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def bare_heading(records: Sequence[Record]) -> Heading | None:
 
 
 def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """What each column may be; all of it is asked."""
+    """A guess at each column; all of it is asked."""
     context: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     fields: dict[str, int] = {}
@@ -63,7 +63,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
 
 
 DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
-"""What people write where a cell has nothing to say."""
+"""Signs that people write where a cell has nothing to say."""
 _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 

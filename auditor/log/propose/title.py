@@ -1,4 +1,4 @@
-"""What stands above a table: whose log it is, of which evening, of which table."""
+"""The titles above a table: whose log it is, of which evening, of which table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Title:
 
 
 def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[str, Title]:
-    """What the rows above a header say, by field; `time` is a day that no label explains."""
+    """The titles in the rows above a header, by field; `time` is a day that no label explains."""
     found: dict[str, Title] = {}
     for row, cells in records[: max(head.first, 0)]:
         for own in _of_row(row, cells, lexicon):

@@ -25,7 +25,7 @@ class TomlLine:
 
 @dataclass(slots=True)
 class Draft:
-    """What is to be written, section by section.  `remarks` stand at the head."""
+    """The mapping to be written, section by section.  `remarks` stand at the head."""
 
     file: str
     remarks: list[str] = field(default_factory=list)

@@ -54,7 +54,7 @@ def _write_columns(
 def _write_time(
     draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
 ) -> bool:
-    """What the time is taken from; whether anything tells the day."""
+    """Write where the time comes from; true where a column or a title gives the day."""
     places: dict[str, int] = {}
     for at, form in found.stamps:
         places.setdefault(form, at)
@@ -147,7 +147,7 @@ class WideEvents:
             yield toml(fields)
 
     def _in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
-        """What each event takes its value from: the first of each hand, then the second …"""
+        """The sources of values, one for each event: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
         if not any(self._by_seat(part.word) for part in parts):
             several.sort(key=itemgetter(0))
@@ -175,7 +175,7 @@ class WideEvents:
         return {"player": "all"} | row
 
     def _by_seat(self, word: WideWord) -> bool:
-        """Whether numbers tell seats: where a dealer has a hand, each player has one card."""
+        """True where numbers are seats: if a dealer has a hand, each player has one card."""
         return any(own.member == "dealer" for own in self.found.parts if own.word == word)
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
