@@ -79,7 +79,7 @@ def _read_plain(path: Path, name: str, carefully: Carefully) -> Table | None:
 def _read_carefully(path: Path, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
     """Every cell looked at; whatever there is to say of a file is said."""
     try:
-        tables, refusals = read_content(content(path, shape.encoding), name, shape)
+        tables, refusals = read_content(content(path, shape.encoding, shape.limits), name, shape)
     except Unreadable as why:
         return [], [why.refusal(name)]
     if tables and (note := about_name(path.name, tables[0])):

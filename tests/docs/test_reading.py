@@ -7,29 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from auditor.log import content
 from auditor.log.csv import encoding
 from auditor.log.csv import read as csv_file
 from auditor.log.discover import ENDINGS
-from auditor.log.parquet import worker as parquet_process
-from auditor.log.workbook import archive as preflight
+from auditor.log.limits import LIMITS
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
+LOOSE = LIMITS.loosely_packed_file >> 20
 BOUNDS = {
     "bytes of a file, and what a gzipped one or a workbook unpacks to": {
-        content.MAX_BYTES >> 20, content.MAX_UNPACKED >> 20, preflight.MAX_UNPACKED >> 20,
+        LIMITS.file_size >> 20,
+        LIMITS.unpacked_size >> 20,
     },
-    f"a file packed tightly: times its packed size, beyond {content.SMALL >> 20} MiB": {
-        content.MAX_RATIO, preflight.MAX_RATIO,
+    f"a file packed tightly: times its packed size, beyond {LOOSE} MiB": {
+        LIMITS.packing_ratio,
     },
     "characters of a line of text": {encoding.MAX_LINE},
     "columns of a text file": {csv_file.MAX_COLUMNS},
-    "cells of a sheet, from A1 to its last row and column": {preflight.MAX_CELLS},
-    f"empty cells for one that is not, beyond {preflight.FEW_CELLS:,}": {preflight.MAX_EMPTY},
-    "files in a workbook": {preflight.MAX_MEMBERS},
-    "cells of a Parquet file": {parquet_process.MOST_CELLS},
-}  # fmt: skip
+    "cells of a sheet, from A1 to its last row and column": {LIMITS.sheet_cells},
+    f"empty cells for one that is not, beyond {LIMITS.few_cells:,}": {LIMITS.empty_cells},
+    "files in a workbook": {LIMITS.archive_parts},
+    "cells of a Parquet file": {LIMITS.parquet_cells},
+}
 
 
 @pytest.mark.parametrize("bound", BOUNDS)

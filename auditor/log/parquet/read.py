@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from auditor.log.content import PARQUET
 from auditor.log.raw_grid import CANONICAL, Grid, Shape
-from auditor.log.sandbox import ask
+from auditor.log.sandbox import run_sandboxed
 from auditor.log.table import Origin, Table, Unreadable
 
 CELL = 400
@@ -15,7 +15,14 @@ def read_parquet(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) 
     """The table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
         raise Unreadable("It is a Parquet file that breaks off: copy or export it again.")
-    answer = ask("parquet.worker", {}, data, memory=CELL * len(data), seconds=len(data) >> 18)
+    answer = run_sandboxed(
+        "parquet.worker",
+        {},
+        data,
+        memory=CELL * len(data),
+        seconds=len(data) >> 18,
+        limits=shape.limits,
+    )
     header = [str(name).strip() for name in answer["names"]]
     rows = map(list, zip(*answer["columns"], strict=True))
     records = [(1, header), *enumerate(rows, start=2)]

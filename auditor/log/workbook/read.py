@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from auditor.log.limits import ReadLimits
 from auditor.log.raw_grid import CANONICAL, Grid, Shape
-from auditor.log.sandbox import Answer, ask
+from auditor.log.sandbox import Answer, run_sandboxed
 from auditor.log.table import (
     Origin,
     Record,
@@ -19,7 +20,7 @@ from auditor.log.table import (
     filled,
     rows_listed,
 )
-from auditor.log.workbook.archive import Archive, inspect
+from auditor.log.workbook.archive import Archive, open_archive
 
 NO_ERROR_CELLS = (
     "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have them seen."
@@ -28,24 +29,24 @@ NOT_STORED = (
     "The formula has no stored value: open the file in a spreadsheet program and save it again."
 )
 
-Texts = dict[tuple[int, int], str]
+CellTexts = dict[tuple[int, int], str]
 """By row and column, both from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the reader gives of a sheet: its rows that hold something, and what is odd there.
+    """A sheet as the sandbox answers: its rows that hold something, and its anomalies.
 
     Of each column in which numbers are stored as text, `texts` holds the first such rows and how
-    many there are, and the same of other texts.
+    many there are, then the first rows and the number of other texts.
     """
 
     name: str
     hidden: bool
     merged: int
     records: Sequence[Record]
-    errors: Texts
-    unstored: Texts
+    errors: CellTexts
+    unstored: CellTexts
     blank: Sequence[int]
     hidden_rows: Sequence[tuple[int, int]]
     hidden_columns: bool
@@ -64,7 +65,7 @@ class Workbook:
 def read_workbook(
     data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    book = workbook(data)
+    book = workbook(data, shape.limits)
     logs = chosen(book.sheets, shape)
     tables: list[Table] = []
     refusals: list[Refusal] = []
@@ -79,16 +80,19 @@ def read_workbook(
     return tables, refusals
 
 
-def workbook(data: bytes) -> Workbook:
-    """What the spreadsheet library finds, in a process that a hostile file can only end."""
-    # Old `.xls` files are no archives and have no parts to look at beforehand.
-    archive = inspect(data) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
-    answer = ask(
+def workbook(data: bytes, limits: ReadLimits) -> Workbook:
+    """The sheets that the library finds, in a sandbox that a hostile file can only end."""
+    # Old `.xls` files are no archives and have no parts to check beforehand.
+    archive = (
+        open_archive(data, limits) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
+    )
+    answer = run_sandboxed(
         "workbook.worker",
-        {"kind": archive.kind, "parts": sorted(archive.peculiar)},
+        {"kind": archive.kind, "parts": sorted(archive.suspect)},
         data,
         memory=4 * archive.unpacked + 128 * archive.cells,
         seconds=archive.unpacked >> 20,
+        limits=limits,
     )
     return Workbook(
         [sheet_of(own) for own in answer["sheets"]],
@@ -106,7 +110,7 @@ def sheet_of(answer: Answer) -> Sheet:
         answer["name"],
         answer["hidden"],
         answer["merged"],
-        with_odd(answer["rows"], errors, unstored),
+        with_anomalies(answer["rows"], errors, unstored),
         errors,
         unstored,
         answer["blank"],
@@ -116,7 +120,9 @@ def sheet_of(answer: Answer) -> Sheet:
     )
 
 
-def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence[Record]:
+def with_anomalies(
+    rows: Sequence[Record], errors: CellTexts, unstored: CellTexts
+) -> Sequence[Record]:
     """The rows, with the errors in the cells that the library leaves empty, and with the rows in
     which nothing stands but formulas without a value.
     """

@@ -10,8 +10,9 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.log.workbook import archive as preflight
+from auditor.log.raw_grid import Shape
 from auditor.log.workbook.worker import Cell, as_text
 from auditor.messages.message import message
 
@@ -37,8 +38,8 @@ def one_sheet(*rows: Iterable[object]) -> tuple[Workbook, Worksheet]:
     return book, filled(sheet, rows)
 
 
-def read(path: Path) -> tuple[list[Table], list[Refusal]]:
-    return read_tables(path, path.name)
+def read(path: Path, limits: ReadLimits = LIMITS) -> tuple[list[Table], list[Refusal]]:
+    return read_tables(path, path.name, Shape(limits=limits))
 
 
 def table_of(path: Path, book: Workbook | None = None) -> Table:
@@ -50,8 +51,8 @@ def table_of(path: Path, book: Workbook | None = None) -> Table:
     return only
 
 
-def refusal_of(path: Path) -> Refusal:
-    tables, refusals = read(path)
+def refusal_of(path: Path, limits: ReadLimits = LIMITS) -> Refusal:
+    tables, refusals = read(path, limits)
     assert not tables
     [only] = refusals
     assert str(only.says).endswith(".")
@@ -254,24 +255,21 @@ def test_a_cell_at_the_far_corner(path: Path, cell: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
-def test_a_reader_out_of_memory_ends_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preflight, "MAX_CELLS", 1 << 40)
-    monkeypatch.setattr(preflight, "MAX_EMPTY", 1 << 40)
+def test_a_reader_out_of_memory_ends_alone(path: Path) -> None:
     book, sheet = one_sheet(["event"])
     sheet["XFD1048576"] = 1
     book.save(path)
-    assert "more memory or time" in str(refusal_of(path).says)
+    loose = ReadLimits(sheet_cells=1 << 40, empty_cells=1 << 40)
+    assert "more memory or time" in str(refusal_of(path, loose).says)
 
 
-def test_a_bomb(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bomb(path: Path) -> None:
     book, _ = one_sheet(["event"])
     book.save(path)
     edit(path, lambda xml: xml + " " * (20 << 20))
     assert "packed beyond any use" in str(refusal_of(path).says)
-    monkeypatch.setattr(preflight, "MAX_UNPACKED", 1 << 20)
-    assert "unpacks to more than 1 MiB" in str(refusal_of(path).says)
-    monkeypatch.setattr(preflight, "MAX_MEMBERS", 3)
-    assert "an archive of" in str(refusal_of(path).says)
+    assert "unpacks to more than 1 MiB" in str(refusal_of(path, ReadLimits(unpacked_size=1 << 20)).says)
+    assert "an archive of" in str(refusal_of(path, ReadLimits(archive_parts=3)).says)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
