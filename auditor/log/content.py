@@ -12,13 +12,9 @@ from pathlib import Path
 from typing import BinaryIO
 
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
+from auditor.log.formats import GZIP, MAGIC
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
-
-GZIP = b"\x1f\x8b"
-WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
-PARQUET = b"PAR1"
-BINARY = (*WORKBOOKS, PARQUET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +115,7 @@ def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     for chunk in filter(None, chunks):
         if chunk.startswith(GZIP) and not whole.tell():
             raise Unreadable("It is packed twice: unpack it once.")
-        if not whole.tell() and not chunk.startswith(BINARY):
+        if not whole.tell() and not chunk.startswith(MAGIC):
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
             guard = TextGuard(nul_is_text=wide)
         if guard is not None:

@@ -1,4 +1,4 @@
-"""From what a user names (files, folders) to files, each with the name that output calls it by."""
+"""Finds the files of a log in the folders named, and the name that output calls each by."""
 
 from __future__ import annotations
 
@@ -9,20 +9,19 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from auditor.log.content import why_not
+from auditor.log.formats import ENDINGS
 from auditor.log.open import is_large, read_tables
 from auditor.log.raw_grid import CANONICAL, Shape
 from auditor.log.table import Refusal, Table
 
-ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
-"""The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
-
 
 def read_files(
-    named: Iterable[Path], shape: Shape = CANONICAL,
+    named: Iterable[Path],
+    shape: Shape = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
-) -> tuple[list[Table], list[Refusal]]:  # fmt: skip
+) -> tuple[list[Table], list[Refusal]]:
     """The tables of all files and of all files in the folders, in the order of their names;
-    `done` is told each when it is read, and how many there are.
+    `done` is called with the name of each when it is read, and with their number.
 
     The same content given twice is refused: each of its events would count twice.
     """
@@ -44,7 +43,7 @@ def read_files(
 
 
 def twice(name: str, other: str) -> Refusal:
-    """Of a file that has the content of another."""
+    """The refusal of a file that has the content of another."""
     says = f"It is the same as `{other}`, byte for byte: name each file once."
     return Refusal(name, None, None, None, says)
 
@@ -80,12 +79,12 @@ class Found:
             folders[:] = sorted(name for name in folders if not _is_hidden(name))
             for name in folders:
                 self._refuse_link(Path(place, name))
-            self._sort_out(Path(place), sorted(name for name in files if not _is_hidden(name)))
+            self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
             says = f"No file in this folder ends in {', '.join(ENDINGS)} (or one of them and .gz)."
             self._refuse(path, says)
 
-    def _sort_out(self, folder: Path, names: Sequence[str]) -> None:
+    def _take_files(self, folder: Path, names: Sequence[str]) -> None:
         self.files += [folder / name for name in names if _is_log(name)]
         if others := [name for name in names if not _is_log(name)]:
             self.passed[folder] = others
@@ -108,7 +107,7 @@ class Found:
         self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
 
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
-        """The tables of a file; the first of a folder tells what was not read beside it."""
+        """The tables of a file; the first of a folder notes the files beside it that were not."""
         for table in tables:
             others = self.passed.pop(path.parent, None)
             if others is None:

@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from auditor.cli import app
 from auditor.log.csv import encoding
 from auditor.log.csv import read as csv_file
-from auditor.log.discover import ENDINGS
+from auditor.log.formats import FORMATS, NAMES
 from auditor.log.limits import LIMITS
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
@@ -40,6 +42,27 @@ def test_every_bound_is_that_of_the_code(bound: str) -> None:
     assert found[1].replace(",", "") == str(most)
 
 
-def test_every_ending_that_is_read_is_on_the_page() -> None:
-    table = TEXT.partition("## Files")[2].partition("Each may be")[0]
-    assert set(re.findall(r"`(\.\w+)`", table)) == set(ENDINGS)
+def test_every_format_is_on_the_page() -> None:
+    rows = re.findall(r"^\| (\w+) \| (`\..*?) \|", TEXT, re.MULTILINE)
+    listed = [(name, tuple(re.findall(r"`(\.\w+)`", endings))) for name, endings in rows]
+    assert listed == [(own.name, own.endings) for own in FORMATS]
+
+
+@pytest.mark.parametrize(
+    ("page", "last"),
+    [
+        ("README.md", ","),
+        ("docs/library.md", " and"),
+        ("docs/inspectors.en.md", " or"),
+        ("docs/inspectors.fr.md", " ou"),
+    ],
+)
+def test_a_page_that_lists_formats_lists_all(page: str, last: str) -> None:
+    *names, end = NAMES.split(", ")
+    text = (PAGE.parents[1] / page).read_text("utf-8").replace("\n", " ")
+    assert f"{', '.join(names)}{last} {end}" in text
+
+
+def test_help_lists_all_formats() -> None:
+    result = CliRunner().invoke(app, ["audit", "--help"], env={"COLUMNS": "200"})
+    assert f"Files ({NAMES}) and folders of them" in " ".join(result.output.split())

@@ -21,6 +21,7 @@ from auditor.log.csv.fast import (
     refuse_blank,
 )
 from auditor.log.dataframe import text_of
+from auditor.log.formats import PARQUET
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
 
@@ -29,12 +30,8 @@ if TYPE_CHECKING:
 
     from auditor.log.csv.fast import DataType
 
-MARK = b"PAR1"
 ROWS = 250_000
 """Rows that are read at once."""
-
-PACKED = 10
-"""How many times a log is smaller as Parquet than as CSV, about."""
 
 MOST_ROWS = 2
 """Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
@@ -162,7 +159,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            if file.read(len(MARK)) != MARK:
+            if file.read(len(PARQUET)) != PARQUET:
                 return None
             file.seek(0)
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()

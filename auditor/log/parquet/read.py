@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from auditor.log.content import PARQUET
+from auditor.log.formats import PARQUET
 from auditor.log.raw_grid import CANONICAL, Grid, Shape
 from auditor.log.sandbox import run_sandboxed
-from auditor.log.table import Origin, Table, Unreadable
+from auditor.log.table import Origin, Refusal, Table, Unreadable
 
 CELL = 400
 """Bytes that one packed byte may ask for: dictionaries and runs make columns small."""
 
 
-def read_parquet(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) -> Table:
-    """The table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
+def parquet_tables(
+    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
         raise Unreadable("It is a Parquet file that breaks off: copy or export it again.")
     answer = run_sandboxed(
@@ -26,4 +28,4 @@ def read_parquet(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) 
     header = [str(name).strip() for name in answer["names"]]
     rows = map(list, zip(*answer["columns"], strict=True))
     records = [(1, header), *enumerate(rows, start=2)]
-    return shape.to_table(Grid(Origin(file, None, sha256, None), records))
+    return [shape.to_table(Grid(Origin(file, None, sha256, None), records))], []
