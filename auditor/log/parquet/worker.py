@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.dataframe import text_of
+from auditor.log.canonical import canonical_text
 from auditor.log.limits import ReadLimits
 from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.table import Unreadable
@@ -68,7 +68,7 @@ def texts_of(column: ChunkedArray) -> list[str]:
 def text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8").strip()
-    return text_of(value)
+    return canonical_text(value)
 
 
 if __name__ == "__main__":

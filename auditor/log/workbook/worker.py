@@ -7,9 +7,9 @@ import re
 import zipfile
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from auditor.log.canonical import canonical_text
 from auditor.log.limits import ReadLimits
 from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo
@@ -30,31 +30,18 @@ FIRST = 30
 NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
 
 
-def as_text(cell: Cell) -> str:
-    """`5.0` is 5 and `2.5` is 2.5: a spreadsheet keeps every number as a float."""
+def text_of(cell: Cell) -> str:
+    """The canonical text of a cell.  A spreadsheet keeps times and durations as floats, of which
+    whatever is finer than a millisecond comes from the float and not from the log.
+    """
     match cell:
-        case str():
-            return cell.strip()
-        case bool():
-            return "true" if cell else "false"
-        case int():
-            return str(cell)
-        case float():
-            return str(int(cell)) if cell.is_integer() else f"{Decimal(repr(cell)):f}"
         case datetime():
-            return as_instant(cell)
-        case date() | time():
-            return cell.isoformat()
+            rounded = cell + timedelta(microseconds=500)
+            return canonical_text(rounded - timedelta(microseconds=rounded.microsecond % 1000))
         case timedelta():
-            minutes, seconds = divmod(round(cell.total_seconds()), 60)
-            return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
-
-
-def as_instant(cell: datetime) -> str:
-    """To the millisecond: finer digits come from the float in which a spreadsheet keeps a time."""
-    rounded = cell + timedelta(microseconds=500)
-    rounded -= timedelta(microseconds=rounded.microsecond % 1000)
-    return rounded.isoformat(timespec="milliseconds" if rounded.microsecond else "seconds")
+            return canonical_text(timedelta(milliseconds=round(cell / timedelta(milliseconds=1))))
+        case _:
+            return canonical_text(cell)
 
 
 # ---- a workbook ---------------------------------------------------------------------------------
@@ -98,7 +85,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
     columns: dict[int, ColumnTexts] = {}
     length = 0
     for number, cells in enumerate(held.iter_rows(), start=down + 1):
-        texts = [cell.strip() if type(cell) is str else as_text(cell) for cell in cells]
+        texts = [cell.strip() if type(cell) is str else text_of(cell) for cell in cells]
         written = "".join(texts)
         if not written:
             continue

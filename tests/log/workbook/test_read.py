@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
 from auditor.log.raw_grid import Shape
-from auditor.log.workbook.worker import Cell, as_text
+from auditor.log.workbook.worker import Cell, text_of
 from auditor.messages.message import message
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -103,13 +103,15 @@ def test_a_table_keeps_its_numbers_and_its_hash(path: Path) -> None:
         (date(2026, 1, 9), "2026-01-09"),
         (datetime(2026, 1, 9, 21, 0), "2026-01-09T21:00:00"),
         (datetime(2026, 1, 9, 20, 59, 59, 999_999), "2026-01-09T21:00:00"),
-        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250"),
+        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250000"),
         (time(3, 4), "03:04:00"),
         (timedelta(hours=26, minutes=30), "26:30:00"),
+        (timedelta(minutes=5, microseconds=7), "0:05:00"),
+        (timedelta(seconds=1.6), "0:00:01.600000"),
     ],
 )
 def test_cells_as_text(cell: Cell, text: str) -> None:
-    assert as_text(cell) == text
+    assert text_of(cell) == text
 
 
 def test_error_cells_are_not_empty(path: Path) -> None:
