@@ -270,7 +270,9 @@ def test_a_bomb(path: Path) -> None:
     book.save(path)
     edit(path, lambda xml: xml + " " * (20 << 20))
     assert "packed beyond any use" in str(refusal_of(path).says)
-    assert "unpacks to more than 1 MiB" in str(refusal_of(path, ReadLimits(unpacked_size=1 << 20)).says)
+    assert "unpacks to more than 1 MiB" in str(
+        refusal_of(path, ReadLimits(unpacked_size=1 << 20)).says
+    )
     assert "an archive of" in str(refusal_of(path, ReadLimits(archive_parts=3)).says)
 
 
