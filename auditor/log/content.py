@@ -15,6 +15,7 @@ from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
 from auditor.log.formats import GZIP, MAGIC
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
+from auditor.messages.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,31 +38,30 @@ def content(path: Path, declared: str | None = None, limits: ReadLimits = LIMITS
             data = collect(unpack(chunks, limits) if gzipped else chunks, declared)
             return Content(data, digest.hexdigest())
     except FileNotFoundError:
-        there = "It is a link to a file that is not there." if path.is_symlink() else None
-        raise Unreadable(there or "There is no such file.") from None
+        code = "file.dangling_link" if path.is_symlink() else "file.missing"
+        raise Unreadable(message(code)) from None
     except PermissionError:
-        raise Unreadable("You may not read it: ask its owner for the permission.") from None
+        raise Unreadable(message("file.forbidden")) from None
     except (OSError, ValueError) as error:
         raise Unreadable(why_not(error)) from None
 
 
-def why_not(error: Exception) -> str:
+def why_not(error: Exception) -> Message:
     """An error of the system in a sentence."""
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "It is a link that leads back to itself: name the file that is meant."
+        return message("file.circular_link")
     said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return f"It cannot be read: {said}."
+    return message("file.unreadable", why=said)
 
 
 def refuse_no_file(path: Path, limits: ReadLimits) -> None:
     if path.is_dir():
-        raise Unreadable("It is a folder: name the files in it.")
+        raise Unreadable(message("file.is_folder"))
     size = path.stat().st_size
     if not path.is_file():
-        raise Unreadable("It is a device or a pipe: save the log in a file.")
+        raise Unreadable(message("file.is_device"))
     if size > limits.file_size:
-        says = f"It is larger than {limits.file_size >> 20} MiB: split it by table or by day."
-        raise Unreadable(says)
+        raise Unreadable(message("file.too_large", most=limits.file_size >> 20))
 
 
 def hashed(file: BinaryIO, digest: hashlib._Hash) -> Iterator[bytes]:
@@ -90,22 +90,21 @@ def unpack(chunks: Iterable[bytes], limits: ReadLimits) -> Iterator[bytes]:
             left = stream.unused_data if stream.eof else stream.unconsumed_tail
             more = len(part) == CHUNK  # there may be as much again of the same bytes
     if not stream.eof:
-        raise Unreadable("It is a gzip file that breaks off: copy or export it again.")
+        raise Unreadable(message("gzip.cut"))
 
 
 def inflate(stream: zlib._Decompress, packed: bytes) -> bytes:
     try:
         return stream.decompress(packed, CHUNK)
     except zlib.error:
-        raise Unreadable("It is a damaged gzip file: copy or export it again.") from None
+        raise Unreadable(message("gzip.damaged")) from None
 
 
 def refuse_bomb(read: int, written: int, limits: ReadLimits) -> None:
     if written > limits.unpacked_size:
-        raise Unreadable(f"It unpacks to more than {limits.unpacked_size >> 20} MiB: split it.")
+        raise Unreadable(message("gzip.too_large", most=limits.unpacked_size >> 20))
     if written > max(limits.loosely_packed_file, limits.packing_ratio * read):
-        says = "It is packed more tightly than a log can be: copy or export it again."
-        raise Unreadable(says)
+        raise Unreadable(message("gzip.too_tight"))
 
 
 def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
@@ -114,7 +113,7 @@ def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     guard: TextGuard | None = None
     for chunk in filter(None, chunks):
         if chunk.startswith(GZIP) and not whole.tell():
-            raise Unreadable("It is packed twice: unpack it once.")
+            raise Unreadable(message("gzip.twice"))
         if not whole.tell() and not chunk.startswith(MAGIC):
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
             guard = TextGuard(nul_is_text=wide)

@@ -13,6 +13,7 @@ from auditor.log.formats import ENDINGS
 from auditor.log.open import is_large, read_tables
 from auditor.log.raw_grid import CANONICAL, Shape
 from auditor.log.table import Refusal, Table
+from auditor.messages.message import Message, message
 
 
 def read_files(
@@ -44,8 +45,7 @@ def read_files(
 
 def twice(name: str, other: str) -> Refusal:
     """The refusal of a file that has the content of another."""
-    says = f"It is the same as `{other}`, byte for byte: name each file once."
-    return Refusal(name, None, None, None, says)
+    return Refusal(name, None, None, None, message("file.same_content", other=other))
 
 
 def found_files(named: Iterable[Path]) -> Found:
@@ -81,8 +81,7 @@ class Found:
                 self._refuse_link(Path(place, name))
             self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            says = f"No file in this folder ends in {', '.join(ENDINGS)} (or one of them and .gz)."
-            self._refuse(path, says)
+            self._refuse(path, message("folder.no_log", endings=ENDINGS))
 
     def _take_files(self, folder: Path, names: Sequence[str]) -> None:
         self.files += [folder / name for name in names if _is_log(name)]
@@ -92,18 +91,14 @@ class Found:
     def _refuse_link(self, folder: Path) -> None:
         """Links are not followed: they may lead back, or anywhere."""
         if folder.is_symlink():
-            says = "It is a link to a folder, and not followed: name that folder, or delete it."
-            self._refuse(folder, says)
+            self._refuse(folder, message("folder.link"))
 
     def _cannot(self, error: OSError) -> None:
         folder = Path(error.filename or ".")
-        if isinstance(error, PermissionError):
-            says = "You may not read this folder: ask its owner for the permission."
-        else:
-            says = why_not(error)
-        self._refuse(folder, says)
+        forbidden = isinstance(error, PermissionError)
+        self._refuse(folder, message("folder.forbidden") if forbidden else why_not(error))
 
-    def _refuse(self, path: Path, says: str) -> None:
+    def _refuse(self, path: Path, says: Message) -> None:
         self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
 
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
@@ -113,7 +108,7 @@ class Found:
             if others is None:
                 yield table
             else:
-                note = f"Not read, in the same folder: {_listed(others)}."
+                note = message("note.beside", names=_listed(others))
                 yield replace(table, notes=(*table.notes, note))
 
 

@@ -13,19 +13,17 @@ from auditor.log.csv import fast as csv_fast
 from auditor.log.formats import GZIP_PACKING, format_of_content, format_of_name
 from auditor.log.raw_grid import CANONICAL, Shape
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
+from auditor.messages.message import Message, message
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
 
-TEXT_ALL_THE_SAME = "The file is text in spite of its name, and read as such."
-BINARY_ALL_THE_SAME = "The file is no text in spite of its name, and read as what it is."
-
 OTHERS = {
-    b"%PDF": "a PDF",
-    b"\x89PNG": "an image",
-    b"\xff\xd8\xff": "an image",
-    b"{\\rtf": "a rich-text document",
-    b"Rar!": "an archive",
-    b"7z\xbc\xaf": "an archive",
+    b"%PDF": "file.a_pdf",
+    b"\x89PNG": "file.an_image",
+    b"\xff\xd8\xff": "file.an_image",
+    b"{\\rtf": "file.a_rich_text",
+    b"Rar!": "file.an_archive",
+    b"7z\xbc\xaf": "file.an_archive",
 }
 MARKUP = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<!doctype|<html|<table|<workbook)", re.IGNORECASE
@@ -84,16 +82,15 @@ def refuse_foreign(data: bytes) -> None:
     """Refuses what is known to be no log, in words that name it."""
     for mark, kind in OTHERS.items():
         if data.startswith(mark):
-            raise Unreadable(f"It is {kind}: export the log as CSV or XLSX.")
+            raise Unreadable(message("file.foreign", kind=message(kind)))
     if MARKUP.match(data):
-        says = "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx."
-        raise Unreadable(says)
+        raise Unreadable(message("file.markup"))
 
 
-def about_name(name: str, table: Table) -> str | None:
+def about_name(name: str, table: Table) -> Message | None:
     """The note on a file that is not what its name says."""
     named = format_of_name(Path(name.lower().removesuffix(".gz")).suffix)
     is_text = table.encoding is not None
     if named is None or named.is_text == is_text:
         return None
-    return TEXT_ALL_THE_SAME if is_text else BINARY_ALL_THE_SAME
+    return message("note.text_anyway" if is_text else "note.binary_anyway")

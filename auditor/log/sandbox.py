@@ -21,6 +21,7 @@ from typing import Any
 
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
+from auditor.messages.message import Message, message
 
 HERE = Path(__file__).resolve().parent
 
@@ -62,7 +63,8 @@ def run_sandboxed(
     except (subprocess.TimeoutExpired, ValueError):
         answer = {"failed": "MemoryError"}
     if "refused" in answer:
-        raise Unreadable(*answer["refused"])
+        says, row, column = answer["refused"]
+        raise Unreadable(Message.from_json(says), row, column)
     if "failed" in answer:
         raise Unreadable(why_failed(answer["failed"]))
     return answer
@@ -76,14 +78,14 @@ def environment() -> dict[str, str]:
     return {**os.environ, **own}
 
 
-def why_failed(error: str) -> str:
+def why_failed(error: str) -> Message:
     match error:
         case "PasswordError":
-            return "It is protected by a password: save it without one."
+            return message("sandbox.protected")
         case "MemoryError" | "ArrowMemoryError" | "TooLargeError":
-            return "It asks for more memory or time than a log can need: export the log as CSV."
+            return message("sandbox.exhausted")
         case _:
-            return "It is damaged, protected or not what it seems: open it and save it anew."
+            return message("sandbox.failed")
 
 
 # ---- in the sandbox -----------------------------------------------------------------------------
@@ -94,7 +96,7 @@ def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
     try:
         answer = read(request, sys.stdin.buffer.read(), ReadLimits(**request["limits"]))
     except Unreadable as why:
-        answer = {"refused": [why.says, why.row, why.column]}
+        answer = {"refused": [why.says.to_json(), why.row, why.column]}
     except BaseException as error:  # noqa: BLE001 - a library's panic is no Exception
         answer = {"failed": type(error).__name__}
     json.dump(answer, sys.stdout)

@@ -6,6 +6,7 @@ from auditor.log.formats import PARQUET
 from auditor.log.raw_grid import CANONICAL, Grid, Shape
 from auditor.log.sandbox import run_sandboxed
 from auditor.log.table import Origin, Refusal, Table, Unreadable
+from auditor.messages.message import message
 
 CELL = 400
 """Bytes that one packed byte may ask for: dictionaries and runs make columns small."""
@@ -16,7 +17,7 @@ def parquet_tables(
 ) -> tuple[list[Table], list[Refusal]]:
     """The one table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
-        raise Unreadable("It is a Parquet file that breaks off: copy or export it again.")
+        raise Unreadable(message("parquet.cut"))
     answer = run_sandboxed(
         "parquet.worker",
         {},

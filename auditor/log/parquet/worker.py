@@ -11,6 +11,7 @@ from auditor.log.canonical import canonical_text
 from auditor.log.limits import ReadLimits
 from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from pyarrow import ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
@@ -25,7 +26,7 @@ def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
     file = parquet.ParquetFile(io.BytesIO(data))
     names = [str(name) for name in file.schema_arrow.names]
     if file.metadata.num_rows * len(names) > limits.parquet_cells:
-        raise Unreadable(f"It has {file.metadata.num_rows} rows: split it by table or by day.")
+        raise Unreadable(message("parquet.too_large", rows=file.metadata.num_rows))
     refuse_nested(names, file.schema_arrow.types)
     columns: list[list[str]] = [[] for _ in names]
     length = 0
@@ -44,8 +45,7 @@ def refuse_nested(names: list[str], types: list[DataType]) -> None:
 
     for name, kind in zip(names, types, strict=True):
         if pa.types.is_nested(kind):
-            says = f"Its column `{name}` holds several values in a cell ({kind}): write one each."
-            raise Unreadable(says, None, name)
+            raise Unreadable(message("parquet.nested", name=name, kind=str(kind)), None, name)
 
 
 def texts_of(column: ChunkedArray) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 Place = tuple[int, int]
 """Row and column, both from 1."""
@@ -25,8 +26,6 @@ ERROR_CODES = {
     0x2B: "#GETTING_DATA",
 }
 """How the binary formats write an error."""
-
-DAMAGED = "It is no workbook, or a damaged or protected one: open it and save it as .xlsx."
 
 
 @dataclass(slots=True)
@@ -60,7 +59,7 @@ class WorkbookInfo:
 
 
 def damaged() -> Unreadable:
-    return Unreadable(DAMAGED)
+    return Unreadable(message("workbook.damaged"))
 
 
 def parse_xml(
@@ -90,7 +89,7 @@ def parse_xml(
 
 
 def refuse_doctype(*_: object) -> None:
-    raise Unreadable("A part of it declares a DOCTYPE: save the file anew.")
+    raise Unreadable(message("workbook.doctype"))
 
 
 def local(tag: str) -> str:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 LONGEST_PIECE = 16 << 20
 
@@ -31,8 +32,6 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".emf", ".wmf", ".bin", ".v
 """Parts of other kinds, which the reader does not open."""
 
 MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/")
-
-SPLIT = "delete empty rows and columns, or export the log as CSV."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,7 @@ def open_archive(data: bytes, limits: ReadLimits = LIMITS) -> Archive:
     except Unreadable:
         raise
     except Exception:  # noqa: BLE001 - a dozen kinds: encrypted, cut short, packed in unknown ways
-        says = "It is a damaged or encrypted workbook or archive: open it and save it again."
-        raise Unreadable(says) from None
+        raise Unreadable(message("workbook.damaged_archive")) from None
 
 
 def check(archive: zipfile.ZipFile, limits: ReadLimits) -> Archive:
@@ -78,15 +76,15 @@ def check(archive: zipfile.ZipFile, limits: ReadLimits) -> Archive:
 
 def refuse_bombs(members: list[zipfile.ZipInfo], limits: ReadLimits) -> None:
     if len(members) > limits.archive_parts:
-        raise Unreadable(f"It is an archive of {len(members)} files; a workbook has far fewer.")
+        raise Unreadable(message("workbook.many_parts", parts=len(members)))
     if sum(member.file_size for member in members) > limits.unpacked_size:
-        raise Unreadable(f"It unpacks to more than {limits.unpacked_size >> 20} MiB: {SPLIT}")
+        raise Unreadable(message("workbook.too_large", most=limits.unpacked_size >> 20))
     if len({member.filename.lower() for member in members}) < len(members):
-        raise Unreadable("It holds two files of the same name: open it and save it again.")
+        raise Unreadable(message("workbook.part_twice"))
     for member in members:
         tight = member.file_size > limits.packing_ratio * max(member.compress_size, 1)
         if tight and member.file_size > limits.loosely_packed_part:
-            raise Unreadable(f"`{member.filename}` in it is packed beyond any use: {SPLIT}")
+            raise Unreadable(message("workbook.part_too_tight", part=member.filename))
 
 
 def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
@@ -98,8 +96,8 @@ def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
         with archive.open("mimetype") as mimetype:
             if b"opendocument.spreadsheet" in mimetype.read(100):
                 return "ods"
-    held = ", ".join(f"`{name}`" for name in sorted(names)[:3]) or "nothing"
-    raise Unreadable(f"It is a ZIP archive and no workbook: unpack it. It holds {held}.")
+    held = tuple(f"`{name}`" for name in sorted(names)[:3])
+    raise Unreadable(message("workbook.only_zip", held=held or message("workbook.nothing")))
 
 
 def is_read(name: str) -> bool:
@@ -125,7 +123,7 @@ class PartScan:
 
     def read(self, piece: bytes) -> None:
         if any(mark in piece for mark in DOCTYPES):
-            raise Unreadable(f"`{self.part}` in it declares a DOCTYPE: save the file anew.")
+            raise Unreadable(message("workbook.doctype_in", part=self.part))
         quick = not PREFIXED.search(piece)
         cells = CELLS.findall(piece) if quick else []
         if len(cells) != piece.count(b"<c "):
@@ -152,8 +150,7 @@ class PartScan:
         of_cells = {int(number) for number in {number for _, number in cells}}
         twice = len(set(cells)) < len(cells) or min(of_cells, default=1 << 60) <= self.last_row
         if numbers != sorted(set(numbers)) or twice:
-            says = f"Rows of `{self.part}` in it are out of order or stand there twice"
-            raise Unreadable(f"{says}: open the file and save it again.")
+            raise Unreadable(message("workbook.rows_twice", part=self.part))
         self.last_row = max(numbers[-1], *of_cells, 0)
 
 
@@ -161,11 +158,10 @@ def refuse_far(rows: int, columns: int, cells: int | None = None, *, limits: Rea
     """The reader reserves all the cells up to the last row and column; where it is known how many
     of them hold something, those must not be few.
     """
-    where = f"A sheet reaches to row {rows} and column {columns}"
     if rows * columns > limits.sheet_cells:
-        raise Unreadable(f"{where}, more cells than are read: {SPLIT}")
+        raise Unreadable(message("sheet.too_far", row=rows, column=columns))
     if cells is not None and rows * columns > max(limits.few_cells, limits.empty_cells * cells):
-        raise Unreadable(f"{where}, and is almost empty: {SPLIT}")
+        raise Unreadable(message("sheet.almost_empty", row=rows, column=columns))
 
 
 def scan_part(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: ReadLimits) -> PartScan:

@@ -14,6 +14,7 @@ from auditor.log.limits import ReadLimits
 from auditor.log.table import Unreadable
 from auditor.log.workbook.anomalies import ERROR_CODES, SheetAnomalies, WorkbookInfo, damaged
 from auditor.log.workbook.archive import refuse_far
+from auditor.messages.message import message
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
 ENTRY = 128
@@ -112,9 +113,7 @@ def inspect_xls(data: bytes, limits: ReadLimits) -> WorkbookInfo:
             raise protected()
         name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
         if name is None:
-            raise Unreadable(
-                "It is an Office file, and no workbook: export the log as CSV or XLSX."
-            )
+            raise Unreadable(message("workbook.not_one"))
         info = inspect_records(held.content(name), limits)
     except (error, IndexError, KeyError):
         raise damaged() from None
@@ -123,7 +122,7 @@ def inspect_xls(data: bytes, limits: ReadLimits) -> WorkbookInfo:
 
 
 def protected() -> Unreadable:
-    return Unreadable("It is protected by a password: save it without one.")
+    return Unreadable(message("sandbox.protected"))
 
 
 def inspect_records(stream: bytes, limits: ReadLimits) -> WorkbookInfo:

@@ -14,6 +14,7 @@ from auditor.log.table import Unreadable
 from auditor.log.workbook.anomalies import ERROR_CODES, SheetAnomalies, WorkbookInfo, damaged
 from auditor.log.workbook.archive import refuse_far
 from auditor.log.workbook.inspect_xlsx import links
+from auditor.messages.message import message
 
 WORKBOOK = "xl/workbook.bin"
 
@@ -78,8 +79,7 @@ def following(before: int, data: bytes) -> int:
     """
     (number_from_0,) = unpack_from("<I", data)
     if number_from_0 < before:
-        says = "Rows or cells in it are out of order or stand there twice"
-        raise Unreadable(f"{says}: open the file and save it again.")
+        raise Unreadable(message("workbook.cells_twice"))
     return int(number_from_0) + 1
 
 
