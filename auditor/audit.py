@@ -31,12 +31,12 @@ from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
 from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
-from auditor.log.shape import shape_of
+from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.report.model import Finding, Language, Report, Run
@@ -47,10 +47,10 @@ from auditor.request import (
     Request,
     by_game,
     parameters,
+    parameters_asked,
     recorded,
     refuse,
     refuse_nothing,
-    said,
 )
 from auditor.values import Value
 
@@ -130,19 +130,19 @@ def read_log(
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = lexicon(rules)
-    told = None if mapping is None else _told(Path(mapping), words)
+    mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
     paths = (Path(own) for own in things if isinstance(own, str | Path))
-    shape = shape_of(words, told)
-    tables, refusals = read_files(paths, shape, done)
-    if told is None:
+    options = read_options(words, mapping_file)
+    tables, refusals = read_files(paths, options, done)
+    if mapping_file is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
         name = "DataFrame" if len(frames) == 1 else f"DataFrame {number}"
-        read, refused = read_frame(own, name, shape)
+        read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), told)
+    return Reading(tuple(tables), tuple(refusals), mapping_file)
 
 
 def audit_log(
@@ -181,8 +181,8 @@ def audit_log(
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
-    except NotPlainError:
-        reading = _carefully(reading)
+    except NeedsSlowPath:
+        reading = _by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -200,7 +200,7 @@ def concluded(
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=said(request) | _mapping(mapping),
+        parameters=parameters_asked(request) | _mapping(mapping),
         language=request.language,
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
@@ -218,7 +218,7 @@ def write_report(
     return write(audit.report, Path(directory), formats, language)
 
 
-def _told(mapping: Path, words: Lexicon) -> MappingFile:
+def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
     from auditor.log.mapping.file import MappingError, read_mapping  # noqa: PLC0415 - slow
 
     try:
@@ -229,23 +229,23 @@ def _told(mapping: Path, words: Lexicon) -> MappingFile:
 
 def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
     """What is asked to count as recorded, and what the mapping says is."""
-    told = mapping.says.records if mapping is not None else ()
-    if records == "all" or "all" in told:
+    by_mapping = mapping.says.records if mapping is not None else ()
+    if records == "all" or "all" in by_mapping:
         return "all"
-    return {*([records] if isinstance(records, str) else records), *told}
+    return {*([records] if isinstance(records, str) else records), *by_mapping}
 
 
 def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
     return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
 
 
-def _carefully(reading: Reading) -> Reading:
+def _by_slow_path(reading: Reading) -> Reading:
     """The same files, read cell by cell where they turned out not to be plain."""
     tables: list[Table] = []
     refusals = list(reading.refusals)
     for table in reading.tables:
-        if isinstance(table.rows, PlainRows):
-            found, refused = table.rows.carefully()
+        if isinstance(table.rows, ColumnarRows):
+            found, refused = table.rows.slow_path()
             tables += found
             refusals += refused
         else:

@@ -160,7 +160,7 @@ def _parameter(name: str, value: object, known: Mapping[str, Param]) -> Value:
         raise CannotAuditError(says) from None
 
 
-def said(request: Request) -> dict[str, JsonValue]:
+def parameters_asked(request: Request) -> dict[str, JsonValue]:
     """What was asked, as the report writes it down."""
     words: dict[str, JsonValue] = {}
     if request.records:

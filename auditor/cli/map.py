@@ -40,13 +40,13 @@ def map_log(
     from pathlib import Path
 
     from auditor.log.convert.lexicon import lexicon
-    from auditor.log.propose.probe import look
+    from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
     from auditor.request import refusal
 
     path = Path(log)
-    seen = look(path, path.name)
+    seen = probe(path, path.name)
     if seen.refusals or not seen.grids:
         if not seen.refusals:
             raise CannotError(message("file.is_empty", path=path.name))

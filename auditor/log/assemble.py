@@ -85,7 +85,7 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
 
 def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     part = _Part(table, [], [])
-    reader = _Reader(table, vocabulary)
+    reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -117,7 +117,7 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
     return {number: name for number, name in named.items() if name != game}
 
 
-class _Reader:
+class _EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
     def __init__(self, table: Table, vocabulary: Vocabulary) -> None:

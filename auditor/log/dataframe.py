@@ -10,7 +10,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from auditor.log.canonical import canonical_text
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.table import Origin, Refusal, Table, Unreadable
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def is_frame(thing: object) -> TypeGuard[DataFrame]:
 
 
 def read_frame(
-    frame: DataFrame, name: str, shape: Shape = CANONICAL
+    frame: DataFrame, name: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
     """The table of a frame; its first row is row 2, as in the CSV file that it would make.
 
@@ -42,7 +42,7 @@ def read_frame(
     csv.writer(written, lineterminator="\n").writerows(cells for _, cells in records)
     digest = sha256(written.getvalue().encode(errors="backslashreplace")).hexdigest()
     try:
-        return [shape.to_table(Grid(Origin(name, None, digest, None), records))], []
+        return [options.to_table(Grid(Origin(name, None, digest, None), records))], []
     except Unreadable as why:
         return [], [why.refusal(name)]
 

@@ -11,14 +11,14 @@ from pathlib import Path
 from auditor.log.content import why_not
 from auditor.log.formats import ENDINGS
 from auditor.log.open import is_large, read_tables
-from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message, message
 
 
 def read_files(
     named: Iterable[Path],
-    shape: Shape = CANONICAL,
+    options: ReadOptions = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of all files and of all files in the folders, in the order of their names;
@@ -32,7 +32,7 @@ def read_files(
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():
-        read, refused = read_tables(path, name, shape, large=large)
+        read, refused = read_tables(path, name, options, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read}:

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from auditor.log.csv.fast import Carefully
-    from auditor.log.raw_grid import Shape
+    from auditor.log.csv.columnar import SlowPath
+    from auditor.log.raw_grid import ReadOptions
     from auditor.log.table import Refusal, Table
 
-    Reader = Callable[[bytes, str, str, Shape], tuple[list[Table], list[Refusal]]]
-    FastReader = Callable[[Path, str, Carefully], Table | None]
+    Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]
+    FastReader = Callable[[Path, str, SlowPath], Table | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,18 +45,18 @@ class Format:
         return not self.magic
 
     def read(
-        self, data: bytes, file: str, sha256: str, shape: Shape
+        self, data: bytes, file: str, sha256: str, options: ReadOptions
     ) -> tuple[list[Table], list[Refusal]]:
         """The tables of a file, one for each sheet that is a log.  Raises Unreadable."""
         reader: Reader = _function(self.reader)
-        return reader(data, file, sha256, shape)
+        return reader(data, file, sha256, options)
 
-    def read_fast(self, path: Path, file: str, slowly: Carefully) -> Table | None:
-        """The table of a file that needs no interpretation, which `slowly` reads as well."""
+    def read_fast(self, path: Path, file: str, slow_path: SlowPath) -> Table | None:
+        """The table of a file that needs no interpretation, which `slow_path` reads as well."""
         if self.fast is None:
             return None
         reader: FastReader = _function(self.fast)
-        return reader(path, file, slowly)
+        return reader(path, file, slow_path)
 
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")

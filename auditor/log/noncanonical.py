@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import told
+from auditor.log.convert.localised import note_conventions
 from auditor.log.header import Heading, heading, headings, no_heading
 from auditor.log.infer.columns import find_header
-from auditor.log.infer.mapping import Recognised, recognised
-from auditor.log.mapping.apply import unfold
+from auditor.log.infer.mapping import InferredMapping, infer_mapping
+from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import columns_of, missing
 from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
@@ -19,7 +19,7 @@ from auditor.log.table import Record, Table, column_name
 from auditor.messages.message import Message, message
 
 
-class Foreign:
+class NoncanonicalReader:
     """Reads what is not canonical, with the words that casinos have for it."""
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -47,12 +47,12 @@ class Foreign:
                 names = columns_of(mapping.says)
                 raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
             return None
-        made = unfold(grid, head, mapping.says, self._lexicon, "fr")
+        made = apply_mapping(grid, head, mapping.says, self._lexicon, "fr")
         note = message("note.mapping", name=mapping.name)
         table = replace(made.table, notes=(note, *made.table.notes))
-        return told(table, made.conventions, made.doubts)
+        return note_conventions(table, made.conventions, made.doubts)
 
-    def recognised(self, grid: Grid) -> Table | None:
+    def inferred(self, grid: Grid) -> Table | None:
         """The table of a file whose header says what its columns are; None for any other.
 
         Raises Unreadable where cells leave a doubt.
@@ -60,10 +60,10 @@ class Foreign:
         head = find_header(grid.records, self._lexicon)
         if head is None:
             return None
-        found = recognised(grid.records, head, self._lexicon)
-        made = unfold(grid, head, found.says, self._lexicon, found.language)
+        found = infer_mapping(grid.records, head, self._lexicon)
+        made = apply_mapping(grid, head, found.says, self._lexicon, found.language)
         table = replace(made.table, notes=(*_about(found), *made.table.notes))
-        return told(table, made.conventions, made.doubts)
+        return note_conventions(table, made.conventions, made.doubts)
 
 
 def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
@@ -98,7 +98,7 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
     return best
 
 
-def _about(found: Recognised) -> Iterator[Message]:
+def _about(found: InferredMapping) -> Iterator[Message]:
     """What columns were taken for, if not for what they are called, and which for nothing."""
     known = [
         f"`{column}` → `{name}`"

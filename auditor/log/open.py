@@ -11,7 +11,7 @@ from pathlib import Path
 from auditor.log.content import content
 from auditor.log.csv import fast as csv_fast
 from auditor.log.formats import GZIP_PACKING, format_of_content, format_of_name
-from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.messages.message import Message, message
 
@@ -32,7 +32,7 @@ MARKUP = re.compile(
 
 
 def read_tables(
-    path: Path, name: str, shape: Shape = CANONICAL, *, large: bool | None = None
+    path: Path, name: str, options: ReadOptions = CANONICAL, *, large: bool | None = None
 ) -> tuple[list[Table], list[Refusal]]:
     """The tables of a file, one for each sheet that is a log, whatever the file's ending says.
 
@@ -40,12 +40,12 @@ def read_tables(
     Never raises for a bad file: it is refused.
     """
     large = is_large((path,)) if large is None else large
-    if large and not shape.mapped:
+    if large and not options.mapped:
         fast = format_of_name(path.suffix.lower())
-        slowly = partial(_read_slowly, path, name, shape)
-        if fast is not None and (found := fast.read_fast(path, name, slowly)):
+        slow_path = partial(_read_cells, path, name, options)
+        if fast is not None and (found := fast.read_fast(path, name, slow_path)):
             return [found], []
-    return _read_slowly(path, name, shape)
+    return _read_cells(path, name, options)
 
 
 def is_large(paths: Iterable[Path]) -> bool:
@@ -65,12 +65,12 @@ def size_as_text(path: Path) -> int:
     return size * packing
 
 
-def _read_slowly(path: Path, name: str, shape: Shape) -> tuple[list[Table], list[Refusal]]:
+def _read_cells(path: Path, name: str, options: ReadOptions) -> tuple[list[Table], list[Refusal]]:
     """The tables, every cell looked at; the file is refused or noted for whatever is wrong."""
     try:
-        held = content(path, shape.encoding, shape.limits)
+        held = content(path, options.encoding, options.limits)
         refuse_foreign(held.data)
-        tables, refusals = format_of_content(held.data).read(held.data, name, held.sha256, shape)
+        tables, refusals = format_of_content(held.data).read(held.data, name, held.sha256, options)
     except Unreadable as why:
         return [], [why.refusal(name)]
     if tables and (note := about_name(path.name, tables[0])):

@@ -30,12 +30,12 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What is told beforehand of a file's shape, and how its rows become a table.
+class ReadOptions:
+    """How a file is read: what a mapping says of its form, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
     read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  What is `mapped` has a shape of its own.
+    then `without_header` is what to say of these.  With a mapping, `mapped` is true.
     """
 
     encoding: str | None = None
@@ -50,4 +50,4 @@ class Shape:
     limits: ReadLimits = LIMITS
 
 
-CANONICAL = Shape()
+CANONICAL = ReadOptions()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
@@ -33,7 +33,7 @@ def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
 
 def _named_in(table: Table) -> set[str]:
     """The games that a table names, each once."""
-    if not isinstance(table.rows, PlainRows):
+    if not isinstance(table.rows, ColumnarRows):
         return set(_games(table))
     return {*table.rows.games, ""}
 

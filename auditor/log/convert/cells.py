@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
-from auditor.log.convert.conventions import Conventions, Place, Texts
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.types import Basic, Enumeration, Type
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
@@ -32,7 +32,7 @@ class Converter:
     ) -> None:
         self._lexicon, self._conventions = lexicon, conventions
         self._renamed = {
-            field: {fold(text): value for text, value in values.items()} | dict(values)
+            field: {normalise(text): value for text, value in values.items()} | dict(values)
             for field, values in (renamed or {}).items()
         }
         self._empty = frozenset(text.strip() for text in empty)
@@ -57,11 +57,11 @@ class Converter:
         number, other = (amounts.readings(own).sure for own in (text, word))
         if number is not None and other is not None:
             return Fraction(number) == Fraction(other)
-        return bool(fold(text)) and fold(text) == fold(word)
+        return bool(normalise(text)) and normalise(text) == normalise(word)
 
     def _converted(self, kind: str, field: str, text: str) -> str:
         renamed = self._renamed.get(field, {})
-        for form in (text, fold(text)):
+        for form in (text, normalise(text)):
             if form in renamed:
                 return renamed[form]
         if self.is_empty(text):
@@ -69,7 +69,7 @@ class Converter:
         if field == "event":
             return self._kind(text)
         if field == "game":
-            return self._lexicon.games.get(fold(text), text)
+            return self._lexicon.games.get(normalise(text), text)
         if field == "session":
             return self._session(text)
         found = self._read(self._lexicon.type_of(kind, field), text)
@@ -79,7 +79,7 @@ class Converter:
         for exact in (text, text.lower()):
             if self._lexicon.has_kind(exact):
                 return exact
-        meant = self._lexicon.kinds.get(fold(text), frozenset())
+        meant = self._lexicon.kinds.get(normalise(text), frozenset())
         return next(iter(meant)) if len(meant) == 1 else text
 
     def _session(self, text: str) -> str:
@@ -115,10 +115,10 @@ class Converter:
     def _truth(self, text: str) -> str | None:
         if text.casefold() in (*TRUE, *FALSE):
             return text
-        return self._lexicon.truths.get(fold(text) or text)
+        return self._lexicon.truths.get(normalise(text) or text)
 
 
-def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
+def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace) -> None:
     """Enter a text under what it is to be read as."""
     match kind:
         case Basic(name="money" | "number"):

@@ -37,7 +37,7 @@ class Conventions:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CellPlace:
     """Where a text stands first."""
 
     row: int
@@ -49,22 +49,22 @@ class Doubt:
     """A text that reads in two ways; `key` is the line of a mapping that would tell which."""
 
     key: str
-    place: Place
+    place: CellPlace
     says: Message
 
 
 @dataclass(slots=True)
-class Texts:
+class ColumnTexts:
     """The different texts of a file by what they are to be read as, with their first places."""
 
-    numbers: dict[str, Place] = field(default_factory=dict)
-    cards: dict[str, Place] = field(default_factory=dict)
-    suits: dict[str, Place] = field(default_factory=dict)
-    times: dict[str, Place] = field(default_factory=dict)
+    numbers: dict[str, CellPlace] = field(default_factory=dict)
+    cards: dict[str, CellPlace] = field(default_factory=dict)
+    suits: dict[str, CellPlace] = field(default_factory=dict)
+    times: dict[str, CellPlace] = field(default_factory=dict)
 
 
 def conclude(
-    texts: Texts, told: Conventions, language: Language
+    texts: ColumnTexts, told: Conventions, language: Language
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
     """What a file's conventions are, beside what is told of them, and where they stay in doubt."""
     doubts: list[Doubt] = []
@@ -78,7 +78,7 @@ def conclude(
     return found, tuple(doubts)
 
 
-def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.decimal is not None:
         return told
     read = {text: amounts.readings(text) for text in texts.numbers}
@@ -97,7 +97,7 @@ def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions
     return Doubt("decimal", texts.numbers[text], says)
 
 
-def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.cards is not None:
         return told
     read = {text: playing_cards.readings(text) for text in texts.cards}
@@ -126,7 +126,7 @@ def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions |
     return Doubt("cards", places[text], says)
 
 
-def _order(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.order is not None:
         return told
     days = {text: own.days for text in texts.times if (own := stamp(text, told.epoch)) and own.days}
@@ -150,7 +150,7 @@ def _differ(days: Mapping[Order, object]) -> bool:
     return "dmy" in days and "mdy" in days and days["dmy"] != days["mdy"]
 
 
-def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
+def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
     if told.epoch is not None or not texts.times or not all(map(SERIAL.fullmatch, texts.times)):
         return told
     text = _first(texts.times, texts.times)
@@ -158,7 +158,7 @@ def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
     return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
 
 
-def _first(doubtful: Iterable[str], places: Mapping[str, Place]) -> str:
+def _first(doubtful: Iterable[str], places: Mapping[str, CellPlace]) -> str:
     return min(doubtful, key=lambda text: places[text].row)
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import Conventions, Doubt, Place, Texts, conclude
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.table import Source, Table, Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Basic, Enumeration, Type
@@ -22,13 +22,13 @@ from auditor.values import UnreadableError, read_value
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
     """The same table, every cell written as the vocabulary reads it; itself where all are."""
     columns = _columns(table, lexicon)
-    texts = Texts()
+    texts = ColumnTexts()
     french = False
     for (kind, name), own in columns.items():
         of = lexicon.type_of(kind, name)
         french = french or any(_is_french(name, of, text, lexicon) for text in own)
         for text, row in own.items():
-            note(texts, of, name, text, Place(row, name))
+            note(texts, of, name, text, CellPlace(row, name))
     conventions, doubts = conclude(texts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
     written: dict[str, dict[str, dict[str, str]]] = {}
@@ -42,7 +42,7 @@ def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple
     return _rewritten(table, written), conventions, doubts
 
 
-def told(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
+def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
     """The table, with what was concluded from its cells; a doubt ends the reading.
 
     Raises Unreadable.
@@ -121,7 +121,7 @@ def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
     word = text.strip().lower()
     match kind:
         case _ if name == "event":
-            return not lexicon.has_kind(word) and fold(text) in lexicon.kinds
+            return not lexicon.has_kind(word) and normalise(text) in lexicon.kinds
         case Enumeration():
             return (
                 bool(word) and word not in kind.members and lexicon.member(kind, text) is not None

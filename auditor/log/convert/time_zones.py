@@ -73,7 +73,7 @@ def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
     for moment in moments:
         own = moment
         if isinstance(moment, datetime) and moment.tzinfo is None:
-            first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+            first, second = (moment.replace(tzinfo=zone, fold=normalise) for normalise in (0, 1))
             twice = first.utcoffset() != second.utcoffset() and _exists(first)
             back = latest is not None and first.astimezone(UTC) < latest
             own = second if twice and back else first

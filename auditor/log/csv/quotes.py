@@ -14,7 +14,7 @@ from auditor.messages.message import message
 
 
 @dataclass(slots=True)
-class Counted:
+class CountedLines:
     """The lines of a text, those of the record in hand, and whether all have been read."""
 
     lines: Iterator[str]
@@ -35,7 +35,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitRecords:
     """`several` holds the lines of each record that takes more than one."""
 
     records: list[Record]
@@ -43,10 +43,10 @@ class Split:
     several: dict[int, tuple[str, ...]]
 
 
-def split_records(lines: Iterator[str], delimiter: str) -> Split:
+def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
     """Records by the number of their first line.  Raises Unreadable for a quote never closed."""
-    split = Split([], {}, {})
-    source = Counted(lines)
+    split = SplitRecords([], {}, {})
+    source = CountedLines(lines)
     reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         source.taken.clear()
@@ -63,7 +63,7 @@ def split_records(lines: Iterator[str], delimiter: str) -> Split:
             split.several[begins] = tuple(source.taken)
 
 
-def bad_quotes(row: int, source: Counted, error: str) -> SetAside:
+def bad_quotes(row: int, source: CountedLines, error: str) -> SetAside:
     if source.ended:
         raise Unreadable(message("quote.never_closed"), row)
     if "field larger" in error:
@@ -72,7 +72,7 @@ def bad_quotes(row: int, source: Counted, error: str) -> SetAside:
     return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
 
 
-def refuse_runaways(table: Table, split: Split, delimiter: str) -> None:
+def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:
     """Refuses a record of several lines that does not fit, or that holds what was a record."""
     misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
     for row in filter(split.several.__contains__, misfits):
@@ -88,7 +88,7 @@ def last_line(row: int, several: Mapping[int, Sequence[str]]) -> int:
     return row + len(several[row]) - 1
 
 
-def swallowing(split: Split, delimiter: str) -> Iterator[int]:
+def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:
     """Records a later line of which has as many fields, and says in one of them what other
     records say there.
     """

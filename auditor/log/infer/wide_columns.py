@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
@@ -29,7 +29,7 @@ _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EventColumn:
     """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
     bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
     """
@@ -63,7 +63,7 @@ class WideColumns:
 
     context: dict[str, int]
     stamps: tuple[tuple[int, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[EventColumn, ...]
     fields: dict[str, int]
     unknown: tuple[int, ...]
     series: Series | None = None
@@ -74,7 +74,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     context: dict[str, int] = {}
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
-    parts: list[Part] = []
+    parts: list[EventColumn] = []
     unknown: list[int] = []
     together = {name for word in lexicon.wide for name in word.fields}
     series, side_by_side = series_of(head, body, lexicon)
@@ -161,7 +161,7 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
     return reads(lexicon.type_of("", field), text, lexicon)
 
 
-def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Part | None:
+def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
     """What event a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
     found = _concept(tokens, lexicon)
@@ -176,7 +176,7 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Part 
     member = _member(word, rest, lexicon)
     if form is None or (member is None and rest and word.names):
         return None
-    return Part(at, word, member, number, *form)
+    return EventColumn(at, word, member, number, *form)
 
 
 def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
@@ -192,7 +192,7 @@ def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str |
 def tokens_of(name: str) -> list[str]:
     """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
     tokens: list[str] = []
-    for token in fold(name).split():
+    for token in normalise(name).split():
         if token in _ORDINALS:
             tokens.append(_ORDINALS[token])
         elif code := _CODE.fullmatch(token):

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from auditor.log.header import Heading
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.mapping.template import Column, Special, TemplateError, numbered, template
+from auditor.log.mapping.template import ColumnRef, Special, TemplateError, numbered, template
 from auditor.log.table import Origin, Record, Unreadable, no_event
 from auditor.messages.message import message
 
@@ -37,18 +37,18 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class FixedText:
     """A text that no column gives; `stands` says where in the file, if it does there."""
 
     text: str
     stands: tuple[str, str] | None = None
 
 
-Piece = Field | Constant | Special
+Piece = Field | FixedText | Special
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class FieldSource:
     """What one field of an event is taken from."""
 
     pieces: tuple[Piece, ...]
@@ -62,7 +62,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class BoundCondition:
     """A condition on a field."""
 
     field: Field
@@ -70,25 +70,25 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
     happened: those that no other event takes anything from, else all that it takes.
     """
 
-    kind: Taken
-    fields: Mapping[str, Taken]
-    tests: tuple[Test, ...]
+    kind: FieldSource
+    fields: Mapping[str, FieldSource]
+    tests: tuple[BoundCondition, ...]
     own: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Binding:
     """What is made of each row; `splits` are the fields of several values, with what stands between
     these and how many of them are used.
     """
 
-    context: Mapping[str, Taken]
-    events: tuple[Made, ...]
+    context: Mapping[str, FieldSource]
+    events: tuple[BoundEvent, ...]
     splits: tuple[tuple[Field, str, int], ...]
     used: frozenset[int]
 
@@ -98,9 +98,9 @@ def pieces(cell: str, apart: str) -> list[str]:
     return [piece.strip() for piece in cell.split(apart) if piece.strip()]
 
 
-def plan(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Plan:
+def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:
     """The mapping on this header.  Raises Unreadable where a column is not there."""
-    return _Planner(says, head, records, origin).plan()
+    return _Binder(says, head, records, origin).binding()
 
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ def _numbered(test: Condition, number: int | None) -> Condition:
     return test.model_copy(update={"column": numbered(test.column, number)})
 
 
-def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
+def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
     taken = [
         tuple(dict.fromkeys(own for part in made.fields.values() for own in part.fields))
         for made in events
@@ -154,7 +154,7 @@ def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
     return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
 
 
-class _Planner:
+class _Binder:
     def __init__(
         self, says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin
     ) -> None:
@@ -162,47 +162,49 @@ class _Planner:
         self._used: set[int] = set()
         self._most: dict[str, int] = {}  # of a column of several values: the last one used
 
-    def plan(self) -> Plan:
-        columns = {name: self._taken(source) for name, source in self._says.columns.items()}
+    def binding(self) -> Binding:
+        columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
         if self._says.events:
-            events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
+            events = _with_own_fields([self._event_of(*flat) for flat in _flat(self._says.events)])
         else:
             kind = columns.pop("event", None)
             if kind is None:
                 raise no_event(self._records)
-            events = (Made(kind, {}, ()),)
+            events = (BoundEvent(kind, {}, ()),)
         splits = tuple(
             (self._field(name), apart, self._most.get(name, 0))
             for name, apart in self._says.split.items()
         )
-        return Plan(columns, events, splits, frozenset(self._used))
+        return Binding(columns, events, splits, frozenset(self._used))
 
-    def _made(self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]) -> Made:
-        taken = {name: self._taken(text) for name, text in fields.items()}
-        tests = tuple(Test(self._field(own.column), own) for own in conditions)
-        return Made(self._taken(kind), taken, tests)
+    def _event_of(
+        self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]
+    ) -> BoundEvent:
+        taken = {name: self._source_of(text) for name, text in fields.items()}
+        tests = tuple(BoundCondition(self._field(own.column), own) for own in conditions)
+        return BoundEvent(self._source_of(kind), taken, tests)
 
-    def _taken(self, text: str) -> Taken:
+    def _source_of(self, text: str) -> FieldSource:
         try:
             parts = template(text).parts
         except TemplateError:  # those of a mapping were read with it: this is a name in a header
             raise Unreadable(message("mapped.brace", name=text[1:-1])) from None
-        return Taken(tuple(map(self._piece, parts)))
+        return FieldSource(tuple(map(self._piece, parts)))
 
-    def _piece(self, part: str | Column | Special) -> Piece:
+    def _piece(self, part: str | ColumnRef | Special) -> Piece:
         match part:
             case str():
-                return Constant(part)
-            case Column(name=name):
+                return FixedText(part)
+            case ColumnRef(name=name):
                 title = self._says.title.get(name)
                 return self._field(name) if title is None else self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
                     raise Unreadable(message("mapped.no_sheets"))
-                return Constant(self._origin.sheet, ("(sheet)", self._origin.sheet))
+                return FixedText(self._origin.sheet, ("(sheet)", self._origin.sheet))
             case Special(name="@file"):
                 name = PurePath(self._origin.file).name.partition(".")[0]
-                return Constant(name, ("(file)", name))
+                return FixedText(name, ("(file)", name))
             case Special():
                 return part
 
@@ -220,7 +222,7 @@ class _Planner:
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return Field(at, self._head.names[at], piece, apart)
 
-    def _title(self, name: str, source: TitleCell) -> Constant:
+    def _title(self, name: str, source: TitleCell) -> FixedText:
         """What stands once in a cell of the file."""
         found = _CELL.fullmatch(source.cell.upper())
         assert found is not None
@@ -233,7 +235,7 @@ class _Planner:
             cell = source.cell.upper()
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
             raise Unreadable(says, row)
-        return Constant(like.group(1).strip(), (source.cell.upper(), text))
+        return FixedText(like.group(1).strip(), (source.cell.upper(), text))
 
 
 def _any(text: str) -> str:

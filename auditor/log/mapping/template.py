@@ -29,7 +29,7 @@ class TemplateError(MeaninglessError):
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnRef:
     """The cell of a column, by the name that the column has in the file."""
 
     name: str
@@ -42,18 +42,18 @@ class Special:
     name: str
 
 
-Part = str | Column | Special
+TemplatePart = str | ColumnRef | Special
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """Text, columns and special words, one after the other."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TemplatePart, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, Column)))
+        return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, ColumnRef)))
 
     @property
     def is_constant(self) -> bool:
@@ -62,7 +62,7 @@ class Template:
 
 def template(text: str) -> Template:
     """The parts of a text; `{{` and `}}` are braces.  Raises TemplateError."""
-    parts: list[Part] = []
+    parts: list[TemplatePart] = []
     end = 0
     for found in _PART.finditer(text):
         parts.append(text[end : found.start()])
@@ -77,14 +77,14 @@ def template(text: str) -> Template:
     return Template(tuple(part for part in parts if part != ""))
 
 
-def _named(name: str) -> Part:
+def _named(name: str) -> TemplatePart:
     if not name:
         raise TemplateError(message("mapping.empty_braces"))
     if name.startswith("@"):
         if name not in SPECIAL:
             raise TemplateError(message("mapping.no_special", name=name, known=SPECIAL))
         return Special(name)
-    return Column(name)
+    return ColumnRef(name)
 
 
 def numbered(text: str, number: int | None) -> str:

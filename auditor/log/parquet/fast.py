@@ -9,18 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
-from auditor.log.csv.fast import (
-    SAMPLE,
-    Carefully,
+from auditor.log.csv.columnar import (
     Cells,
+    ColumnarRows,
     Lines,
-    NotPlainError,
-    PlainRows,
+    NeedsSlowPath,
     Segment,
-    games_in,
+    SlowPath,
     nothing,
     refuse_blank,
 )
+from auditor.log.csv.fast import SAMPLE, games_in
 from auditor.log.formats import PARQUET
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
@@ -28,7 +27,7 @@ from auditor.log.table import Table, Unreadable, column_name, named_columns
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.fast import DataType
+    from auditor.log.csv.columnar import DataType
 
 ROWS = 250_000
 """Rows that are read at once."""
@@ -38,16 +37,16 @@ MOST_ROWS = 2
 to fill the memory, and go to the reader that has little of it."""
 
 
-class ParquetRows(PlainRows):
+class ParquetRows(ColumnarRows):
     """The rows of a Parquet file, numbered as the CSV file would be that held them."""
 
     def __init__(
-        self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
+        self, path: Path, names: list[str], size: int, games: frozenset[str], slow_path: SlowPath
     ) -> None:
-        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, carefully=carefully)
+        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
         self._names = names
 
-    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
@@ -84,7 +83,7 @@ class ParquetRows(PlainRows):
         try:
             frame = pl.scan_parquet(self._path).slice(first, count).collect()
         except pl.exceptions.PolarsError:
-            raise NotPlainError from None
+            raise NeedsSlowPath from None
         frame.columns = self._names
         return frame.with_columns(canonical_column(frame[name]) for name in self._names)
 
@@ -109,7 +108,7 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
 def canonical_column(series: pl.Series) -> pl.Series:
     """A column as whole numbers, or as canonical text.
 
-    Raises NotPlainError where exactness asks for a closer look.
+    Raises NeedsSlowPath where exactness asks for a closer look.
     """
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -128,7 +127,7 @@ def canonical_column(series: pl.Series) -> pl.Series:
         return series.cast(pl.String)
     if kind == pl.Null:
         return series.cast(pl.String)
-    raise NotPlainError
+    raise NeedsSlowPath
 
 
 def _floating(series: pl.Series) -> pl.Series:
@@ -146,12 +145,12 @@ def _floating(series: pl.Series) -> pl.Series:
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
     if (series.dt.nanosecond() != 0).any():
-        raise NotPlainError
+        raise NeedsSlowPath
     offset = "%:z" if kind.time_zone is not None else ""
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
 
-def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
+def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -176,7 +175,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         if "game" in names:
             own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
             games = games_in(own)
-        rows = ParquetRows(path, names, size, games, carefully)
-    except (pl.exceptions.PolarsError, OSError, Unreadable, NotPlainError):
+        rows = ParquetRows(path, names, size, games, slow_path)
+    except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
         return None
     return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())

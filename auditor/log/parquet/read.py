@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from auditor.log.formats import PARQUET
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import run_sandboxed
 from auditor.log.table import Origin, Refusal, Table, Unreadable
 from auditor.messages.message import message
@@ -13,7 +13,7 @@ CELL = 400
 
 
 def parquet_tables(
-    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
     """The one table; its first row is row 2, as a spreadsheet would show it.  Raises Unreadable."""
     if not data.endswith(PARQUET) or len(data) < 2 * len(PARQUET):
@@ -24,9 +24,9 @@ def parquet_tables(
         data,
         memory=CELL * len(data),
         seconds=len(data) >> 18,
-        limits=shape.limits,
+        limits=options.limits,
     )
     header = [str(name).strip() for name in answer["names"]]
     rows = map(list, zip(*answer["columns"], strict=True))
     records = [(1, header), *enumerate(rows, start=2)]
-    return [shape.to_table(Grid(Origin(file, None, sha256, None), records))], []
+    return [options.to_table(Grid(Origin(file, None, sha256, None), records))], []

@@ -10,14 +10,14 @@ from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import whole
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.wide_columns import Part, WideColumns, wide_columns, wide_header
-from auditor.log.mapping.apply import Unfolded, unfold
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
+from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.long import write_long
-from auditor.log.propose.probe import Look
+from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import Title, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
@@ -40,7 +40,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
     context: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     fields: dict[str, int] = {}
-    parts: list[Part] = []
+    parts: list[EventColumn] = []
     unknown: list[int] = []
     card = next((word for word in lexicon.wide if word.value == "card"), None)
     result = next((field for word in lexicon.wide for field in word.fields), "number")
@@ -51,7 +51,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
         elif not cells:
             unknown.append(at)
         elif card is not None and all(any(playing_cards.readings(cell)) for cell in cells):
-            parts.append(Part(at, card))
+            parts.append(EventColumn(at, card))
         elif "table" not in context and all(map(_CODE.fullmatch, cells)):
             context["table"] = at
         elif all(whole(cell) is not None for cell in cells) and result not in fields:
@@ -86,7 +86,7 @@ class _Found:
     form: str  # long, wide or bare
 
 
-def proposal(seen: Look, lexicon: Lexicon, file: str) -> Proposal:
+def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     """A mapping for a file.  Raises Unreadable where nothing in it can be told."""
     found = _understood(seen.grids, lexicon)
     draft = Draft(file)
@@ -148,7 +148,7 @@ def _header(draft: Draft, found: _Found) -> None:
 
 
 def _language(head: Heading, lexicon: Lexicon) -> Language:
-    words = {word for name in head.names for word in (fold(name), *fold(name).split())}
+    words = {word for name in head.names for word in (normalise(name), *normalise(name).split())}
     return "fr" if words & lexicon.french else "en"
 
 
@@ -183,9 +183,9 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
     return Proposal(draft.text(), draft.questions, made.table)
 
 
-def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Unfolded:
+def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
     says = mapping_of(draft.text(), "(proposal)", lexicon)
-    return unfold(found.grid, found.head, says, lexicon, language)
+    return apply_mapping(found.grid, found.head, says, lexicon, language)
 
 
 def _say(draft: Draft, conventions: Conventions) -> None:

@@ -10,7 +10,7 @@ from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading, letters
 from auditor.log.infer.columns import meanings_of
-from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Record
 
 FIELDS = ("casino", "season", "session", "table", "time")
@@ -78,5 +78,5 @@ def use(draft: Draft, title: Title) -> str:
         {"cell": title.cell, "like": title.like} if title.like != "*" else {"cell": title.cell}
     )
     if all(line.key != toml(name) for line in draft.title):
-        draft.title.append(Line(toml(name), said))
+        draft.title.append(TomlLine(toml(name), said))
     return f"{{{name}}}"

@@ -9,9 +9,9 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, form_of
 from auditor.log.infer.gaming_day import BEGINS, day_begins
-from auditor.log.infer.wide_columns import Part, WideColumns
+from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.title import Title, use
-from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
@@ -104,7 +104,7 @@ class WideEvents:
                 )
         for part in self.found.parts:
             if part.apart is not None:
-                draft.split.append(Line(toml(self.head.names[part.at]), toml(part.apart)))
+                draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
@@ -112,13 +112,13 @@ class WideEvents:
         if series is None or series.field not in word.fields:
             return
         if series.apart is not None:
-            draft.split.append(Line(toml(series.name.strip()), toml(series.apart)))
+            draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
         yield toml({
             "event": word.event, "repeat": f"{series.first}..{series.last}",
             "coup": "{@count}", series.field: f"{{{series.name}<n>}}",
         })  # fmt: skip
 
-    def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
+    def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
         if word.fields:
             together = {n: self.head.names[at] for n, at in self.found.fields.items()}
             own = {name: f"{{{together[name]}}}" for name in word.fields if name in together}
@@ -142,7 +142,7 @@ class WideEvents:
                 del fields["when"]
             yield toml(fields)
 
-    def _in_turn(self, parts: Sequence[Part]) -> Iterator[tuple[str, str, Part]]:
+    def _in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
         """What each event takes its value from: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
         if not any(self._by_seat(part.word) for part in parts):
@@ -150,13 +150,13 @@ class WideEvents:
         for _, name, part in several:
             yield name, self.head.names[part.at], part
 
-    def _pieces(self, part: Part) -> list[tuple[int, str]]:
+    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
         name = self.head.names[part.at]
         if part.apart is None:
             return [(part.number if part.number is not None else 99, name)]
         return [(number, f"{name} {number}") for number in range(1, part.most + 1)]
 
-    def _of_row(self, word: WideWord, part: Part) -> dict[str, str]:
+    def _of_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """Who and where, as far as the row says it."""
         if word.value != "amount":
             return {"seat": str(part.number)} if self._by_seat(word) and part.number else {}
@@ -174,7 +174,7 @@ class WideEvents:
         """Whether numbers tell seats: where a dealer has a hand, each player has one card."""
         return any(own.member == "dealer" for own in self.found.parts if own.word == word)
 
-    def _when(self, word: WideWord, part: Part, column: str) -> object:
+    def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:
             words = sorted(set(self.body.cells(part.at)))
             true = [own for own in words if self._says_yes(own)] or ["oui"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.limits import ReadLimits
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import Answer, run_sandboxed
 from auditor.log.table import (
     Origin,
@@ -57,15 +57,15 @@ class Workbook:
 
 
 def read_workbook(
-    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    book = workbook(data, shape.limits)
-    logs = chosen(book.sheets, shape)
+    book = workbook(data, options.limits)
+    logs = chosen(book.sheets, options)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), shape))
+            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), options))
         except Unreadable as why:
             refusals.append(why.refusal(file, sheet.name))
     if tables:
@@ -133,22 +133,22 @@ def with_anomalies(
 
 
 # ---- which sheets -------------------------------------------------------------------------------
-def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
     """The sheets that are logs: those named beforehand, else those that have a header."""
-    if shape.sheets is None:
-        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+    if options.sheets is None:
+        logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
         if not logs:
-            raise without_log(sheets, shape)
+            raise without_log(sheets, options)
         return logs
     there = [sheet.name for sheet in sheets]
-    for name in shape.sheets:
+    for name in options.sheets:
         if name not in there:
             held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
             raise Unreadable(message("sheet.missing", name=name, held=held))
-    return [sheet for sheet in sheets if sheet.name in shape.sheets]
+    return [sheet for sheet in sheets if sheet.name in options.sheets]
 
 
-def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
+def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
     found = [
         f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
         for sheet in sheets
@@ -156,7 +156,7 @@ def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
     ]
     if not found:
         return Unreadable(message("sheet.all_empty"))
-    code = "sheet.no_mapped_columns" if shape.mapped else "sheet.no_event"
+    code = "sheet.no_mapped_columns" if options.mapped else "sheet.no_event"
     return Unreadable(message(code, found="; ".join(found[:4])))
 
 
@@ -166,8 +166,8 @@ def first_row(sheet: Sheet) -> Sequence[str]:
 
 
 # ---- one sheet ----------------------------------------------------------------------------------
-def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
-    at = shape.header_at(sheet.records)
+def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
+    at = options.header_at(sheet.records)
     header_row, header = (0, ()) if at is None else sheet.records[at]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
     flaws: dict[int, SetAside] = {}
@@ -175,7 +175,7 @@ def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
         if name := names.get(column):
             flaws.setdefault(row, SetAside(row, name, formula, message("row.no_stored_value")))
     notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
-    return shape.to_table(Grid(origin, sheet.records, flaws, notes))
+    return options.to_table(Grid(origin, sheet.records, flaws, notes))
 
 
 def about_sheet(sheet: Sheet) -> Iterator[Message]:

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from auditor.log import table as sheet
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import Shape
+from auditor.log.raw_grid import ReadOptions
 
 
 def read(
     path: Path, data: bytes | str, limits: ReadLimits = LIMITS
 ) -> tuple[list[Table], list[Refusal]]:
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return read_tables(path, path.name, Shape(limits=limits))
+    return read_tables(path, path.name, ReadOptions(limits=limits))
 
 
 @pytest.fixture

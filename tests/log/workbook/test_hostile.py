@@ -17,7 +17,7 @@ from auditor.log.csv import read as csv_file
 from auditor.log.discover import read_files
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import read_tables
-from auditor.log.raw_grid import Shape
+from auditor.log.raw_grid import ReadOptions
 from auditor.log.table import Refusal, Table
 from tests.log.workbook import books
 from tests.log.workbook.books import SHEET, row, xlsx
@@ -30,7 +30,7 @@ def read(
 ) -> tuple[list[Table], list[Refusal]]:
     path = folder / name
     path.write_bytes(data)
-    return read_tables(path, name, Shape(limits=limits))
+    return read_tables(path, name, ReadOptions(limits=limits))
 
 
 def refusal_of(folder: Path, name: str, data: bytes, limits: ReadLimits = LIMITS) -> str:

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.log.raw_grid import Shape
+from auditor.log.raw_grid import ReadOptions
 from auditor.log.workbook.worker import Cell, text_of
 from auditor.messages.message import message
 
@@ -39,7 +39,7 @@ def one_sheet(*rows: Iterable[object]) -> tuple[Workbook, Worksheet]:
 
 
 def read(path: Path, limits: ReadLimits = LIMITS) -> tuple[list[Table], list[Refusal]]:
-    return read_tables(path, path.name, Shape(limits=limits))
+    return read_tables(path, path.name, ReadOptions(limits=limits))
 
 
 def table_of(path: Path, book: Workbook | None = None) -> Table:
