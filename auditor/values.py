@@ -107,7 +107,7 @@ _ERROR = re.compile(
 )
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
-_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)")
+_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 
 def read_value(text: str, kind: Type) -> Value:
@@ -177,8 +177,9 @@ def _duration(text: str) -> timedelta:
     found = _DURATION.fullmatch(text)
     if not found:
         raise UnreadableError(message("value.duration"))
-    hours, minutes, seconds = map(int, found.groups())
-    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+    hours, minutes, seconds = map(int, found.groups()[:3])
+    microseconds = int((found[4] or "0").ljust(6, "0"))
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=microseconds)
 
 
 def _card(text: str) -> Card:

@@ -9,6 +9,7 @@ import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
+from auditor.log.formats import NAMES
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
@@ -27,9 +28,7 @@ ENGINES = ("columns", "reference", "spark")
 
 def audit(
     logs: list[str] = typer.Argument(
-        ...,
-        metavar="LOG",
-        help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
+        ..., metavar="LOG", help=f"Files ({NAMES}) and folders of them: one log."
     ),
     rules: str | None = typer.Option(
         None,

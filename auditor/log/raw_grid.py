@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
     Record,
@@ -46,6 +47,7 @@ class ReadOptions:
     )
     mapped: bool = False
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
+    limits: ReadLimits = LIMITS
 
 
 CANONICAL = ReadOptions()

@@ -68,10 +68,8 @@ def message(code: str, /, **values: Said) -> Message:
     return Message(code, tuple(sorted(values.items())))
 
 
-def say(what: Message | str, language: Language) -> str:
-    """The message as a sentence, or part of one, in a language; text is said as it is."""
-    if isinstance(what, str):
-        return what
+def say(what: Message, language: Language) -> str:
+    """The message as a sentence, or part of one, in a language."""
     from auditor.messages.table import TABLE  # noqa: PLC0415 - words are needed only when spoken
 
     values = dict(what.values)

@@ -6,6 +6,7 @@ own files stand in backticks.  One file of this package holds the messages of on
 
 from __future__ import annotations
 
+from auditor.messages.files import FILES
 from auditor.messages.mapping import MAPPING
 from auditor.messages.reading import READING
 from auditor.messages.requests import REQUESTS
@@ -16,6 +17,7 @@ from auditor.messages.values import VALUES
 TABLE: dict[str, tuple[str, str]] = {
     **VALUES,
     **ROWS,
+    **FILES,
     **READING,
     **MAPPING,
     **REQUESTS,

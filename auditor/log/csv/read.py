@@ -10,7 +10,7 @@ from itertools import islice
 from auditor.log.csv.encoding import Text, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
-from auditor.log.table import Origin, Record, Table, Unreadable, column_name
+from auditor.log.table import Origin, Record, Refusal, Table, Unreadable, column_name
 from auditor.messages.message import message
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -35,6 +35,13 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
     refuse_runaways(table, split, delimiter)
     return table
+
+
+def csv_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table of a text file, as the readers of all formats give tables."""
+    return [read_csv(data, file, sha256, options)], []
 
 
 def delimiter_of(text: Text, options: ReadOptions) -> str:

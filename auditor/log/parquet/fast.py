@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from auditor.log.canonical import canonical_text
 from auditor.log.csv.columnar import (
     Cells,
     ColumnarRows,
@@ -19,7 +20,7 @@ from auditor.log.csv.columnar import (
     refuse_blank,
 )
 from auditor.log.csv.fast import SAMPLE, games_in
-from auditor.log.dataframe import text_of
+from auditor.log.formats import PARQUET
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
 
@@ -28,12 +29,8 @@ if TYPE_CHECKING:
 
     from auditor.log.csv.columnar import DataType
 
-MARK = b"PAR1"
 ROWS = 250_000
 """Rows that are read at once."""
-
-PACKED = 10
-"""How many times a log is smaller as Parquet than as CSV, about."""
 
 MOST_ROWS = 2
 """Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
@@ -88,7 +85,7 @@ class ParquetRows(ColumnarRows):
         except pl.exceptions.PolarsError:
             raise NeedsSlowPath from None
         frame.columns = self._names
-        return frame.with_columns(_as_text(frame[name]) for name in self._names)
+        return frame.with_columns(canonical_column(frame[name]) for name in self._names)
 
 
 def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
@@ -108,8 +105,8 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
     ]
 
 
-def _as_text(series: pl.Series) -> pl.Series:
-    """A column as whole numbers, or as the text that a CSV file would hold.
+def canonical_column(series: pl.Series) -> pl.Series:
+    """A column as whole numbers, or as canonical text.
 
     Raises NeedsSlowPath where exactness asks for a closer look.
     """
@@ -134,7 +131,7 @@ def _as_text(series: pl.Series) -> pl.Series:
 
 
 def _floating(series: pl.Series) -> pl.Series:
-    """Whole numbers that a gap made floating; others as the other reader writes them."""
+    """Whole numbers that a gap made floating; others in their canonical text."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     numbers = series.fill_nan(None)
@@ -142,12 +139,12 @@ def _floating(series: pl.Series) -> pl.Series:
     if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
         return numbers.cast(pl.Int64)
     kinds = filled.unique()
-    texts = pl.Series([text_of(number) for number in kinds.to_list()], dtype=pl.String)
+    texts = pl.Series([canonical_text(number) for number in kinds.to_list()], dtype=pl.String)
     return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)
 
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
-    if series.dt.nanosecond().fill_null(0).any():
+    if (series.dt.nanosecond() != 0).any():
         raise NeedsSlowPath
     offset = "%:z" if kind.time_zone is not None else ""
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
@@ -161,7 +158,7 @@ def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | No
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            if file.read(len(MARK)) != MARK:
+            if file.read(len(PARQUET)) != PARQUET:
                 return None
             file.seek(0)
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()

@@ -9,14 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log import content
 from auditor.log import table as sheet
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.raw_grid import ReadOptions
 
 
-def read(path: Path, data: bytes | str) -> tuple[list[Table], list[Refusal]]:
+def read(
+    path: Path, data: bytes | str, limits: ReadLimits = LIMITS
+) -> tuple[list[Table], list[Refusal]]:
     path.write_bytes(data if isinstance(data, bytes) else data.encode())
-    return read_tables(path, path.name)
+    return read_tables(path, path.name, ReadOptions(limits=limits))
 
 
 @pytest.fixture
@@ -31,8 +34,8 @@ def table_of(path: Path, data: bytes | str) -> Table:
     return only
 
 
-def refusal_of(path: Path, data: bytes | str) -> Refusal:
-    tables, refusals = read(path, data)
+def refusal_of(path: Path, data: bytes | str, limits: ReadLimits = LIMITS) -> Refusal:
+    tables, refusals = read(path, data, limits)
     assert not tables
     [only] = refusals
     return only
@@ -181,15 +184,15 @@ def test_gzip_is_unpacked_and_its_own_bytes_are_hashed(tmp_path: Path) -> None:
     assert got.sha256 == sha256(data).hexdigest()
 
 
-def test_gzip_has_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content, "MAX_UNPACKED", 1 << 20)
+def test_gzip_has_a_limit(tmp_path: Path) -> None:
+    small = ReadLimits(unpacked_size=1 << 20)
     data = gzip.compress(b"event\n" + b"\n" * (1 << 21))
-    assert "more than 1 MiB" in str(refusal_of(tmp_path / "log.csv.gz", data).says)
+    assert "more than 1 MiB" in str(refusal_of(tmp_path / "log.csv.gz", data, small).says)
 
 
-def test_a_file_has_a_limit(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(content, "MAX_BYTES", 1 << 20)
-    assert "larger than 1 MiB" in str(refusal_of(log, b" " * ((1 << 20) + 1)).says)
+def test_a_file_has_a_limit(log: Path) -> None:
+    small = ReadLimits(file_size=1 << 20)
+    assert "larger than 1 MiB" in str(refusal_of(log, b" " * ((1 << 20) + 1), small).says)
 
 
 def test_text_named_as_a_workbook_is_read_and_said(tmp_path: Path) -> None:

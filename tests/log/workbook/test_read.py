@@ -10,9 +10,10 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.open import Refusal, Table, read_tables
-from auditor.log.workbook import archive as preflight
-from auditor.log.workbook.worker import Cell, as_text
+from auditor.log.raw_grid import ReadOptions
+from auditor.log.workbook.worker import Cell, text_of
 from auditor.messages.message import message
 
 SHEET = "xl/worksheets/sheet1.xml"
@@ -37,8 +38,8 @@ def one_sheet(*rows: Iterable[object]) -> tuple[Workbook, Worksheet]:
     return book, filled(sheet, rows)
 
 
-def read(path: Path) -> tuple[list[Table], list[Refusal]]:
-    return read_tables(path, path.name)
+def read(path: Path, limits: ReadLimits = LIMITS) -> tuple[list[Table], list[Refusal]]:
+    return read_tables(path, path.name, ReadOptions(limits=limits))
 
 
 def table_of(path: Path, book: Workbook | None = None) -> Table:
@@ -50,8 +51,8 @@ def table_of(path: Path, book: Workbook | None = None) -> Table:
     return only
 
 
-def refusal_of(path: Path) -> Refusal:
-    tables, refusals = read(path)
+def refusal_of(path: Path, limits: ReadLimits = LIMITS) -> Refusal:
+    tables, refusals = read(path, limits)
     assert not tables
     [only] = refusals
     assert str(only.says).endswith(".")
@@ -102,13 +103,15 @@ def test_a_table_keeps_its_numbers_and_its_hash(path: Path) -> None:
         (date(2026, 1, 9), "2026-01-09"),
         (datetime(2026, 1, 9, 21, 0), "2026-01-09T21:00:00"),
         (datetime(2026, 1, 9, 20, 59, 59, 999_999), "2026-01-09T21:00:00"),
-        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250"),
+        (datetime(2026, 1, 9, 21, 0, 0, 250_000), "2026-01-09T21:00:00.250000"),
         (time(3, 4), "03:04:00"),
         (timedelta(hours=26, minutes=30), "26:30:00"),
+        (timedelta(minutes=5, microseconds=7), "0:05:00"),
+        (timedelta(seconds=1.6), "0:00:01.600000"),
     ],
 )
 def test_cells_as_text(cell: Cell, text: str) -> None:
-    assert as_text(cell) == text
+    assert text_of(cell) == text
 
 
 def test_error_cells_are_not_empty(path: Path) -> None:
@@ -254,24 +257,23 @@ def test_a_cell_at_the_far_corner(path: Path, cell: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited on Linux")
-def test_a_reader_out_of_memory_ends_alone(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(preflight, "MAX_CELLS", 1 << 40)
-    monkeypatch.setattr(preflight, "MAX_EMPTY", 1 << 40)
+def test_a_reader_out_of_memory_ends_alone(path: Path) -> None:
     book, sheet = one_sheet(["event"])
     sheet["XFD1048576"] = 1
     book.save(path)
-    assert "more memory or time" in str(refusal_of(path).says)
+    loose = ReadLimits(sheet_cells=1 << 40, empty_cells=1 << 40)
+    assert "more memory or time" in str(refusal_of(path, loose).says)
 
 
-def test_a_bomb(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bomb(path: Path) -> None:
     book, _ = one_sheet(["event"])
     book.save(path)
     edit(path, lambda xml: xml + " " * (20 << 20))
     assert "packed beyond any use" in str(refusal_of(path).says)
-    monkeypatch.setattr(preflight, "MAX_UNPACKED", 1 << 20)
-    assert "unpacks to more than 1 MiB" in str(refusal_of(path).says)
-    monkeypatch.setattr(preflight, "MAX_MEMBERS", 3)
-    assert "an archive of" in str(refusal_of(path).says)
+    assert "unpacks to more than 1 MiB" in str(
+        refusal_of(path, ReadLimits(unpacked_size=1 << 20)).says
+    )
+    assert "an archive of" in str(refusal_of(path, ReadLimits(archive_parts=3)).says)
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
