@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import reduce
 from typing import Literal
 
@@ -61,12 +60,6 @@ def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
         dict.fromkeys(diagnostics),
         key=lambda d: (d.span.source.name, d.span.line, d.span.column, d.code, str(d.message)),
     )
-
-
-def nearest(name: str, known: Iterable[str]) -> Message | None:
-    """A sentence that proposes the known name nearest to this one, if one is near."""
-    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return message("rules.nearest", name=close[0]) if close else None
 
 
 def all_of(parts: Iterable[str | Message]) -> str | Message:

@@ -16,6 +16,7 @@ from fractions import Fraction
 from itertools import count
 from typing import Any, Final, Literal, NamedTuple
 
+from auditor.messages.message import Message, message
 from auditor.types import Basic, Enumeration, Item, Plain, SetOf, Type
 
 Number = int | Fraction
@@ -83,7 +84,11 @@ def exact(number: Number) -> Number:
 
 
 class UnreadableError(ValueError):
-    """A text that is no value of the type asked; its message says what one looks like."""
+    """A text that is no value of its type; `says` goes on from the text: what one looks like."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK")
@@ -102,7 +107,7 @@ _ERROR = re.compile(
 )
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
-_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)")
+_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 
 def read_value(text: str, kind: Type) -> Value:
@@ -111,7 +116,7 @@ def read_value(text: str, kind: Type) -> Value:
     Raises UnreadableError, which says what the type looks like.
     """
     if text.startswith(("#", "E")) and _ERROR.fullmatch(text):
-        raise UnreadableError("is an error of the spreadsheet, and no value")
+        raise UnreadableError(message("value.spreadsheet_error"))
     match kind:
         case Enumeration(members=members):
             if text in members:
@@ -119,11 +124,11 @@ def read_value(text: str, kind: Type) -> Value:
             word = text.strip().lower()
             if word in members or kind.open:
                 return word
-            raise UnreadableError(f"is none of {', '.join(members)}")
+            raise UnreadableError(message("value.member", members=tuple(members)))
         case Basic(name=name):
             return TYPES[name].read(text.strip())
         case _:
-            raise UnreadableError(f"cannot be read as {kind}")
+            raise UnreadableError(message("value.unreadable", kind=str(kind)))
 
 
 def _boolean(text: str) -> bool:
@@ -132,22 +137,22 @@ def _boolean(text: str) -> bool:
         return True
     if word in _FALSE:
         return False
-    raise UnreadableError("is neither true nor false (true/false, oui/non, vrai/faux, 1/0)")
+    raise UnreadableError(message("value.boolean"))
 
 
 def _integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
-        raise UnreadableError("is not a whole number")
+        raise UnreadableError(message("value.integer"))
     return int(text.partition(".")[0])
 
 
 def _decimal(text: str) -> Number:
     if not _DECIMAL.fullmatch(text):
-        raise UnreadableError("is not an exact decimal such as 1234.50")
+        raise UnreadableError(message("value.decimal"))
     try:
         return exact(Fraction(Decimal(text)))
     except InvalidOperation as error:
-        raise UnreadableError("is not an exact decimal such as 1234.50") from error
+        raise UnreadableError(message("value.decimal")) from error
 
 
 def _text(text: str) -> str:
@@ -158,22 +163,23 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError("is not a time such as 2026-01-09T21:05:00+01:00") from error
+        raise UnreadableError(message("value.time")) from error
 
 
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError("is not a day such as 2026-01-09") from error
+        raise UnreadableError(message("value.day")) from error
 
 
 def _duration(text: str) -> timedelta:
     found = _DURATION.fullmatch(text)
     if not found:
-        raise UnreadableError("is not a duration such as 0:05:00")
-    hours, minutes, seconds = map(int, found.groups())
-    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        raise UnreadableError(message("value.duration"))
+    hours, minutes, seconds = map(int, found.groups()[:3])
+    microseconds = int((found[4] or "0").ljust(6, "0"))
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=microseconds)
 
 
 def _card(text: str) -> Card:
@@ -185,7 +191,7 @@ def _card(text: str) -> Card:
         return Card("JK", joker.group(1) or ("1" if joker.group(2) else "2"))
     found = _CARD.fullmatch(plain)
     if not found:
-        raise UnreadableError("is not a card such as AS, 10H, KD or 2C")
+        raise UnreadableError(message("value.card"))
     rank, suit = found.groups()
     return Card("10" if rank == "T" else rank, suit)
 
@@ -193,19 +199,19 @@ def _card(text: str) -> Card:
 def _rank(text: str) -> str:
     if text.upper() in RANKS:
         return text.upper()
-    raise UnreadableError("is not a rank such as A, K, 10 or 2")
+    raise UnreadableError(message("value.rank"))
 
 
 def _suit(text: str) -> str:
     if text.upper() in SUITS:
         return text.upper()
-    raise UnreadableError("is not a suit: S, H, D or C")
+    raise UnreadableError(message("value.suit"))
 
 
 def _range(text: str) -> Range:
     low, dots, high = text.partition("..")
     if not dots:
-        raise UnreadableError("is not a range such as 40..100")
+        raise UnreadableError(message("value.range"))
     return Range(_decimal(low) if low else None, _decimal(high) if high else None)
 
 

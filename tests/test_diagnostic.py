@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 import auditor
-from auditor.diagnostic import Diagnostic, all_of, nearest, one_of, render
+from auditor.diagnostic import Diagnostic, all_of, one_of, render
 from auditor.language.check.codes import CODES
 from auditor.language.compile import compile_ruleset
 from auditor.messages.message import Message, message, say
 from auditor.messages.rule_completeness import RULE_COMPLETENESS
 from auditor.messages.rule_types import RULE_TYPES
 from auditor.messages.rules import RULES
+from auditor.messages.suggestion import suggestion
 from auditor.messages.table import TABLE
 from auditor.source import Source, Span
 
@@ -50,7 +51,7 @@ def test_a_diagnostic_is_rendered_in_both_languages() -> None:
     unknown = Diagnostic(
         message("E201.unknown", family=message("rules.family.field"), name="brun"),
         SPAN,
-        nearest("brun", ["burn", "deal"]),
+        suggestion("brun", ["burn", "deal"]),
         ((message("E202.first"), SPAN),),
     )
     assert (unknown.code, unknown.level) == ("E201", "error")
@@ -75,7 +76,7 @@ def test_a_warning_has_a_code_that_begins_with_w() -> None:
 
 
 def test_no_name_is_near() -> None:
-    assert nearest("spin", ["burn", "deal"]) is None
+    assert suggestion("spin", ["burn", "deal"]) is None
 
 
 def test_alternatives_are_joined_in_the_language_that_is_spoken() -> None:

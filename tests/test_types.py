@@ -8,7 +8,7 @@ import pytest
 from auditor.engine.store.columns import Lexicons, is_worded, value_of, vector_of
 from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
 from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import Conventions, Place, Texts
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.infer.columns import reads
@@ -29,7 +29,7 @@ SHOWN = {
     "suit": ("H",),
     "range": ("40..100", "..0.50", "12.."),
 }
-"""Texts that each type reads, and shows again as they are."""
+"""ColumnTexts that each type reads, and shows again as they are."""
 CELLS = [(BASIC_TYPES[name], text) for name, texts in SHOWN.items() for text in texts]
 COLOUR = Enumeration("colour", ("red", "black"))
 EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
@@ -77,7 +77,7 @@ def test_only_values_without_arithmetic_are_codes(kind: Type) -> None:
 def test_every_reader_of_a_file_has_a_case(kind: Type, text: str) -> None:
     converter = Converter(LEXICON, Conventions())
     assert isinstance(converter._read(kind, text), str | None)
-    note(Texts(), kind, "amount", text, Place(2, "amount"))
+    note(ColumnTexts(), kind, "amount", text, CellPlace(2, "amount"))
     assert isinstance(reads(kind, text, LEXICON), bool)
     assert isinstance(_is_french("amount", kind, text, LEXICON), bool)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,25 +19,27 @@ if TYPE_CHECKING:
 
 def check(
     paths: list[str] | None = typer.Argument(
-        None, metavar="PATH", show_default=False,
+        None,
+        metavar="PATH",
+        show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
     ),
     form: str = typer.Option(
         "text", "--format", metavar="text|json|github", help="How diagnostics are written."
     ),
-) -> None:  # fmt: skip
+) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
     from auditor.cli.resolve import rule_paths
-    from auditor.cli.terminal import CannotError
+    from auditor.cli.terminal import CannotError, spoken
     from auditor.diagnostic import order
 
     if form not in {"text", "json", "github"}:
-        raise CannotError(f"`--format {form}`: choose one of text, json, github.")
-    language: Language = "en"
+        raise CannotError(message("option.check_format", form=form))
+    language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
     diagnostics = order(d for path in places for d in _of(path))

@@ -14,6 +14,7 @@ from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
 from auditor.log.table import Table
+from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
 _NEVER = moment(datetime.min.replace(year=2))
@@ -26,7 +27,7 @@ class Everything:
 
 @dataclass(slots=True)
 class _Part:
-    """What became of one table."""
+    """The events of one table, and its rows that were set aside."""
 
     table: Table
     events: list[Event]
@@ -35,9 +36,11 @@ class _Part:
 
 
 def assemble(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Iterable[str] | Everything,
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Iterable[str] | Everything,
     game: str | None = None,
-) -> Log:  # fmt: skip
+) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
@@ -84,7 +87,7 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
 
 def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     part = _Part(table, [], [])
-    reader = _Reader(table, vocabulary)
+    reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -97,7 +100,7 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         events = [(row_of(table, number, cells) if alone else shared, cells) for cells in every]
         if number in others:
             other = others[number]
-            why = f"the row belongs to `{other}`, and this audit applies the rules of `{game}`"
+            why = message("row.other_game", other=other, game=game or "")
             part.set_aside.append(SetAside(events[0][0], *stood("game", other), why))
         else:
             reader.read(events, part)
@@ -116,7 +119,7 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
     return {number: name for number, name in named.items() if name != game}
 
 
-class _Reader:
+class _EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
     def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
@@ -157,8 +160,12 @@ class _Reader:
         if kind in self._fields:
             return kind, None
         near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
-        reason = "no event stands in the row" if not word else "is no kind of event" + (
-            f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
+        if not word:
+            reason = message("row.no_event")
+        elif near:
+            reason = message("row.no_kind_near", near=near[0])
+        else:
+            reason = message("row.no_kind")
         return (near[0] if near else None), SetAside(row, *stood("event", text), reason)
 
     def _values(
@@ -172,7 +179,7 @@ class _Reader:
                 continue
             found = self._value(name, text)
             if isinstance(found, UnreadableError):
-                wrong = wrong or SetAside(row, *stood(name, text), str(found))
+                wrong = wrong or SetAside(row, *stood(name, text), found.says)
             else:
                 values[name] = found
         return values, wrong

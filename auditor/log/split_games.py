@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.table import Table
+from auditor.messages.message import Message, message
 
 PLACE = ("casino", "session", "table")
 
@@ -25,14 +26,14 @@ class Split:
 
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
-    """What the column `game` says, each name once."""
+    """The games that the column `game` names, each once."""
     named = {name for table in tables for name in _named_in(table)}
     return tuple(sorted(named - {""}))
 
 
 def _named_in(table: Table) -> set[str]:
     """The games that a table names, each once."""
-    if not isinstance(table.rows, PlainRows):
+    if not isinstance(table.rows, ColumnarRows):
         return set(_games(table))
     return {*table.rows.games, ""}
 
@@ -98,13 +99,14 @@ def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset
     return {place: frozenset(names) for place, names in found.items()}
 
 
-def _reason(name: str, games: Collection[str]) -> str:
+def _reason(name: str, games: Collection[str]) -> Message:
     known = ", ".join(f"`{game}`" for game in sorted(games))
     if not name:
-        return f"the row names no game; games of this audit: {known}"
+        return message("row.no_game", games=known)
     near = get_close_matches(name, list(games), n=1, cutoff=0.75)
-    hint = f"; did you mean `{near[0]}`?" if near else ""
-    return f"is none of the games of this audit ({known}){hint}"
+    if near:
+        return message("row.unknown_game_near", games=known, near=near[0])
+    return message("row.unknown_game", games=known)
 
 
 def _unfit(table: Table) -> list[SetAside]:
@@ -112,10 +114,12 @@ def _unfit(table: Table) -> list[SetAside]:
     return [
         SetAside(
             Row(table.file, table.sheet, own.row, ("",), (own.value,)),
-            own.column, own.value, own.reason,
+            own.column,
+            own.value,
+            own.reason,
         )
         for own in table.set_aside
-    ]  # fmt: skip
+    ]
 
 
 def _left(table: Table, strangers: int) -> Input:

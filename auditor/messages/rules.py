@@ -4,7 +4,6 @@ from __future__ import annotations
 
 RULES: dict[str, tuple[str, str]] = {
     # ---- words within messages ------------------------------------------------------------------
-    "rules.nearest": ("vouliez-vous dire `{name}` ?", "did you mean `{name}`?"),
     "rules.and": ("{first} et {last}", "{first} and {last}"),
     "rules.or": ("{first} ou {last}", "{first} or {last}"),
     "rules.constant": ("constante", "constant"),

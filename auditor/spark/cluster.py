@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from auditor.messages.message import message
 from auditor.request import CannotAuditError
 from auditor.spark.tasks import FILE, File, Judging, Reading, deal, judge
 
@@ -104,18 +105,12 @@ def _session() -> tuple[SparkSession, bool]:
         from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
         from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
     except ImportError:
-        raise CannotAuditError(
-            "`--engine spark` needs PySpark, which is not installed: "
-            "run `pip install 'auditor[spark]'`."
-        ) from None
+        raise CannotAuditError(message("spark.not_installed")) from None
     active = SparkSession.getActiveSession()
     if active is not None:
         return active, False
     if not _java():
-        raise CannotAuditError(
-            "Spark needs Java 17 or later, and there is none: install it (`apt-get install "
-            "openjdk-17-jre-headless`), or set JAVA_HOME to where it is."
-        )
+        raise CannotAuditError(message("spark.no_java"))
     # Else Spark's tasks would be run by whatever `python3` is.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("auditor")
@@ -124,10 +119,8 @@ def _session() -> tuple[SparkSession, bool]:
     try:
         return builder.getOrCreate(), True
     except PySparkException as error:
-        raise CannotAuditError(
-            f"Spark could not be started: {str(error).strip().splitlines()[0]} "
-            "Java 17 or later is needed, and JAVA_HOME must name it."
-        ) from None
+        first = str(error).strip().splitlines()[0]
+        raise CannotAuditError(message("spark.not_started", error=first)) from None
 
 
 def _java() -> bool:

@@ -19,7 +19,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
@@ -67,7 +67,7 @@ class OfFile:
         self._latest = _latest(columns)
         self._events = ledger.log.events if ledger.log is not None else ()
         self._lines = _lines(table, columns, ledger)
-        rows = table.rows if isinstance(table.rows, PlainRows) and not self._events else ()
+        rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
 
     def rows(self, places: Ints) -> Rows:

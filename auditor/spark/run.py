@@ -23,10 +23,11 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
-from auditor.log.raw_grid import Shape
-from auditor.log.shape import shape_of
+from auditor.log.raw_grid import ReadOptions
+from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
+from auditor.messages.message import message
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -83,7 +84,7 @@ def audit_data_set(
     CannotAuditError.
     """
     if rules is None:
-        raise CannotAuditError("A data set is judged by the rules that `--rules` names.")
+        raise CannotAuditError(message("spark.no_rules"))
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     request = Request(asked, params or {}, *period, language)
@@ -93,7 +94,7 @@ def audit_data_set(
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        dealt = run.deal(shape_of(lexicon(rules), told))
+        dealt = run.deal(read_options(lexicon(rules), told))
         left = _left(dealt, program.name)
         judged = run.judge(dealt, _ledger(dealt, left), lambda rule: done(rule, len(program.rules)))
     finally:
@@ -118,13 +119,13 @@ class _Run:
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
-    def deal(self, shape: Shape) -> list[Dealt]:
+    def deal(self, options: ReadOptions) -> list[Dealt]:
         """What became of the files."""
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         heaps = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
-        reading = Reading(self._program, shape, self._declared, self._plan, large, heaps)
+        reading = Reading(self._program, options, self._declared, self._plan, large, heaps)
         parts = self._cluster.deal(files, reading)
         dealt = sorted((unpacked(own, self._program) for own in parts), key=_number)
         self._refuse(dealt)
@@ -143,10 +144,9 @@ class _Run:
         named = {name for own in dealt for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
-            raise CannotAuditError(
-                f"The column `game` names {', '.join(f'`{name}`' for name in others)} as well: "
-                f"a data set that is distributed holds the rows of `{self._program.name}` alone."
-            )
+            names = tuple(f"`{name}`" for name in others)
+            says = message("spark.other_games", others=names, game=self._program.name)
+            raise CannotAuditError(says)
 
     def _noted(self, dealt: Dealt) -> Dealt:
         """What was passed over in a folder is noted with its first file."""

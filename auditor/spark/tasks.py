@@ -27,11 +27,11 @@ from auditor.findings.profile_parts import Part, in_place
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
-from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.event import Event, Log
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import read_tables
-from auditor.log.raw_grid import Shape
+from auditor.log.raw_grid import ReadOptions
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.spark.partitions import Plan, Stage
@@ -56,7 +56,7 @@ class Reading:
     """
 
     program: core.Program
-    shape: Shape
+    options: ReadOptions
     recorded: Collection[str] | Everything
     plan: Plan
     large: bool
@@ -126,19 +126,19 @@ Bits = tuple[str, int, bytes]
 def deal(file: File, reading: Reading) -> Iterator[Bits]:
     """What became of a file, and its events in heaps."""
     path = Path(file.path)
-    tables, refusals = read_tables(path, file.name, reading.shape, large=reading.large)
+    tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
     try:
         yield from _deal(file, tables, refusals, reading)
-    except NotPlainError:
+    except NeedsSlowPath:
         [rows] = [table.rows for table in tables]
-        assert isinstance(rows, PlainRows)
-        yield from _deal(file, *rows.carefully(), reading)
+        assert isinstance(rows, ColumnarRows)
+        yield from _deal(file, *rows.slow_path(), reading)
 
 
 def _deal(
     file: File, tables: list[Table], refusals: list[Refusal], reading: Reading
 ) -> Iterator[Bits]:
-    if not reading.shape.mapped:
+    if not reading.options.mapped:
         tables = tables_of_sheets(tables)
     sha256 = tables[0].sha256 if tables else ""
     named, name = frozenset(games_named(tables)), reading.program.name

@@ -24,14 +24,32 @@ main()
 
 def audited(folder: Path, error: int, **environment: str) -> bytes:
     """What an audit says on its standard output, while its errors go elsewhere."""
-    arguments = ["audit", str(LOG), "-r", "boule", "--records", "all", "-o", str(folder),
-                 "--format", "json"]  # fmt: skip
+    arguments = [
+        "audit",
+        str(LOG),
+        "-r",
+        "boule",
+        "--records",
+        "all",
+        "-o",
+        str(folder),
+        "--format",
+        "json",
+    ]
     code = RUN.format(arguments=repr(arguments))
     done = subprocess.run(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=error, check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "120",
-             **environment},
-    )  # fmt: skip
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=error,
+        check=False,
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "TERM": "xterm",
+            "COLUMNS": "120",
+            **environment,
+        },
+    )
     assert done.returncode == 1
     return done.stdout
 

@@ -152,7 +152,7 @@ def test_any_bytes_as_a_workbook(tmp_path: Path, data: bytes | tuple[bytes, list
     path.write_bytes(data if isinstance(data, bytes) else edited(*data))
     tables, refusals = read_tables(path, "log.xlsx")
     assert tables or refusals
-    assert all(own.says.endswith((".", "?")) for own in refusals)
+    assert all(str(own.says).endswith((".", "?")) for own in refusals)
 
 
 def report_or_reason(reading: Reading, rules: Path | None, records: Records) -> Report | str:
@@ -198,7 +198,7 @@ def test_a_damaged_log_is_audited_whole_or_refused(tmp_path: Path, edits: list[E
     path.write_bytes(data)
     reading = read_log(path)
     for own in reading.refusals:
-        assert refusal(own).startswith("log.csv:")
+        assert str(refusal(own)).startswith("log.csv:")
     ledger = check_whole_or_refused(reading, rules=RULES, records="all")
     if ledger and b'"' not in data and b"\r" not in data and data.isascii():
         lines = data.decode().split("\n")[reading.tables[0].header_row :]

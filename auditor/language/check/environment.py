@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, nearest
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
@@ -130,7 +131,7 @@ class Environment:
         if name.text in self.broken:
             return AlreadyReportedError()
         what = message("E201.unknown", family=family, name=name.text)
-        return DiagnosticError(what, name.span, hint or nearest(name.text, known))
+        return DiagnosticError(what, name.span, hint or suggestion(name.text, known))
 
     def report(self, error: DiagnosticError | AlreadyReportedError) -> None:
         """Enter an error that nobody raises, or that has been caught."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from auditor.diagnostic import DiagnosticError, all_of, nearest, one_of
+from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article
 from auditor.language.check.environment import AlreadyReportedError, Environment
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.types import BOOLEAN, Basic, Enumeration, Item, Type
 from auditor.values import TYPES
 
@@ -112,7 +113,7 @@ class Names:
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
             what = message("E201.no_field", of=article(of.type), name=node.name.text)
-            raise DiagnosticError(what, node.name.span, nearest(node.name.text, fields))
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 
@@ -125,7 +126,7 @@ class Names:
         self._env.use(kind.name)
         if node.name.text not in kind.members:
             what = message("E201.no_word", type=kind.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, nearest(node.name.text, kind.members))
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, kind.members))
         return core.Literal_(node.span, kind, node.name.text)
 
     def _lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
@@ -137,7 +138,7 @@ class Names:
         columns = dict(record.columns)
         if node.name.text not in columns:
             what = message("E201.no_column", record=record.name, name=node.name.text)
-            raise DiagnosticError(what, node.name.span, nearest(node.name.text, columns))
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, columns))
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
             keys = self._own_event(node.of, record, context)

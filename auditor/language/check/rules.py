@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, nearest
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.language.check.constant_conditions import constant_conditions
 from auditor.language.check.context import TypingContext
@@ -16,6 +16,7 @@ from auditor.language.check.environment import SCOPE, AlreadyReportedError, Envi
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.types import Item, Type
 
 T = TypeVar("T")
@@ -156,5 +157,5 @@ class Rules:
             for name in _PLACEHOLDER.findall(words):
                 if name not in known:
                     what = message("E404.placeholder", name=name)
-                    near = nearest(name, known)
+                    near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))

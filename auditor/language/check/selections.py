@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.diagnostic import DiagnosticError, nearest
+from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
@@ -13,6 +13,7 @@ from auditor.language.check.split_predicates import Conditions, split_predicate
 from auditor.language.operators import ORDERED
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item
 
 
@@ -103,7 +104,7 @@ class Selections:
         fields = self._env.shared_fields(item)
         if node.field.text not in fields:
             what = message("E201.no_field", of=article(item), name=node.field.text)
-            raise DiagnosticError(what, node.field.span, nearest(node.field.text, fields))
+            raise DiagnosticError(what, node.field.span, suggestion(node.field.text, fields))
         self._env.use(node.field.text)
         for source in selection.sources:
             self._env.use(f"{source}.{node.field.text}")

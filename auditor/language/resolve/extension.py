@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from auditor.diagnostic import Diagnostic, nearest
+from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 
 FAMILIES = {
     "rule": message("rules.family.rule"),
@@ -88,7 +89,7 @@ def _missing(
 ) -> Diagnostic:
     named = map(family_and_name, kept)
     known = [other.text for other_family, other in named if other_family == family]
-    return Diagnostic(what, name.span, nearest(name.text, known))
+    return Diagnostic(what, name.span, suggestion(name.text, known))
 
 
 def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:

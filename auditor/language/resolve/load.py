@@ -6,11 +6,12 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from auditor.diagnostic import Diagnostic, nearest
+from auditor.diagnostic import Diagnostic
 from auditor.language.resolve.search_path import Answers, Disk, available, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
 
 _MOST_FILES = 200
@@ -102,7 +103,7 @@ class _Loader:
                 if family == "vocabulary"
                 else message("E203.no_ruleset", name=name)
             )
-            into.errors.append(Diagnostic(what, label.span, nearest(name, known)))
+            into.errors.append(Diagnostic(what, label.span, suggestion(name, known)))
             into.partial = True
             return
         part = self.ruleset(found, Loaded(label.text))

@@ -10,7 +10,8 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from auditor.diagnostic import nearest
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import before_more, suggestion
 
 SUFFIX = ".rules"
 
@@ -22,6 +23,10 @@ Answers = Mapping[Question, Answer]
 
 class NotFoundError(Exception):
     """No ruleset of that name, or at that path; the message says what there is."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 def shipped() -> Path:
@@ -48,16 +53,14 @@ def locate(ruleset: str) -> Path:
     path = Path(ruleset)
     if path.exists():
         if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
-            raise NotFoundError(f"`{ruleset}` holds no rule file (*{SUFFIX})")
+            raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
         return path
     known = available()
     if ruleset in known:
         return known[ruleset]
-    hint = nearest(ruleset, known)
-    raise NotFoundError(
-        f"there is no ruleset `{ruleset}`: {f'{hint} ' if hint else ''}"
-        f"give the path of a rule file, or one of: {', '.join(known) or 'none is installed'}"
-    )
+    hint = before_more(suggestion(ruleset, known))
+    names = tuple(known) or message("request.none_installed")
+    raise NotFoundError(message("ruleset.unknown", name=ruleset, hint=hint, known=names))
 
 
 class Disk:

@@ -17,12 +17,13 @@ from typing import Any
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark.exceptions import VisitError
 
-from auditor.diagnostic import Diagnostic, DiagnosticError, nearest
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
 
 KEYWORDS = (
@@ -166,7 +167,7 @@ class _Place:
 
 def _no_keyword(place: _Place, word: str) -> Diagnostic:
     span = place.span(1, 1, max(1, len(word)))
-    hint = nearest(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
@@ -190,7 +191,7 @@ def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
     if token.type == "$END":
         return Diagnostic(message("E102.declaration"), place.end(), expected)
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    hint = likely = nearest(str(token), [str(word).strip("`") for word in words])
+    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
     if likely is not None and expected is not None:
         hint = message("E101.likely", nearest=likely, expected=expected)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)

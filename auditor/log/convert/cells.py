@@ -8,15 +8,15 @@ from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
-from auditor.log.convert.conventions import Conventions, Place, Texts
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.types import Enumeration, Type
 from auditor.values import convention_of
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
-"""What every log may write, in any case; canonical cells keep what they say."""
+"""Words for true and false that every log may use, in any case; canonical cells keep them."""
 
 
 class Converter:
@@ -34,7 +34,7 @@ class Converter:
     ) -> None:
         self._lexicon, self._conventions = lexicon, conventions
         self._renamed = {
-            field: {fold(text): value for text, value in values.items()} | dict(values)
+            field: {normalise(text): value for text, value in values.items()} | dict(values)
             for field, values in (renamed or {}).items()
         }
         self._empty = frozenset(text.strip() for text in empty)
@@ -53,17 +53,17 @@ class Converter:
         return not text.strip() or text.strip() in self._empty
 
     def same(self, text: str, word: str) -> bool:
-        """Whether a cell says this: the same words, or the same number (`0,00` is `0`)."""
+        """True for equal words and for equal numbers (`0,00` is `0`)."""
         if text.strip() == word.strip():
             return True
         number, other = (amounts.readings(own).sure for own in (text, word))
         if number is not None and other is not None:
             return Fraction(number) == Fraction(other)
-        return bool(fold(text)) and fold(text) == fold(word)
+        return bool(normalise(text)) and normalise(text) == normalise(word)
 
     def _converted(self, kind: str, field: str, text: str) -> str:
         renamed = self._renamed.get(field, {})
-        for form in (text, fold(text)):
+        for form in (text, normalise(text)):
             if form in renamed:
                 return renamed[form]
         if self.is_empty(text):
@@ -71,7 +71,7 @@ class Converter:
         if field == "event":
             return self._kind(text)
         if field == "game":
-            return self._lexicon.games.get(fold(text), text)
+            return self._lexicon.games.get(normalise(text), text)
         if field == "session":
             return self._session(text)
         found = self._read(self._lexicon.type_of(kind, field), text)
@@ -81,7 +81,7 @@ class Converter:
         for exact in (text, text.lower()):
             if self._lexicon.has_kind(exact):
                 return exact
-        meant = self._lexicon.kinds.get(fold(text), frozenset())
+        meant = self._lexicon.kinds.get(normalise(text), frozenset())
         return next(iter(meant)) if len(meant) == 1 else text
 
     def _session(self, text: str) -> str:
@@ -122,10 +122,10 @@ class Converter:
     def _truth(self, text: str) -> str | None:
         if text.casefold() in (*TRUE, *FALSE):
             return text
-        return self._lexicon.truths.get(fold(text) or text)
+        return self._lexicon.truths.get(normalise(text) or text)
 
 
-def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
+def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace) -> None:
     """Enter a text among those by which the conventions of its sort are told."""
     if (sort := _sort(texts, kind)) is not None:
         sort.setdefault(text, place)
@@ -133,7 +133,7 @@ def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
         texts.times.setdefault(text, place)
 
 
-def _sort(texts: Texts, kind: Type) -> dict[str, Place] | None:
+def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:
     """The texts that are read by the same convention; None where a type needs none."""
     if isinstance(kind, Enumeration):
         return None
