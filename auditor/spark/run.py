@@ -11,13 +11,14 @@ from typing import Protocol
 from auditor.audit import Audit, also_recorded, concluded, read_log
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.run import tally_of, waiting_for, without_subjects
+from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import Judged as JudgedGame
 from auditor.findings.profile_parts import Part, whole_digest
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
@@ -219,7 +220,7 @@ def _number(dealt: Dealt) -> int:
 
 def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
     """The rules for which those of later stages wait."""
-    waits = waiting_for(program)
+    waits = facts_of(program).awaited
     return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 
