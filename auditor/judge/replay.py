@@ -22,9 +22,11 @@ Identity = dict[str, Value | None]
 
 
 def replay(
-    program: core.Program, log: Log, params: dict[str, Value] | None = None,
+    program: core.Program,
+    log: Log,
+    params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
-) -> tuple[Tally, ...]:  # fmt: skip
+) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.
@@ -205,9 +207,10 @@ class _Judge:
         if not isinstance(subject, Group):
             return None
         empty = [
-            name for name, value in subject.keys.items()
+            name
+            for name, value in subject.keys.items()
             if value is None and not self._items.may_be_empty(subject, name)
-        ]  # fmt: skip
+        ]
         return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
 
     def _hindered(self, rule: core.Rule, frame: Frame) -> Unknown | None:
