@@ -269,7 +269,7 @@ class Judge:
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
             return [
-                self._kept.told(self._recheck.verdict(rule, int(place), int(nth)))
+                self._kept.keep(self._recheck.verdict(rule, int(place), int(nth)))
                 for place, nth in zip(places[some], which[some], strict=True)
             ]
 

@@ -55,7 +55,7 @@ def found_in(
     """
     kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), kept.told(verdict))
+        (_order(parts, verdict), kept.keep(verdict))
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations

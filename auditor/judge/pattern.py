@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from auditor.judge.frame import Frame, Meaning
+from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Item
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -106,8 +106,8 @@ class Machine:
 class Sequences:
     """Runs the events of a selection through the machine of a pattern."""
 
-    def __init__(self, meaning: Meaning, selector: Selector) -> None:
-        self._meaning, self._selector = meaning, selector
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
         self._machines: dict[tuple[core.Step | core.Group, ...], Machine] = {}
 
     def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
@@ -142,7 +142,9 @@ class Sequences:
             item = items[index]
             if not self._selector.comes_from(item, step.kind):
                 return False
-            truth = True if step.where is None else self._meaning.truth(step.where, frame.at(item))
+            truth = (
+                True if step.where is None else self._evaluator.truth(step.where, frame.at(item))
+            )
             if isinstance(truth, Unknown):
                 unknown.append(truth)
                 return generous

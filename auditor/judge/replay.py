@@ -74,7 +74,7 @@ class _Judge:
         self._unsettled: dict[str, _Unsettled] = {}
         self._facts = facts_of(program)
         self._keys = frozenset(self._facts.key_fields)
-        self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
+        self._invalidated: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
 
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
@@ -121,26 +121,26 @@ class _Judge:
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
         day = self._reference.day_of(evidence.events[0])
         tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
-        self._shake(rule, subject)
+        self._invalidate(rule, subject)
 
-    def _shake(self, rule: core.Rule, subject: Item) -> None:
+    def _invalidate(self, rule: core.Rule, subject: Item) -> None:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.underlies is not None:
             fields = self._program.vocabulary.scopes[rule.underlies].fields
             identity = self._identity(subject)
-            self._shaken[rule.name].add(tuple(identity.get(name) for name in fields))
+            self._invalidated[rule.name].add(tuple(identity.get(name) for name in fields))
 
-    def _is_shaken(self, rule: core.Rule, subject: Item) -> Unknown | None:
-        if rule.name in self._facts.foundations or not self._shaken:
+    def _is_invalidated(self, rule: core.Rule, subject: Item) -> Unknown | None:
+        if rule.name in self._facts.foundations or not self._invalidated:
             return None
         identity = self._identity(subject)
         for other in self._facts.underlying:
-            if other.underlies is None or not self._shaken.get(other.name):
+            if other.underlies is None or not self._invalidated.get(other.name):
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
             if any(identity.get(name) is None for name in scope.needs):
                 continue
-            if tuple(identity.get(name) for name in scope.fields) in self._shaken[other.name]:
+            if tuple(identity.get(name) for name in scope.fields) in self._invalidated[other.name]:
                 return Unknown((Reason("blocked", other.name),))
         return None
 
@@ -170,7 +170,7 @@ class _Judge:
         if doubtful(frame.subject):
             return UNREADABLE
         law = self._law(rule, frame)
-        before = law if law is not None else self._vague(frame.subject)
+        before = law if law is not None else self._ambiguous_key(frame.subject)
         if before is not None:
             return before
         applies = [truth(condition, frame) for condition in rule.applies]
@@ -178,9 +178,9 @@ class _Judge:
             return Answer.NOT_APPLICABLE
         if any(isinstance(part, Unknown) for part in applies):
             return join(*applies)
-        hindered = self._hindered(rule, frame)
-        if hindered is not None:
-            return hindered
+        blocked = self._blocked(rule, frame)
+        if blocked is not None:
+            return blocked
         holds = truth(rule.require, frame)
         if isinstance(holds, Unknown):
             return holds
@@ -202,7 +202,7 @@ class _Judge:
         unknown = tuple(Reason("law", name) for name, known in law.items() if not known.holds(day))
         return Unknown(unknown) if unknown else None
 
-    def _vague(self, subject: Item) -> Unknown | None:
+    def _ambiguous_key(self, subject: Item) -> Unknown | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
         if not isinstance(subject, Group):
             return None
@@ -213,7 +213,7 @@ class _Judge:
         ]
         return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
 
-    def _hindered(self, rule: core.Rule, frame: Frame) -> Unknown | None:
+    def _blocked(self, rule: core.Rule, frame: Frame) -> Unknown | None:
         """Why a rule that applies cannot be judged here."""
         subject = frame.subject
         for condition, otherwise in rule.verifiable:
@@ -222,9 +222,9 @@ class _Judge:
                 return truth
             if not truth:
                 return Unknown((Reason("stated", rule.name, otherwise.fr, otherwise.en),))
-        shaken = self._is_shaken(rule, subject)
-        if shaken is not None:
-            return shaken
+        invalidated = self._is_invalidated(rule, subject)
+        if invalidated is not None:
+            return invalidated
         for name in rule.presumes:
             if name in self._unsettled and self._blocks(self._unsettled[name], subject):
                 return Unknown((Reason("blocked", name),))

@@ -82,16 +82,16 @@ ALL = Detail(lambda _verdict: True, sys.maxsize)
 
 
 class Kept:
-    """Keeps the evidence of some violations whole, as far as is known from those it was told."""
+    """Keeps the evidence of some violations whole, as far as is known from those it has seen."""
 
     def __init__(self, detail: Detail) -> None:
         self._detail = detail
         self._first: dict[str, list[int]] = defaultdict(list)  # of each rule, the last on top
 
-    def told(self, verdict: Verdict) -> Verdict:
+    def keep(self, verdict: Verdict) -> Verdict:
         """One more violation, brief if enough of the same rule stand before it.
 
-        Of those of one event they are to be told in their order.
+        Of those of one event they are to come in their order.
         """
         if not self._detail.of(verdict):
             return verdict.brief()

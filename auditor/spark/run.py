@@ -39,8 +39,8 @@ from auditor.request import (
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
-from auditor.spark.tasks import FAR, NEAR, Dealt, File, Judged, Judging, Reading
-from auditor.spark.wire import Unsure
+from auditor.spark.tasks import FAR, NEAR, File, FileOutcome, Judged, Judging, Reading
+from auditor.spark.wire import Unresolved
 from auditor.values import Reason, Value
 
 EVENTS = 200_000
@@ -51,16 +51,16 @@ BYTES = 60
 
 
 class Cluster(Protocol):
-    """Whoever has tasks done, and keeps the heaps of events between them."""
+    """Whoever has tasks done, and keeps the partitions of events between them."""
 
-    def deal(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        """What became of each file; its events are in heaps then."""
+    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+        """What became of each file; its events are in partitions then."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
-        """What judging each heap gave."""
+        """What judging each partition gave."""
 
     def close(self) -> None:
-        """Lets go of the heaps."""
+        """Lets go of the partitions."""
 
 
 def audit_data_set(
@@ -94,9 +94,11 @@ def audit_data_set(
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        dealt = run.deal(shape_of(lexicon(rules), told))
-        left = _left(dealt, program.name)
-        judged = run.judge(dealt, _ledger(dealt, left), lambda rule: done(rule, len(program.rules)))
+        outcomes = run.shuffle(shape_of(lexicon(rules), told))
+        left = _left(outcomes, program.name)
+        judged = run.judge(
+            outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
+        )
     finally:
         cluster.close()
     return concluded([judged], left, request, started, told)
@@ -119,29 +121,29 @@ class _Run:
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
-    def deal(self, shape: Shape) -> list[Dealt]:
+    def shuffle(self, shape: Shape) -> list[FileOutcome]:
         """What became of the files."""
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
-        heaps = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
+        partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
-        reading = Reading(self._program, shape, self._declared, self._plan, large, heaps)
-        parts = self._cluster.deal(files, reading)
-        dealt = sorted((unpacked(own, self._program) for own in parts), key=_number)
-        self._refuse(dealt)
-        return [self._noted(own) for own in dealt]
+        reading = Reading(self._program, shape, self._declared, self._plan, large, partitions)
+        parts = self._cluster.shuffle(files, reading)
+        outcomes = sorted((unpacked(own, self._program) for own in parts), key=_number)
+        self._refuse(outcomes)
+        return [self._noted(own) for own in outcomes]
 
-    def _refuse(self, dealt: Sequence[Dealt]) -> None:
+    def _refuse(self, outcomes: Sequence[FileOutcome]) -> None:
         """Files that could not be read, the same file twice, and rows of other games."""
         refusals: list[Refusal] = []
         by_hash: dict[str, str] = {}
-        for own in dealt:
+        for own in outcomes:
             refusals += own.refusals
             if own.sha256 and own.sha256 in by_hash:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)
         refuse(refusals)
-        named = {name for own in dealt for name in own.named}
+        named = {name for own in outcomes for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
             raise CannotAuditError(
@@ -149,28 +151,31 @@ class _Run:
                 f"a data set that is distributed holds the rows of `{self._program.name}` alone."
             )
 
-    def _noted(self, dealt: Dealt) -> Dealt:
+    def _noted(self, outcome: FileOutcome) -> FileOutcome:
         """What was passed over in a folder is noted with its first file."""
-        line, *_ = [*dealt.left.inputs, *(line for own in dealt.ledgers for line in own.inputs)]
+        line, *_ = [
+            *outcome.left.inputs,
+            *(line for own in outcome.ledgers for line in own.inputs),
+        ]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
-        [noted] = self._found.with_notes(Path(dealt.file.path), [table])
+        [noted] = self._found.with_notes(Path(outcome.file.path), [table])
         own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
-        return replace(dealt, ledgers=(*dealt.ledgers, Ledger((own,), (), (), None, ())))
+        return replace(outcome, ledgers=(*outcome.ledgers, Ledger((own,), (), (), None, ())))
 
     # ---- judging ----------------------------------------------------------------------------
     def judge(
-        self, dealt: Sequence[Dealt], ledger: Ledger, done: Callable[[str], None]
+        self, outcomes: Sequence[FileOutcome], ledger: Ledger, done: Callable[[str], None]
     ) -> JudgedGame:
         """What the rules say of the whole log."""
         program, vocabulary = self._program, self._program.vocabulary
-        seen = {kind for own in dealt for kind in own.kinds}
+        seen = {kind for own in outcomes for kind in own.kinds}
         declared = self._declared
         known = vocabulary.kinds if isinstance(declared, Everything) else declared
         recorded_ = frozenset(seen.union(known))
-        without = self._without(dealt, recorded_)
-        plan = stages(program, self._plan, {name for own in dealt for name in own.unfilled})
+        without = self._without(outcomes, recorded_)
+        plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
-        before = Unsure({}, {})
+        before = Unresolved({}, {})
         profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):
             awaited = _awaited(program, plan[at + 1 :])
@@ -186,14 +191,14 @@ class _Run:
                 self._detail,
             )
             for found in self._judged(judging):
-                before = before.with_(found.unsure)
+                before = before.merged(found.unresolved)
                 profiles += [found.profile] if found.profile is not None else []
                 for name, own in found.answers.items():
                     answers[name].append(own)
             for name in stage.rules:
                 done(name)
-        headers = {header for own in dealt for header in own.headers}
-        headers -= {header for own in dealt for header in own.not_canonical}
+        headers = {header for own in outcomes for header in own.headers}
+        headers -= {header for own in outcomes for header in own.not_canonical}
         small = whole_profile(profiles, vocabulary, headers)
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
@@ -201,7 +206,7 @@ class _Run:
         return JudgedGame(program, ledger, small, recorded_.difference(small.kinds), tallies)
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
-        """What each heap gives.  Raises DisagreementError."""
+        """What each partition gives.  Raises DisagreementError."""
         where = FAR if judging.stage.far else NEAR
         for data in self._cluster.judge(where, judging):
             found: Judged = unpacked(data, self._program)
@@ -210,19 +215,19 @@ class _Run:
             yield found
 
     def _without(
-        self, dealt: Sequence[Dealt], recorded: frozenset[str]
+        self, outcomes: Sequence[FileOutcome], recorded: frozenset[str]
     ) -> dict[str, tuple[Reason, ...]]:
         """The rules of which the log has no subject at all, for want of records; the reasons."""
         program = self._program
-        subjects = {name for own in dealt for name in own.subjects}
+        subjects = {name for own in outcomes for name in own.subjects}
         nothing = columns_of(Log((), recorded, (), ()), program.vocabulary)
         there = {rule.name for rule in program.rules if rule.subject in subjects}
         reasons = without_subjects(program, nothing)
         return {name: why for name, why in reasons.items() if name not in there}
 
 
-def _number(dealt: Dealt) -> int:
-    return dealt.file.number
+def _number(outcome: FileOutcome) -> int:
+    return outcome.file.number
 
 
 def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
@@ -231,21 +236,21 @@ def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
     return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 
-def _left(dealt: Sequence[Dealt], game: str) -> Split:
+def _left(outcomes: Sequence[FileOutcome], game: str) -> Split:
     """The rows that no ruleset judges: none, where no row of the log names the game."""
-    if not any(game in own.named for own in dealt):
+    if not any(game in own.named for own in outcomes):
         return Split({}, (), ())
     return Split(
         {},
-        tuple(line for own in dealt for line in own.left.inputs),
-        tuple(row for own in dealt for row in own.left.set_aside),
+        tuple(line for own in outcomes for line in own.left.inputs),
+        tuple(row for own in outcomes for row in own.left.set_aside),
     )
 
 
-def _ledger(dealt: Sequence[Dealt], left: Split) -> Ledger:
+def _ledger(outcomes: Sequence[FileOutcome], left: Split) -> Ledger:
     """What became of all rows but those that are left over."""
-    ledgers = [ledger for own in dealt for ledger in own.ledgers]
-    others = [own.left for own in dealt] if not left.inputs else []
+    ledgers = [ledger for own in outcomes for ledger in own.ledgers]
+    others = [own.left for own in outcomes] if not left.inputs else []
     return Ledger(
         (
             *(line for own in others for line in own.inputs),

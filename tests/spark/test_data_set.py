@@ -37,7 +37,7 @@ FAULTS = {
 
 
 @pytest.fixture(autouse=True)
-def _small_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "EVENTS", 50)
 
 
@@ -155,7 +155,7 @@ def test_where_some_events_name_no_session_nothing_is_lost(tmp_path: Path) -> No
     assert apart == together
 
 
-def test_several_houses_are_judged_in_several_heaps(tmp_path: Path) -> None:
+def test_several_houses_are_judged_in_several_partitions(tmp_path: Path) -> None:
     header, rows = faulty("boule")
     logs = []
     for house in ("A", "B", "C"):
