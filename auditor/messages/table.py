@@ -6,6 +6,7 @@ own files stand in backticks.  One file of this package holds the messages of on
 
 from __future__ import annotations
 
+from auditor.messages.reasons import REASONS
 from auditor.messages.rows import ROWS
 
-TABLE: dict[str, tuple[str, str]] = {**ROWS}
+TABLE: dict[str, tuple[str, str]] = {**REASONS, **ROWS}
