@@ -1,4 +1,4 @@
-"""What the rules of a program look at: without it, they could not be judged."""
+"""The kinds of event that the rules of a program look at, and those that may repeat."""
 
 from __future__ import annotations
 

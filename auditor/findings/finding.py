@@ -26,7 +26,7 @@ _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What replaying one log against one ruleset gave.
+    """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none.
     """

@@ -1,4 +1,4 @@
-"""What a log is fit for: where it has holes, what it never says, and what that leaves open."""
+"""The fitness of a log: its gaps, the cells it never fills, and the rules these leave open."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Witness:
         self._reference, self._frame = reference, frame
 
     def evidence(self, rule: core.Rule) -> Evidence:
-        """What the violated requirement of the rule asked, what was found, and where.
+        """The requirement that is violated, the values found instead, and the rows.
 
         The events behind the conditions under which the rule applies come last.
         """
@@ -119,7 +119,7 @@ class Witness:
     def _comparison(  # noqa: C901 - one line for every form
         self, node: core.Expression
     ) -> tuple[str, str]:
-        """What was expected, and what was found instead."""
+        """The expected value, and the one found instead."""
         match node:
             case core.Compare():
                 return self._says_compare(node)
@@ -231,7 +231,7 @@ class Witness:
         return tuple(dict.fromkeys((*own, *inside, *outside)))
 
     def _names(self, rule: core.Rule) -> dict[str, str]:
-        """What the message may quote: the names let, and the fields of the subject."""
+        """Values that the message may quote: the names let, and the fields of the subject."""
         names: dict[str, str] = {}
         wanted = rule.message.fr + rule.message.en
         for name, _ in rule.lets:

@@ -22,7 +22,7 @@ class Seen(list[Item]):
         self._looked: set[tuple[int, str]] = set()
 
     def first_look(self, values: dict[str, Result], name: str) -> bool:
-        """Whether a named value has not been worked out for this evidence yet."""
+        """True the first time only, so that a value's evidence is noted once."""
         look = (id(values), name)
         if look in self._looked:
             return False
@@ -42,7 +42,7 @@ class Frame:
     seen: Seen | None = None
 
     def at(self, element: Item) -> Frame:
-        """The same place, looking at one element of a selection."""
+        """The frame with one element of a selection in view."""
         return Frame(self.subject, self.lets, self.day, element, self.known, self.seen)
 
 

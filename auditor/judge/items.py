@@ -1,4 +1,4 @@
-"""What selections look at: events, streams, intervals and rows of records, found by their keys."""
+"""The items of a log, by source and key: events, streams, intervals, scopes, rows of records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a run of events follows a pattern, and where it leaves it."""
+"""Matches runs of events against patterns, and finds where one leaves its pattern."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Machine:
         return None if self._end in states else count
 
     def expected(self, count: int, meets: Meets) -> tuple[list[str], bool]:
-        """What may follow the first `count` events, as written; whether they may be the last."""
+        """The steps that may follow the first `count` events; True where these may be the last."""
         states = self._closure({0})
         for index in range(count):
             states = self._after(states, index, meets)

@@ -54,7 +54,7 @@ class Reference:
     def evaluate(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame
     ) -> Result:
-        """What an expression is result."""
+        """The value of an expression, or the item that it names."""
         match node:
             case core.Literal_():
                 return node.value
@@ -118,7 +118,7 @@ class Reference:
         return result
 
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
-        """What a condition is result."""
+        """The truth of a condition."""
         result = self.value(node, frame)
         assert isinstance(result, bool | Unknown)
         return result

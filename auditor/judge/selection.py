@@ -347,5 +347,5 @@ class Selector:
 
 
 def _depends(selection: core.Selection) -> bool:
-    """Whether it depends on the subject, beyond keys and place, which items are selected."""
+    """Whether a selection rests on more of its subject than keys and place."""
     return selection.also is not None or any(side == "at" for side, _ in selection.bounds)

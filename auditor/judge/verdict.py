@@ -1,4 +1,4 @@
-"""What judging one subject by one rule gives."""
+"""The answers of rules: verdicts with their evidence, and counts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Verdict:
     day: date | None
 
     def brief(self) -> Verdict:
-        """The same without what may be worked out again: the parts, and what other rows say."""
+        """The verdict without its parts and the cells of other rows, which can be made again."""
         if self.evidence.parts is None:
             return self
         first, *others = self.evidence.events

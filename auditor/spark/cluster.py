@@ -22,7 +22,7 @@ TASKS = 4
 """Tasks that read files, for each of the cluster's processors: so that none waits for long."""
 
 QUIET = {"spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
-"""What a session that is begun here says on the terminal: nothing but errors."""
+"""Settings of a session that is begun here: it prints errors alone."""
 
 
 class Spark:
@@ -37,7 +37,7 @@ class Spark:
         self._partitions: DataFrame | None = None
 
     def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        """What became of each file.  The events stay where they are, in partitions."""
+        """The outcome of each file.  The events stay on their machines, in partitions."""
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
         tasks = min(len(rows), TASKS * self._session.sparkContext.defaultParallelism)
@@ -50,7 +50,7 @@ class Spark:
         return [bytes(row.data) for row in shuffled]
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
-        """What judging each partition gave."""
+        """The answers of each partition, packed."""
         assert self._partitions is not None
         partitions = self._partitions.where(self._partitions.place == where).groupBy("partition")
         with warnings.catch_warnings():

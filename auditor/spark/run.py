@@ -54,10 +54,10 @@ class Cluster(Protocol):
     """Whoever has tasks done, and keeps the partitions of events between them."""
 
     def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        """What became of each file; its events are in partitions then."""
+        """The outcome of each file; its events are in partitions then."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
-        """What judging each partition gave."""
+        """The answers of each partition, packed."""
 
     def close(self) -> None:
         """Lets go of the partitions."""
@@ -122,7 +122,7 @@ class _Run:
 
     # ---- reading ----------------------------------------------------------------------------
     def shuffle(self, shape: Shape) -> list[FileOutcome]:
-        """What became of the files."""
+        """The outcomes of the files, in their order."""
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
@@ -152,7 +152,7 @@ class _Run:
             )
 
     def _noted(self, outcome: FileOutcome) -> FileOutcome:
-        """What was passed over in a folder is noted with its first file."""
+        """Notes with the first file of a folder which others were passed over."""
         line, *_ = [
             *outcome.left.inputs,
             *(line for own in outcome.ledgers for line in own.inputs),
@@ -166,7 +166,7 @@ class _Run:
     def judge(
         self, outcomes: Sequence[FileOutcome], ledger: Ledger, done: Callable[[str], None]
     ) -> JudgedGame:
-        """What the rules say of the whole log."""
+        """The answers of the rules over the whole log."""
         program, vocabulary = self._program, self._program.vocabulary
         seen = {kind for own in outcomes for kind in own.kinds}
         declared = self._declared
@@ -206,7 +206,7 @@ class _Run:
         return JudgedGame(program, ledger, small, recorded_.difference(small.kinds), tallies)
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
-        """What each partition gives.  Raises DisagreementError."""
+        """The answers of each partition.  Raises DisagreementError."""
         where = FAR if judging.stage.far else NEAR
         for data in self._cluster.judge(where, judging):
             found: Judged = unpacked(data, self._program)
@@ -248,7 +248,7 @@ def _left(outcomes: Sequence[FileOutcome], game: str) -> Split:
 
 
 def _ledger(outcomes: Sequence[FileOutcome], left: Split) -> Ledger:
-    """What became of all rows but those that are left over."""
+    """The ledger of all rows but those that are left over."""
     ledgers = [ledger for own in outcomes for ledger in own.ledgers]
     others = [own.left for own in outcomes] if not left.inputs else []
     return Ledger(

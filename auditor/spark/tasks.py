@@ -1,4 +1,4 @@
-"""What each machine does: read a file and shuffle its events, or judge a part of the log."""
+"""The tasks of a machine: read a file and shuffle its events, or judge one partition."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What became of a file: a ledger for each table, without its events, and the rows left over.
+    """The outcome of reading a file: a ledger for each table, and the rows left over.
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
@@ -92,7 +92,7 @@ class FileOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """What is judged: the rules of a stage, and what is known from before.
+    """An order to judge: the rules of a stage, and the results of earlier stages.
 
     `awaited` are the rules of which later stages need to know what they left unsettled; `without`
     those of which the whole log has no subject, and why; `detail` tells of which violations the
@@ -112,7 +112,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What judging a part gave."""
+    """The answers and the profile of one partition."""
 
     answers: Mapping[str, Answers]
     unresolved: Unresolved
@@ -128,7 +128,7 @@ Bits = tuple[str, int, bytes]
 
 
 def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
-    """What became of a file, and its events in partitions."""
+    """The outcome of a file, and its events in partitions."""
     path = Path(file.path)
     tables, refusals = read_tables(path, file.name, reading.shape, large=reading.large)
     try:
@@ -170,7 +170,7 @@ _SHEETS = 12
 def _with(
     outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Reading
 ) -> FileOutcome:
-    """What became of a file, one more of its tables included."""
+    """The outcome of a file with one more of its tables."""
     outcome = replace(outcome, ledgers=(*outcome.ledgers, replace(ledger, log=None)))
     if not columns.size:
         return outcome
@@ -216,7 +216,7 @@ def _partitions(
 def _partition_of_each(
     columns: Columns, program: core.Program, fields: Sequence[str], partitions: int
 ) -> Ints:
-    """The same partition for all events that agree on some fields, on whichever machine."""
+    """The partition of each event: one for all that agree on some fields, on whichever machine."""
     there = [name for name in fields if name in columns.fields]
     found = [columns.fields[name] for name in there]
     keys = numbered([own.key() for own in found], columns.size)
@@ -235,7 +235,7 @@ def _partition_of_each(
 
 # ---- judging ----------------------------------------------------------------------------------
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
-    """What the rules of a stage give over a partition of events."""
+    """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
     rows: list[Rows] = [unpacked(decompress(part), program) for part in parts]
     together = Together(rows, program.vocabulary, judging.recorded)

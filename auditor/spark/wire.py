@@ -1,4 +1,4 @@
-"""What judging a part gives, in a form that means the same on every machine.
+"""The answers of a partition in a form that means the same on every machine.
 
 Places are numbers by which all events of the log can be put in order; the subjects that a rule
 leaves unsettled are told by their values.
@@ -47,7 +47,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Unresolved:
-    """What rules leave to later ones: subjects that are unsettled, and those that shake a scope."""
+    """Subjects that later rules must know of: unsettled ones, and those that invalidate a scope."""
 
     unsettled: Mapping[str, Known]
     shaken: Mapping[str, Known]
@@ -66,7 +66,7 @@ def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, K
 
 
 def unresolved(settled: Settled, wanted: Iterable[str], here: Here) -> Unresolved:
-    """What later rules need to know of some of the rules judged here."""
+    """The subjects of some rules judged here that later rules must know of."""
     wanted = frozenset(wanted)
     return Unresolved(
         {
@@ -79,7 +79,7 @@ def unresolved(settled: Settled, wanted: Iterable[str], here: Here) -> Unresolve
 
 
 def settled_before(found: Unresolved, without: Iterable[str], here: Here) -> Settled:
-    """The same in the numbers of a part; rules `without` subjects stand in the way everywhere."""
+    """Unresolved subjects in the numbers of a part; rules `without` subjects block everywhere."""
     settled = Settled()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
@@ -97,7 +97,7 @@ class Here:
         self._program, self._together, self._lexicons = program, together, columns.lexicons
 
     def subject(self, rule: str) -> str:
-        """What a rule is about."""
+        """The source of the subjects of a rule."""
         return self._rules[rule].subject
 
     def known(self, found: Identities, rule: str) -> Known:
@@ -121,7 +121,7 @@ class Here:
         ]
 
     def identities(self, known: Known, rule: str) -> Identities:
-        """The same, by numbers."""
+        """The subjects of a rule, by numbers."""
         types = _fields_of(self._program, self.subject(rule))
         columns, under = {}, {}
         for at, name in enumerate(known.names):
