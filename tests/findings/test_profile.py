@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from auditor.engine.store.columns import columns_of
+from auditor.findings.profile import row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.language.core import Program
 from tests.engine.random.equality import compiled, log_of
@@ -49,6 +50,17 @@ def test_a_time_is_compared_with_that_of_the_row_above_as_it_stands_there() -> N
     by_columns = profile_of(columns_of(log, program.vocabulary), program.vocabulary, ())
     for found in (profile_by_events(log, program.vocabulary), by_columns):
         assert [case.before.isoformat() for case in found.backs.first] == [times[1]]
+
+
+def test_events_of_one_row_are_no_copies_of_each_other() -> None:
+    program = _program(Random(1))
+    rows = "burn,a,b,1,2026-01-09T21:00:00\n" * 3
+    log = log_of(f"event,session,table,coup,time\n{rows}", program, ())
+    log.events[1].row = log.events[0].row
+    columns, numbers = columns_of(log, program.vocabulary), row_numbers(log)
+    found = profile_of(columns, program.vocabulary, (), row_of=numbers)
+    assert found.copies == profile_by_events(log, program.vocabulary).copies
+    assert found.copies.count == 1
 
 
 def _program(random: Random) -> Program:
