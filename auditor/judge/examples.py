@@ -143,7 +143,7 @@ def _cell(line: Line, name: str) -> Span:
 
 # ---- what came out ------------------------------------------------------------------------------
 def outcomes(tally: Tally) -> frozenset[str]:
-    """What may be said of a log of which a rule gave these answers."""
+    """The outcomes that an example may state where a rule gave these answers."""
     if tally.violations:
         return frozenset({"violates"})
     if tally.unverified:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from auditor.messages.files import FILES
 from auditor.messages.mapping import MAPPING
 from auditor.messages.reading import READING
+from auditor.messages.reasons import REASONS
 from auditor.messages.requests import REQUESTS
 from auditor.messages.rows import ROWS
 from auditor.messages.rule_completeness import RULE_COMPLETENESS
@@ -19,6 +20,7 @@ from auditor.messages.values import VALUES
 
 TABLE: dict[str, tuple[str, str]] = {
     **VALUES,
+    **REASONS,
     **ROWS,
     **FILES,
     **READING,

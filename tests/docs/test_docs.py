@@ -15,7 +15,7 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judge.items import Absent, Group, events_of
-from auditor.judge.reference import Reference, Worth, kind_of
+from auditor.judge.reference import Reference, Result, kind_of
 from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
@@ -100,18 +100,18 @@ def test_a_column_has_the_values_that_stand_beside_it(
     assert "; ".join(map(shown, worths)) == expected
 
 
-def shown(worth: Worth) -> str:
-    match worth:
+def shown(result: Result) -> str:
+    match result:
         case Absent():
             return "none"
         case Unknown(reasons=reasons):
             return "unknown: " + ", ".join(f"{own.cause} {own.subject}" for own in reasons)
         case bool() | int() | str():
-            return show(worth)
-        case _ if hasattr(worth, "place"):
-            return f"{kind_of(worth)} of row {events_of(worth)[0].row.number}"  # type: ignore[arg-type]  # what has a place is an item
+            return show(result)
+        case _ if hasattr(result, "place"):
+            return f"{kind_of(result)} of row {events_of(result)[0].row.number}"  # type: ignore[arg-type]  # what has a place is an item
         case _:
-            return show(worth)
+            return show(result)
 
 
 # ---- logs ---------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
+from auditor.language.core import ANY_EVENT
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
@@ -16,9 +17,6 @@ from auditor.values import Value
 
 if TYPE_CHECKING:
     from auditor.language.syntax import nodes as syntax
-
-ANY_EVENT = "event"
-"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
 
 
 # The families of names, as messages call them.
