@@ -61,10 +61,7 @@ FILES: dict[str, tuple[str, str]] = {
         "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx.",
     ),
     "file.same_content": (
-        (
-            "Il est identique à `{other}`, octet par octet : ne nommez chaque fichier qu’une "
-            "fois."
-        ),
+        ("Il est identique à `{other}`, octet par octet : ne nommez chaque fichier qu’une fois."),
         "It is the same as `{other}`, byte for byte: name each file once.",
     ),
     "gzip.cut": (
@@ -91,10 +88,7 @@ FILES: dict[str, tuple[str, str]] = {
         "It is packed twice: unpack it once.",
     ),
     "folder.no_log": (
-        (
-            "Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de "
-            ".gz)."
-        ),
+        ("Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de .gz)."),
         "No file in this folder ends in {endings} (or one of them and .gz).",
     ),
     "folder.link": (
@@ -359,10 +353,7 @@ FILES: dict[str, tuple[str, str]] = {
         "Not read: sheet `{name}`, which is empty.",
     ),
     "note.chart": (
-        (
-            "Non lu : `{name}`, qui est un graphique ou un programme et non une feuille de "
-            "cellules."
-        ),
+        ("Non lu : `{name}`, qui est un graphique ou un programme et non une feuille de cellules."),
         "Not read: `{name}`, which is a chart or a program and no sheet of cells.",
     ),
 }
