@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def is_frame(thing: object) -> TypeGuard[DataFrame]:
-    """Whether it is a DataFrame; pandas is not imported to find out."""
+    """Recognises a DataFrame by the names of its classes: pandas is not imported for it."""
     return any(
         kind.__name__ == "DataFrame" and kind.__module__.partition(".")[0] == "pandas"
         for kind in type(thing).__mro__

@@ -49,7 +49,7 @@ def read_tables(
 
 
 def is_large(paths: Iterable[Path]) -> bool:
-    """Whether the files of a log hold so much that it pays to read them in columns."""
+    """A log is large where it holds so much that it pays to read it in columns."""
     return sum(map(size_as_text, paths)) >= csv_fast.WORTHWHILE
 
 

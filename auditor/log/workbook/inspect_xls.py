@@ -28,7 +28,7 @@ MANY = 0xBD
 CELLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
 BIFF8 = 0x600
 OF_ERROR, OF_NOTHING = 2, 3
-"""What the value of a formula is."""
+"""Kinds of value that a formula may have."""
 
 
 class Compound:

@@ -39,7 +39,7 @@ def sheet_parts(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, 
 
 
 def links(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """What each relation of a part leads to."""
+    """The target of each relation of a part."""
     folder, name = posixpath.split(part)
     found: dict[str, str] = {}
 
