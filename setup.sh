@@ -1,9 +1,23 @@
 #!/bin/sh
 # Prepares .venv from a lock file, and brings what Debian does not install by itself where it may.
-# Usage: ./setup.sh LOCK   (normally called by make)
+# Does nothing where that is done and neither the lock file nor pyproject.toml has changed since.
+# Usage: ./setup.sh LOCK   (called by ./audit, ./test and make)
 set -eu
+cd "$(dirname "$0")"
 lock=$1
 venv=.venv
+case $lock in
+requirements.lock) stamps=$venv/.installed ;;
+requirements-dev.lock) stamps="$venv/.installed-dev $venv/.installed" ;; # the one holds all of the other
+*)
+    echo 'Usage: ./setup.sh requirements.lock, or requirements-dev.lock' >&2
+    exit 2
+    ;;
+esac
+
+is_done() {
+    [ -e "${stamps%% *}" ] && [ -z "$(find "$lock" pyproject.toml setup.sh -newer "${stamps%% *}")" ]
+}
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -57,6 +71,7 @@ make_venv() {
 
 renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
 
+if is_done; then exit; fi
 make_venv
 say "Installing $lock into $venv"
 # -qq leaves errors visible; the package itself is built by the locked hatchling, so nothing unlocked is fetched.
@@ -71,3 +86,5 @@ if ! renders_pdf; then
     apt $native || true
     renders_pdf || say "No PDF can be made until Pango is installed (everything else works): run \`apt-get install $native\` as root."
 fi
+# shellcheck disable=SC2086 # one stamp, or two
+touch $stamps

@@ -23,19 +23,20 @@ from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
-from auditor.findings.profile import Digest, digest
-from auditor.findings.profile_columns import digest_of
-from auditor.findings.profile_parts import can_be_parted, in_place, whole_digest
+from auditor.findings.profile import Profile, canonical_headers, row_numbers
+from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import lexicon
-from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
+from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
-from auditor.log.shape import shape_of
+from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.report.model import Finding, Language, Report, Run
@@ -46,10 +47,10 @@ from auditor.request import (
     Request,
     by_game,
     parameters,
+    parameters_asked,
     recorded,
     refuse,
     refuse_nothing,
-    said,
 )
 from auditor.values import Value
 
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping as MappingFile
 
 Engine = Literal["columns", "reference"]
-"""What judges: whole columns, with the reference for what they find; or the reference alone."""
+"""The engine: whole columns, with the reference for what they find; or the reference alone."""
 
 __all__ = [
     "Audit",
@@ -77,8 +78,8 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read: tables of text, and what was refused; by which mapping, and the kinds of
-    event that it says the log records.
+    """The tables of text that were read, the files that were refused, and the mapping, which also
+    names kinds of event that the log records.
     """
 
     tables: tuple[Table, ...]
@@ -88,11 +89,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """The report of an audit, and the verdicts that it rests on."""
+    """The report of an audit, the verdicts that it rests on, and the rows that were set aside by
+    file, sheet and number.
+    """
 
     report: Report
     found: tuple[Found, ...]
     judged: tuple[Judged, ...]
+    set_aside: tuple[SetAside, ...]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -126,19 +130,19 @@ def read_log(
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
     words = lexicon(rules)
-    told = None if mapping is None else _told(Path(mapping), words)
+    mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
     paths = (Path(own) for own in things if isinstance(own, str | Path))
-    shape = shape_of(words, told)
-    tables, refusals = read_files(paths, shape, done)
-    if told is None:
+    options = read_options(words, mapping_file)
+    tables, refusals = read_files(paths, options, done)
+    if mapping_file is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
     for number, own in enumerate(frames, start=1):
         name = "DataFrame" if len(frames) == 1 else f"DataFrame {number}"
-        read, refused = read_frame(own, name, shape)
+        read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), told)
+    return Reading(tuple(tables), tuple(refusals), mapping_file)
 
 
 def audit_log(
@@ -177,8 +181,8 @@ def audit_log(
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
-    except NotPlainError:
-        reading = _carefully(reading)
+    except NeedsSlowPath:
+        reading = _by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -187,19 +191,24 @@ def audit_log(
 
 
 def concluded(
-    judged: Sequence[Judged], left: Split, request: Request, started: datetime | None,
+    judged: Sequence[Judged],
+    left: Split,
+    request: Request,
+    started: datetime | None,
     mapping: MappingFile | None,
-) -> Audit:  # fmt: skip
+) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     refuse_nothing([part.ledger for part in judged], left)
     found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(
         started=started.isoformat(timespec="seconds") if started else "",
-        parameters=said(request) | _mapping(mapping),
+        parameters=parameters_asked(request) | _mapping(mapping),
         language=request.language,
     )
-    return Audit(report_of(judged, findings, left, run), found, tuple(judged))
+    aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
+    aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
+    return Audit(report_of(judged, findings, left, run), found, tuple(judged), tuple(aside))
 
 
 def write_report(
@@ -212,34 +221,34 @@ def write_report(
     return write(audit.report, Path(directory), formats, language)
 
 
-def _told(mapping: Path, words: Lexicon) -> MappingFile:
+def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
     from auditor.log.mapping.file import MappingError, read_mapping  # noqa: PLC0415 - slow
 
     try:
         return read_mapping(mapping, words)
     except MappingError as error:
-        raise CannotAuditError(str(error)) from None
+        raise CannotAuditError(error.says) from None
 
 
 def also_recorded(records: Records, mapping: MappingFile | None) -> Records:
-    """What is asked to count as recorded, and what the mapping says is."""
-    told = mapping.says.records if mapping is not None else ()
-    if records == "all" or "all" in told:
+    """The kinds that are asked to count as recorded, and those that the mapping names."""
+    by_mapping = mapping.says.records if mapping is not None else ()
+    if records == "all" or "all" in by_mapping:
         return "all"
-    return {*([records] if isinstance(records, str) else records), *told}
+    return {*([records] if isinstance(records, str) else records), *by_mapping}
 
 
 def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
     return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
 
 
-def _carefully(reading: Reading) -> Reading:
-    """The same files, read cell by cell where they turned out not to be plain."""
+def _by_slow_path(reading: Reading) -> Reading:
+    """The files of a reading, read by the slow path where they turned out not to be plain."""
     tables: list[Table] = []
     refusals = list(reading.refusals)
     for table in reading.tables:
-        if isinstance(table.rows, PlainRows):
-            found, refused = table.rows.carefully()
+        if isinstance(table.rows, ColumnarRows):
+            found, refused = table.rows.slow_path()
             tables += found
             refusals += refused
         else:
@@ -248,11 +257,16 @@ def _carefully(reading: Reading) -> Reading:
 
 
 def _judged(
-    reading: Reading, rules: str | Path | None, request: Request,
-    done: Callable[[str, int], None], seen: Callable[[int, int], None], *,
-    engine: Engine, processes: int,
-) -> tuple[list[Judged], Split]:  # fmt: skip
-    """What each ruleset gives, and the rows that none judges."""
+    reading: Reading,
+    rules: str | Path | None,
+    request: Request,
+    done: Callable[[str, int], None],
+    seen: Callable[[int, int], None],
+    *,
+    engine: Engine,
+    processes: int,
+) -> tuple[list[Judged], Split]:
+    """The verdicts of each ruleset, and the rows that none judges."""
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
@@ -293,7 +307,7 @@ def _judge(
     seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies, small = replay(program, log, params, done), _digest(program, columns, ledger)
+        tallies, small = replay(program, log, params, done), _profile(program, columns, ledger)
     else:
         tallies, small = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
@@ -302,24 +316,32 @@ def _judge(
 
 
 def _by_columns(
-    program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], detail: Detail,
-    *, done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
-) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
-    """What the rules give, and what the log is made of, found part by part where it can be."""
+    program: Program,
+    columns: Columns,
+    ledger: Ledger,
+    params: dict[str, Value],
+    detail: Detail,
+    *,
+    done: Callable[[str], None],
+    seen: Callable[[int, int], None],
+    processes: int,
+) -> tuple[tuple[Tally, ...], Profile]:
+    """The tallies of the rules and the profile of the log, part by part where it can be."""
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)
+        return whole.tallies(done, seen=seen)[0], _profile(program, columns, ledger)
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
-        lambda part: in_place(digest_of(part, program.vocabulary, (), repeatable), part),
+        lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
         seen,
     )
-    return tallies, whole_digest(parts, program.vocabulary, ledger.headers)
+    return tallies, whole_profile(parts, program.vocabulary, ledger.headers)
 
 
-def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:
-    repeatable = may_repeat(program)
-    if ledger.log is not None:
-        return digest(ledger.log, program.vocabulary, repeatable)
-    return digest_of(columns, program.vocabulary, ledger.headers, repeatable)
+def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
+    repeatable, log = may_repeat(program), ledger.log
+    if log is not None:
+        headers, row_of = canonical_headers(log), row_numbers(log)
+        return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
+    return profile_of(columns, program.vocabulary, ledger.headers, repeatable)

@@ -1,4 +1,4 @@
-"""What is wrong with a rule file: where, what, and what to do about it.
+"""Errors and warnings about rule files: where, what, and what to do about it.
 
 A diagnostic is a frozen value; `render` is its only look on a terminal.
 """
@@ -7,50 +7,81 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
+from functools import reduce
 from typing import Literal
 
+from auditor.messages.message import Language, Message, message, say
 from auditor.source import Span
+
+Level = Literal["error", "warning"]
+_LEVELS: dict[Level, dict[Language, str]] = {
+    "error": {"fr": "erreur", "en": "error"},
+    "warning": {"fr": "avertissement", "en": "warning"},
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One error or warning; `related` shows the other places that it concerns."""
 
-    code: str
-    message: str
+    message: Message
     span: Span
-    hint: str = ""
-    related: tuple[tuple[str, Span], ...] = ()
+    hint: Message | None = None
+    related: tuple[tuple[Message, Span], ...] = ()
 
     @property
-    def level(self) -> Literal["error", "warning"]:
+    def code(self) -> str:
+        """The code that `auditor explain` knows, such as E301: its message's begins with it."""
+        return self.message.code.partition(".")[0]
+
+    @property
+    def level(self) -> Level:
         """Codes that begin with W are warnings."""
         return "warning" if self.code.startswith("W") else "error"
+
+
+class DiagnosticError(Exception):
+    """An error in a rule file that ends the work on a clause; whoever began the clause notes it."""
+
+    def __init__(
+        self,
+        what: Message,
+        span: Span,
+        hint: Message | None = None,
+        *related: tuple[Message, Span],
+    ) -> None:
+        super().__init__(what)
+        self.diagnostic = Diagnostic(what, span, hint, related)
 
 
 def order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """By file, line and column; each once."""
     return sorted(
         dict.fromkeys(diagnostics),
-        key=lambda d: (d.span.source.name, d.span.line, d.span.column, d.code, d.message),
+        key=lambda d: (d.span.source.name, d.span.line, d.span.column, d.code, str(d.message)),
     )
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
-    """A sentence that proposes the known name nearest to this one, or nothing."""
-    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
-    return f"did you mean `{close[0]}`?" if close else ""
+def all_of(parts: Iterable[str | Message]) -> str | Message:
+    """`a and b and c`, as one value of a message."""
+    return reduce(lambda first, last: message("rules.and", first=first, last=last), parts)
 
 
-def render(diagnostic: Diagnostic) -> str:
+def one_of(parts: Iterable[str | Message]) -> str | Message:
+    """`a or b or c`, as one value of a message."""
+    return reduce(lambda first, last: message("rules.or", first=first, last=last), parts)
+
+
+def render(diagnostic: Diagnostic, language: Language = "en") -> str:
     """The diagnostic with the line it speaks of, underlined, and its hint."""
-    head = f"{diagnostic.span}: {diagnostic.level}[{diagnostic.code}]: {diagnostic.message}"
-    parts = [head, *_excerpt(diagnostic.span, "^")]
+    level = _LEVELS[diagnostic.level][language]
+    said = say(diagnostic.message, language)
+    parts = [f"{diagnostic.span}: {level}[{diagnostic.code}]: {said}"]
+    parts += _excerpt(diagnostic.span, "^")
     for words, span in diagnostic.related:
-        parts += [f"  {span}: {words}", *_excerpt(span, "-")]
-    if diagnostic.hint:
-        parts.append(f"  = {diagnostic.hint}")
+        parts += [f"  {span}: {say(words, language)}", *_excerpt(span, "-")]
+    if diagnostic.hint is not None:
+        parts.append(f"  = {say(diagnostic.hint, language)}")
     return "\n".join(parts)
 
 

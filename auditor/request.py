@@ -1,4 +1,4 @@
-"""What an audit is asked for: which rules for which rows, parameters, what the log records."""
+"""The request for an audit: which rules for which rows, parameters, what the log records."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from auditor.diagnostic import nearest
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
 from auditor.judge.verdict import Detail, Verdict
-from auditor.language.compiled import applicable
 from auditor.language.core import Param, Program
+from auditor.language.program import load_program
 from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.log.assemble import Everything
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import before_more, suggestion
 from auditor.report.model import Language
 from auditor.values import UnreadableError, Value, read_value, show
 
@@ -33,13 +34,21 @@ MOST_DERIVED = 2000
 class CannotAuditError(Exception):
     """A log or rules that cannot be used, or an argument that means nothing.
 
-    The message holds one paragraph for each reason: what is wrong, where, and what to do.
+    `says` holds one paragraph for each reason: what is wrong, where, and what to do.  `str()` says
+    them in English.
     """
+
+    def __init__(self, *says: Message) -> None:
+        super().__init__(*says)
+        self.says = says
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.says))
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What an audit is asked for, beside the log; bounds are gaming days, both included.
+    """The request for an audit, beside the log; bounds are gaming days, both included.
 
     `finding` is the id of the one that is to have its derivation wherever it stands.
     """
@@ -58,7 +67,7 @@ class Request:
         return Detail(known or self.within, MOST_DERIVED)
 
     def within(self, verdict: Verdict) -> bool:
-        """Whether the gaming day of a finding's first row lies in the period asked for."""
+        """True where the gaming day of a finding's first row lies in the period asked for."""
         if self.start is None and self.end is None:
             return True
         start, end = self.start or date.min, self.end or date.max
@@ -92,28 +101,30 @@ def _known(named: Sequence[str]) -> list[str]:
     known = available()
     if found := [name for name in named if name in known]:
         return found
-    names = ", ".join(f"`{name}`" for name in named)
-    says = f"names no ruleset but {names}" if named else "is missing or empty"
-    hints = "".join(f" {hint}" for name in named if (hint := nearest(name, known)))
-    raise CannotAuditError(
-        f"Which rules apply? The column `game` {says}.{hints} Name a ruleset with `--rules`: "
-        f"{', '.join(known) or 'none is installed'}, or the path of one."
-    )
+    says = message("request.game_missing")
+    if named:
+        says = message("request.game_unknown", names=tuple(f"`{name}`" for name in named))
+    hints: Message | str = ""
+    for name in named:
+        if (hint := suggestion(name, known)) is not None:
+            hints = message("both", first=hints, second=message("request.hint", hint=hint))
+    names = tuple(known) or message("request.none_installed")
+    raise CannotAuditError(message("request.which_rules", says=says, hints=hints, known=names))
 
 
 def ruleset(given: str | Path) -> Program:
     """The checked ruleset of this name or at this path.  Raises CannotAuditError."""
     try:
-        found = applicable(locate(str(given)))
+        found = load_program(locate(str(given)))
     except NotFoundError as error:
-        raise CannotAuditError(f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+        raise CannotAuditError(error.says) from None
     if isinstance(found, Program):
         return found
-    first = f"{found[0].span}: {found[0].message}" if found else "they declare no ruleset"
-    raise CannotAuditError(
-        f"The rules of `{given}` cannot be applied: {first}. "
-        f"`auditor check {given}` says all that is wrong."
-    )
+    first = message("request.rules_declare_none")
+    if found:
+        where, what = str(found[0].span), found[0].message
+        first = message("refusal.file", file=where, says=what)
+    raise CannotAuditError(message("request.rules_invalid", rules=str(given), first=first))
 
 
 # ---- which values -------------------------------------------------------------------------------
@@ -124,8 +135,8 @@ def recorded(programs: Sequence[Program], records: Records) -> Collection[str] |
     asked = {records} if isinstance(records, str) else set(records)
     kinds = {kind for program in programs for kind in program.vocabulary.kinds}
     for name in sorted(asked - kinds):
-        hint = nearest(name, kinds) or f"the kinds are {', '.join(sorted(kinds))}."
-        raise CannotAuditError(f"`{name}` is no kind of event that could be recorded: {hint}")
+        hint = suggestion(name, kinds) or message("request.kinds", kinds=tuple(sorted(kinds)))
+        raise CannotAuditError(message("request.no_kind", name=name, hint=hint))
     return asked
 
 
@@ -137,21 +148,20 @@ def parameters(programs: Sequence[Program], given: Mapping[str, object]) -> dict
 
 def _parameter(name: str, value: object, known: Mapping[str, Param]) -> Value:
     if name not in known:
-        there = ", ".join(f"`{own}` ({param.type})" for own, param in known.items())
-        near = nearest(name, known)
-        raise CannotAuditError(
-            f"There is no parameter `{name}`: {near}{' ' if near else ''}"
-            f"The parameters are: {there or 'none at all'}."
-        )
+        there = tuple(f"`{own}` ({param.type})" for own, param in known.items())
+        hint = before_more(suggestion(name, known))
+        named = there or message("request.no_parameters")
+        raise CannotAuditError(message("request.no_parameter", name=name, hint=hint, known=named))
     text = _text(value)
     try:
         return read_value(text, known[name].type)
     except UnreadableError as error:
-        raise CannotAuditError(f"The value of parameter `{name}`, `{text}`, {error}.") from None
+        says = message("request.parameter_value", name=name, text=text, says=error.says)
+        raise CannotAuditError(says) from None
 
 
-def said(request: Request) -> dict[str, JsonValue]:
-    """What was asked, as the report writes it down."""
+def parameters_asked(request: Request) -> dict[str, JsonValue]:
+    """The request as the report writes it down."""
     words: dict[str, JsonValue] = {}
     if request.records:
         records = request.records
@@ -176,8 +186,8 @@ def refuse(refusals: Sequence[Refusal]) -> None:
     if refusals:
         shown = [refusal(refused) for refused in refusals[:_MOST_REFUSALS]]
         if len(refusals) > len(shown):
-            shown.append(f"So it is with {len(refusals) - len(shown)} more files or sheets.")
-        raise CannotAuditError("\n\n".join(shown))
+            shown.append(message("refusal.more", count=len(refusals) - len(shown)))
+        raise CannotAuditError(*shown)
 
 
 def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
@@ -186,20 +196,31 @@ def refuse_nothing(logs: Sequence[Ledger], left: Split) -> None:
         return
     aside = [*left.set_aside, *(own for log in logs for own in log.set_aside)]
     if not aside:
-        raise CannotAuditError("There is nothing to audit: the log has a header and no row.")
+        raise CannotAuditError(message("request.nothing"))
     first = min(aside, key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    column = f" column `{first.column}`," if first.column else ""
-    why = first.reason.rstrip(".")
+    file, row = first.row.file, first.row.number
+    place = message("request.place_row", file=file, row=row)
+    if first.column:
+        place = message("request.place_cell", file=file, row=row, column=first.column)
     raise CannotAuditError(
-        f"None of the {len(aside)} rows could be evaluated. The first is {first.row.file}: row "
-        f"{first.row.number},{column} `{first.value or ''}`: {why}. Is this the log of another "
-        "game, or are other rules meant?"
+        message(
+            "request.none_evaluated",
+            rows=len(aside),
+            place=place,
+            value=first.value or "",
+            why=first.reason,
+        )
     )
 
 
-def refusal(refused: Refusal) -> str:
+def refusal(refused: Refusal) -> Message:
     """Where and why a file was refused: `evening.csv: row 3: …`."""
-    where = refused.file if refused.sheet is None else f"{refused.file}[{refused.sheet}]"
-    row = "" if refused.row is None else f" row {refused.row}:"
-    column = "" if refused.column is None else f" column `{refused.column}`:"
-    return f"{where}:{row}{column} {refused.says}"
+    file = refused.file if refused.sheet is None else f"{refused.file}[{refused.sheet}]"
+    row, column, says = refused.row, refused.column, refused.says
+    if row is not None and column is not None:
+        return message("refusal.cell", file=file, row=row, column=column, says=says)
+    if row is not None:
+        return message("refusal.row", file=file, row=row, says=says)
+    if column is not None:
+        return message("refusal.column", file=file, column=column, says=says)
+    return message("refusal.file", file=file, says=says)

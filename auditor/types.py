@@ -1,18 +1,29 @@
 """The types of the rule language.
 
 A type is a frozen value.  Two enumerations are the same type when they bear the
-same name; every other type is one of the constants below.
+same name; every other type is one of the constants below.  How each of these reads,
+shows, orders and stores its values is a row of `auditor.values.TYPES`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 Plain = Literal[
-    "boolean", "integer", "number", "money", "text", "time", "duration", "day",
-    "card", "rank", "suit", "range",
-]  # fmt: skip
+    "boolean",
+    "integer",
+    "number",
+    "money",
+    "text",
+    "time",
+    "duration",
+    "day",
+    "card",
+    "rank",
+    "suit",
+    "range",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +83,4 @@ RANK = Basic("rank")
 SUIT = Basic("suit")
 RANGE = Basic("range")
 
-BASIC_TYPES: dict[str, Basic] = {
-    kind.name: kind
-    for kind in (
-        BOOLEAN, INTEGER, NUMBER, MONEY, TEXT, TIME, DURATION, DAY, CARD, RANK, SUIT, RANGE,
-    )
-}  # fmt: skip
+BASIC_TYPES: dict[str, Basic] = {name: Basic(name) for name in get_args(Plain)}

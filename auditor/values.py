@@ -8,14 +8,16 @@ enumeration are `str`.  `Unknown` stands for what a log does not say.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import count
-from typing import Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
-from auditor.types import Basic, Enumeration, Type
+from auditor.messages.message import Message, message
+from auditor.types import Basic, Enumeration, Item, Plain, SetOf, Type
 
 Number = int | Fraction
 
@@ -77,19 +79,22 @@ def join(*answers: object) -> Unknown:
 
 
 def exact(number: Number) -> Number:
-    """The same number, as an `int` where it is whole."""
+    """A number, as an `int` where it is whole."""
     return number.numerator if number.denominator == 1 else number
 
 
 class UnreadableError(ValueError):
-    """A text that is no value of the type asked; its message says what one looks like."""
+    """A text that is no value of its type; `says` goes on from the text: what one looks like."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK")
+JOKER = RANKS[-1]
 SUITS = ("S", "H", "D", "C")
-_SUIT_SIGNS = {
-    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C",
-}  # fmt: skip
+_SUIT_SIGNS = {**dict(zip("♠♥♦♣", SUITS, strict=True)), **dict(zip("♤♡♢♧", SUITS, strict=True))}
 _CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])")
 _JOKER = re.compile(r"JK([12])|(RJ)|(BJ)")
 _TRUE = frozenset(("true", "oui", "vrai", "1", "yes"))
@@ -102,7 +107,7 @@ _ERROR = re.compile(
 )
 _DECIMAL = re.compile(r"[+-]?\d{1,18}(\.\d{1,9})?")
 _INTEGER = re.compile(r"[+-]?\d{1,18}(\.0+)?")
-_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)")
+_DURATION = re.compile(r"(\d+):([0-5]\d):([0-5]\d)(?:\.(\d{1,6}))?")
 
 
 def read_value(text: str, kind: Type) -> Value:
@@ -111,7 +116,7 @@ def read_value(text: str, kind: Type) -> Value:
     Raises UnreadableError, which says what the type looks like.
     """
     if text.startswith(("#", "E")) and _ERROR.fullmatch(text):
-        raise UnreadableError("is an error of the spreadsheet, and no value")
+        raise UnreadableError(message("value.spreadsheet_error"))
     match kind:
         case Enumeration(members=members):
             if text in members:
@@ -119,11 +124,11 @@ def read_value(text: str, kind: Type) -> Value:
             word = text.strip().lower()
             if word in members or kind.open:
                 return word
-            raise UnreadableError(f"is none of {', '.join(members)}")
+            raise UnreadableError(message("value.member", members=tuple(members)))
         case Basic(name=name):
-            return _READERS[name](text.strip())
+            return TYPES[name].read(text.strip())
         case _:
-            raise UnreadableError(f"cannot be read as {kind}")
+            raise UnreadableError(message("value.unreadable", kind=str(kind)))
 
 
 def _boolean(text: str) -> bool:
@@ -132,22 +137,22 @@ def _boolean(text: str) -> bool:
         return True
     if word in _FALSE:
         return False
-    raise UnreadableError("is neither true nor false (true/false, oui/non, vrai/faux, 1/0)")
+    raise UnreadableError(message("value.boolean"))
 
 
 def _integer(text: str) -> int:
     if not _INTEGER.fullmatch(text):
-        raise UnreadableError("is not a whole number")
+        raise UnreadableError(message("value.integer"))
     return int(text.partition(".")[0])
 
 
 def _decimal(text: str) -> Number:
     if not _DECIMAL.fullmatch(text):
-        raise UnreadableError("is not an exact decimal such as 1234.50")
+        raise UnreadableError(message("value.decimal"))
     try:
         return exact(Fraction(Decimal(text)))
     except InvalidOperation as error:
-        raise UnreadableError("is not an exact decimal such as 1234.50") from error
+        raise UnreadableError(message("value.decimal")) from error
 
 
 def _text(text: str) -> str:
@@ -158,22 +163,23 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError("is not a time such as 2026-01-09T21:05:00+01:00") from error
+        raise UnreadableError(message("value.time")) from error
 
 
 def _day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError("is not a day such as 2026-01-09") from error
+        raise UnreadableError(message("value.day")) from error
 
 
 def _duration(text: str) -> timedelta:
     found = _DURATION.fullmatch(text)
     if not found:
-        raise UnreadableError("is not a duration such as 0:05:00")
-    hours, minutes, seconds = map(int, found.groups())
-    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
+        raise UnreadableError(message("value.duration"))
+    hours, minutes, seconds = map(int, found.groups()[:3])
+    microseconds = int((found[4] or "0").ljust(6, "0"))
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds, microseconds=microseconds)
 
 
 def _card(text: str) -> Card:
@@ -185,7 +191,7 @@ def _card(text: str) -> Card:
         return Card("JK", joker.group(1) or ("1" if joker.group(2) else "2"))
     found = _CARD.fullmatch(plain)
     if not found:
-        raise UnreadableError("is not a card such as AS, 10H, KD or 2C")
+        raise UnreadableError(message("value.card"))
     rank, suit = found.groups()
     return Card("10" if rank == "T" else rank, suit)
 
@@ -193,27 +199,20 @@ def _card(text: str) -> Card:
 def _rank(text: str) -> str:
     if text.upper() in RANKS:
         return text.upper()
-    raise UnreadableError("is not a rank such as A, K, 10 or 2")
+    raise UnreadableError(message("value.rank"))
 
 
 def _suit(text: str) -> str:
     if text.upper() in SUITS:
         return text.upper()
-    raise UnreadableError("is not a suit: S, H, D or C")
+    raise UnreadableError(message("value.suit"))
 
 
 def _range(text: str) -> Range:
     low, dots, high = text.partition("..")
     if not dots:
-        raise UnreadableError("is not a range such as 40..100")
+        raise UnreadableError(message("value.range"))
     return Range(_decimal(low) if low else None, _decimal(high) if high else None)
-
-
-_READERS = {
-    "boolean": _boolean, "integer": _integer, "number": _decimal, "money": _decimal,
-    "text": _text, "time": _time, "day": _day, "duration": _duration,
-    "card": _card, "rank": _rank, "suit": _suit, "range": _range,
-}  # fmt: skip
 
 
 def moment(time: datetime) -> datetime:
@@ -222,32 +221,44 @@ def moment(time: datetime) -> datetime:
 
 
 IN_FRENCH = {
-    "none": "aucun", "at least one": "au moins un", "nothing more": "rien de plus",
-    "at every moment": "à tout moment", "a gap": "un intervalle sans",
-    "true": "vrai", "false": "faux", "recorded": "inscrit", "empty": "vide",
-}  # fmt: skip
-"""What French readers are shown for the words in which a value, or its want, is told."""
+    "none": "aucun",
+    "at least one": "au moins un",
+    "nothing more": "rien de plus",
+    "at every moment": "à tout moment",
+    "a gap": "un intervalle sans",
+    "true": "vrai",
+    "false": "faux",
+    "recorded": "inscrit",
+    "empty": "vide",
+}
+"""The French of the words that stand for a value, or for the lack of one."""
 
 
 def show(value: object) -> str:
     """A value as messages, `expected` and `found` write it."""
     match value:
-        case bool():
-            return "true" if value else "false"
-        case Fraction():
-            return _show_fraction(value)
-        case datetime():
-            return value.isoformat(sep=" ")
-        case timedelta():
-            return _show_duration(value)
-        case Range(low=low, high=high):
-            return f"{'' if low is None else show(low)}..{'' if high is None else show(high)}"
         case frozenset():
             return "{" + ", ".join(sorted(map(show, value))) + "}"
         case Unknown():
             return "?"
         case _:
-            return str(value)
+            return _SHOWN.get(type(value), str)(value)
+
+
+def _show_truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _show_number(value: Number) -> str:
+    return _show_fraction(value) if isinstance(value, Fraction) else str(value)
+
+
+def _show_time(value: datetime) -> str:
+    return value.isoformat(sep=" ")
+
+
+def _show_range(value: Range) -> str:
+    return "..".join("" if end is None else _show_number(end) for end in value)
 
 
 def _show_fraction(value: Fraction) -> str:
@@ -269,3 +280,134 @@ def _show_duration(value: timedelta) -> str:
     decimals = f".{parts.microseconds:06}" if parts else ""
     clock = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{decimals}"
     return f"-{clock}" if value < timedelta() else clock
+
+
+# ---- the table of types -------------------------------------------------------------------------
+Encoding = Literal["truth", "ratio", "instant", "ticks", "days", "code"]
+"""The number that a column holds for a value: 0 or 1, a numerator, microseconds since 1970 with
+the zone beside, microseconds, days since 1970, or the place of a word in a list.
+"""
+
+Convention = Literal[
+    "truth", "whole", "number", "time", "day", "card", "rank", "suit", "as_written", "not_converted"
+]
+"""How people write a value in files that are not canonical, and so which reader converts it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeRow:
+    """One type: how its values are read from a cell, shown, stored, ordered and named.
+
+    `classes` are those of its values; `words` the values that rules may name without a sign.
+    """
+
+    read: Callable[[str], Value]
+    show: Callable[[Any], str] = str
+    classes: tuple[type, ...]
+    encoding: Encoding
+    convention: Convention
+    ordered: bool = False  # by nature: other types have an order only where one is declared
+    equatable: bool = True
+    words: Mapping[str, Value] = field(default_factory=dict)
+
+
+TYPES: Final[Mapping[Plain, TypeRow]] = {
+    "boolean": TypeRow(
+        read=_boolean,
+        show=_show_truth,
+        classes=(bool,),
+        encoding="truth",
+        convention="truth",
+        words={"false": False, "true": True},
+    ),
+    "integer": TypeRow(
+        read=_integer,
+        classes=(int,),
+        show=_show_number,
+        encoding="ratio",
+        convention="whole",
+        ordered=True,
+    ),
+    "number": TypeRow(
+        read=_decimal,
+        show=_show_number,
+        classes=(int, Fraction),
+        encoding="ratio",
+        convention="number",
+        ordered=True,
+    ),
+    "money": TypeRow(
+        read=_decimal,
+        show=_show_number,
+        classes=(int, Fraction),
+        encoding="ratio",
+        convention="number",
+        ordered=True,
+    ),
+    "text": TypeRow(read=_text, classes=(str,), encoding="code", convention="as_written"),
+    "time": TypeRow(
+        read=_time,
+        show=_show_time,
+        classes=(datetime,),
+        encoding="instant",
+        convention="time",
+        ordered=True,
+    ),
+    # A mapping cannot bring one in: `0:05` may be minutes or hours, and no other cell tells which.
+    "duration": TypeRow(
+        read=_duration,
+        show=_show_duration,
+        classes=(timedelta,),
+        encoding="ticks",
+        convention="not_converted",
+        ordered=True,
+    ),
+    "day": TypeRow(read=_day, classes=(date,), encoding="days", convention="day", ordered=True),
+    "card": TypeRow(read=_card, classes=(Card,), encoding="code", convention="card"),
+    "rank": TypeRow(
+        read=_rank,
+        classes=(str,),
+        encoding="code",
+        convention="rank",
+        words={word: word for word in RANKS},
+    ),
+    "suit": TypeRow(
+        read=_suit,
+        classes=(str,),
+        encoding="code",
+        convention="suit",
+        words={word: word for word in SUITS},
+    ),
+    # Rules write ranges as constants; the only way for one to stand in a log is the canonical one.
+    "range": TypeRow(
+        read=_range,
+        show=_show_range,
+        classes=(Range,),
+        encoding="code",
+        convention="not_converted",
+        equatable=False,  # a value lies in one or not
+    ),
+}
+"""Every basic type.  A dispatch on a type asks its row, so that none is forgotten in silence."""
+
+_SHOWN: Final = {kind: row.show for row in TYPES.values() for kind in row.classes}
+
+
+def encoding_of(kind: Type) -> Encoding:
+    """The form of a type in columns: of a word of an enumeration its place in a list."""
+    match kind:
+        case Basic(name=name):
+            return TYPES[name].encoding
+        case Enumeration():
+            return "code"
+        case Item() | SetOf():
+            raise TypeError(f"no column holds {kind}")
+
+
+def convention_of(kind: Basic | Item | SetOf) -> Convention:
+    """How people write a value of the type; enumerations have words, which a lexicon knows."""
+    match kind:
+        case Basic(name=name):
+            return TYPES[name].convention
+        case Item() | SetOf():
+            raise TypeError(f"no cell holds {kind}")

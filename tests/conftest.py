@@ -10,7 +10,16 @@ settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("same")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    says = "places at which tests/simulate tries each fault"
+    parser.addoption("--seeds", type=int, default=1, help=says)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
     os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))
+    # Errors are in the language of the locale: here in English, wherever the tests run.
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        os.environ.pop(name, None)
+    os.environ["LANG"] = "C.UTF-8"

@@ -182,7 +182,7 @@ def test_levels_of_an_index_that_have_names_are_columns() -> None:
 
 def test_a_frame_without_events_is_refused() -> None:
     [refused] = read_log(pd.DataFrame({"evnt": ["burn"]})).refusals
-    assert "`evnt`" in refused.says
+    assert "`evnt`" in str(refused.says)
 
 
 def test_findings_as_a_frame(tmp_path: Path) -> None:

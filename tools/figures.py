@@ -4,12 +4,16 @@ The sources give a mean of about 480 tricks and a median of about 360 without sa
 order the cards won go under the pile, nor what becomes of a player who is short of cards in a
 tie.  Both matter, so that each is played: their figures are those of cards taken in any order
 where a short player takes what he lacks from the top of the other's pile.
+
+Printed by `python -m tools.figures [--games N] [--seed N]`.
 """
 
 from __future__ import annotations
 
+import argparse
+import sys
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import sqrt
@@ -27,7 +31,7 @@ ENDLESS: Final = 50_000
 _SURE = 1.96  # standard deviations either side of 95 % of a normal law
 
 
-class Order(StrEnum):
+class PileOrder(StrEnum):
     """The order in which the cards won go under the winner's pile."""
 
     WINNER_FIRST = "the winner's cards, then the loser's"
@@ -35,8 +39,8 @@ class Order(StrEnum):
     ANY = "in any order, drawn each time"
 
 
-class Short(StrEnum):
-    """What becomes of a player who cannot put down all the cards that a tie asks for."""
+class ShortPlayer(StrEnum):
+    """The fate of a player who cannot put down all the cards that a tie asks for."""
 
     OUT = "is out"
     REFILLS = "takes them from the other's pile"
@@ -44,20 +48,20 @@ class Short(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What the rules leave open, or settle differently in a variant."""
+    """Choices that the rules leave open, or that a variant makes differently."""
 
-    order: Order
-    short: Short
+    order: PileOrder
+    short: ShortPlayer
 
     def __str__(self) -> str:
         return f"cards won: {self.order}; a player short of cards in a tie {self.short}"
 
 
-CONVENTIONS: Final = tuple(Convention(order, short) for short in Short for order in Order)
+CONVENTIONS: Final = tuple(Convention(order, short) for short in ShortPlayer for order in PileOrder)
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
+class Estimate:
     """An estimate with its 95 % confidence interval."""
 
     value: float
@@ -72,8 +76,8 @@ class Lengths:
     convention: Convention
     games: int
     endless: int
-    mean: Interval
-    median: Interval
+    mean: Estimate
+    median: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +87,7 @@ class Chance:
     convention: Convention
     hand: str
     games: int
-    chance: Interval
+    chance: Estimate
 
 
 def play(
@@ -113,9 +117,9 @@ def play(
     return -1, ENDLESS
 
 
-def _can_go_on(piles: tuple[deque[int], deque[int]], short: Short) -> bool:
-    """Whether both have the cards for a tie, the missing ones taken over where that is the rule."""
-    if short is Short.REFILLS and len(piles[0]) + len(piles[1]) >= 2 * AT_A_TIE:
+def _can_go_on(piles: tuple[deque[int], deque[int]], short: ShortPlayer) -> bool:
+    """Both have the cards for a tie; missing ones are taken over first where that is the rule."""
+    if short is ShortPlayer.REFILLS and len(piles[0]) + len(piles[1]) >= 2 * AT_A_TIE:
         for pile, other in (piles, piles[::-1]):
             while len(pile) < AT_A_TIE:
                 pile.append(other.popleft())
@@ -128,12 +132,12 @@ def _higher(tables: tuple[list[int], list[int]]) -> int:
 
 
 def _under(
-    tables: tuple[list[int], list[int]], winner: int, order: Order, rng: Random
+    tables: tuple[list[int], list[int]], winner: int, order: PileOrder, rng: Random
 ) -> list[int]:
     won = [*tables[winner], *tables[1 - winner]]
-    if order is Order.LOSER_FIRST:
+    if order is PileOrder.LOSER_FIRST:
         return [*tables[1 - winner], *tables[winner]]
-    if order is Order.ANY:
+    if order is PileOrder.ANY:
         rng.shuffle(won)
     return won
 
@@ -154,9 +158,10 @@ def lengths(convention: Convention, games: int, seed: int) -> Lengths:
     """Mean and median number of tricks over so many games; endless ones are left out."""
     rng = Random(f"lengths/{convention}/{seed}")
     counts = sorted(
-        tricks for _, tricks in _played(convention, games, rng, lambda: dealt(rng))
+        tricks
+        for _, tricks in _played(convention, games, rng, lambda: dealt(rng))
         if tricks < ENDLESS
-    )  # fmt: skip
+    )
     margin = _SURE * stdev(counts) / sqrt(len(counts))
     mean = fmean(counts)
     # The ranks between which the true median lies, by the binomial law.
@@ -167,9 +172,12 @@ def lengths(convention: Convention, games: int, seed: int) -> Lengths:
         counts[min(len(counts) - 1, int(middle + spread))],
     )
     return Lengths(
-        convention, games, games - len(counts), Interval(mean, mean - margin, mean + margin),
-        Interval(median(counts), low, high),
-    )  # fmt: skip
+        convention,
+        games,
+        games - len(counts),
+        Estimate(mean, mean - margin, mean + margin),
+        Estimate(median(counts), low, high),
+    )
 
 
 def chance(convention: Convention, rank: int, held: int, games: int, seed: int) -> Chance:
@@ -182,14 +190,14 @@ def chance(convention: Convention, rank: int, held: int, games: int, seed: int) 
     return Chance(convention, f"{held} {name}", games, wilson(wins, games))
 
 
-def wilson(wins: int, games: int) -> Interval:
+def wilson(wins: int, games: int) -> Estimate:
     """Wilson's interval for a share: right also near 0 and 1."""
     share, square = wins / games, _SURE**2
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = (
         _SURE * sqrt(share * (1 - share) / games + square / (4 * games**2)) / (1 + square / games)
     )
-    return Interval(share, middle - half, middle + half)
+    return Estimate(share, middle - half, middle + half)
 
 
 def _played(
@@ -200,7 +208,7 @@ def _played(
 
 
 HANDS: Final = ((ACE, 4), (ACE, 3), (KING, 4))
-"""The hands of which the sources tell the chance to win."""
+"""The hands of which the sources give the chance to win."""
 
 
 def report(games: int, seed: int) -> Iterator[str]:
@@ -217,3 +225,17 @@ def report(games: int, seed: int) -> Iterator[str]:
             share = chance(convention, rank, held, games, seed)
             of = share.chance
             yield f"  {share.hand + ' win':14}  {of.value:7.1%}  [{of.low:.1%}, {of.high:.1%}]"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the figures of every convention."""
+    parser = argparse.ArgumentParser(prog="python -m tools.figures", description=main.__doc__)
+    parser.add_argument("--games", type=int, default=20_000, help="games played for each figure")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same figures")
+    chosen = parser.parse_args(arguments)
+    for line in report(chosen.games, chosen.seed):
+        sys.stdout.write(f"{line}\n")
+
+
+if __name__ == "__main__":
+    main()

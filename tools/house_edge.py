@@ -1,10 +1,12 @@
-"""What each bet of the casino games costs on average, worked out exactly.
+"""The average cost of each bet of the casino games, worked out exactly.
 
 Every figure is the expected net gain of the player for a stake of one, as a fraction.
+Printed by `python -m tools.house_edge`.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -12,8 +14,11 @@ from itertools import product
 from typing import Final
 
 # ---- boule and vingt-trois (article 47) ---------------------------------------------------------
-PLACES_23: Final = {**dict.fromkeys(range(1, 5), 1), **dict.fromkeys(range(5, 12), 2),
-                    **dict.fromkeys(range(12, 15), 3)}  # fmt: skip
+PLACES_23: Final = {
+    **dict.fromkeys(range(1, 5), 1),
+    **dict.fromkeys(range(5, 12), 2),
+    **dict.fromkeys(range(12, 15), 3),
+}
 """How many of the 27 places each number of vingt-trois has (47.2)."""
 
 
@@ -144,3 +149,27 @@ def punto_banco_tie() -> Fraction:
     """Paid eight times (baccarat.pay-tie)."""
     _, _, tie = punto_banco_outcomes()
     return 8 * tie - (1 - tie)
+
+
+# ---- all of them --------------------------------------------------------------------------------
+def report() -> Iterator[str]:
+    """Each bet with its cost in per cent and as a fraction, a line each."""
+    bets = {
+        "boule, a number": boule_straight(),
+        "boule, an even chance": boule_even_chance(),
+        "vingt-trois, a number": vingt_trois_straight(1),
+        "vingt-trois, a colour": vingt_trois_colour(),
+        "bataille, war at every tie": bataille_always_war(),
+        "bataille, surrender at every tie": bataille_always_surrender(),
+        "bataille, the tie bet": bataille_tie_bet(),
+        "punto banco, the player": punto_banco_player(),
+        "punto banco, the banker": punto_banco_banker(),
+        "punto banco, the tie": punto_banco_tie(),
+    }
+    for name, gain in bets.items():
+        yield f"{name:33} {float(gain):8.3%}  {gain}"
+
+
+if __name__ == "__main__":
+    for line in report():
+        sys.stdout.write(f"{line}\n")

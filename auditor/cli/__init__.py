@@ -40,10 +40,14 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 
 # Without rich: its import takes longer than everything else that --help does.
 app = typer.Typer(
-    name="auditor", no_args_is_help=True, add_completion=False, rich_markup_mode=None,
-    pretty_exceptions_enable=False, epilog=EPILOG,
+    name="auditor",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"]},
-)  # fmt: skip
+)
 for name, command in COMMANDS.items():
     app.command(name, epilog=EPILOG)(guarded(command))
 
@@ -82,7 +86,7 @@ def main() -> None:
 
 
 def _set_up_for_one_command() -> None:
-    """What a process that ends with its command does not need: together a third of its start."""
+    """Switches off what a process of one command does not need: a third of its start."""
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, 20, 20)
     # No matrix is multiplied, for which numpy would start a thread on each processor.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
-from auditor.cli.terminal import CannotError, coloured, complain
+from auditor.cli.terminal import CannotError, coloured, complain, spoken
+from auditor.log.formats import NAMES
+from auditor.messages.message import Message, message
+from auditor.report.outputs import OUTPUTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,7 +19,9 @@ if TYPE_CHECKING:
 
     from auditor.audit import Audit, DisagreementError
     from auditor.cli.progress import Progress
-    from auditor.report.model import Report, SetAside
+    from auditor.log.event import SetAside
+    from auditor.messages.message import Language
+    from auditor.report.model import Report
 
 LEVELS = ("critical", "major", "minor", "never")
 ENGINES = ("columns", "reference", "spark")
@@ -24,74 +29,116 @@ ENGINES = ("columns", "reference", "spark")
 
 def audit(
     logs: list[str] = typer.Argument(
-        ..., metavar="LOG", help="Files (CSV, XLSX, XLS, ODS) and folders of them: one log.",
+        ..., metavar="LOG", help=f"Files ({NAMES}) and folders of them: one log."
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
     mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        None,
+        "--mapping",
+        "-m",
+        metavar="FILE.toml",
+        show_default=False,
         help="How logs in another shape are read; `auditor map LOG` proposes one.",
     ),
     records: str = typer.Option(
-        "", metavar="all|LIST", show_default=False,
+        "",
+        metavar="all|LIST",
+        show_default=False,
         help="Kinds of event (`burn,cut`) that the log is known to record, so that their absence "
         "means that they did not happen.",
     ),
     param: list[str] | None = typer.Option(
-        None, "--param", metavar="NAME=VALUE", show_default=False,
+        None,
+        "--param",
+        metavar="NAME=VALUE",
+        show_default=False,
         help="A value for a parameter of the ruleset.",
     ),
     params: str | None = typer.Option(
-        None, "--params", metavar="FILE.toml", show_default=False,
+        None,
+        "--params",
+        metavar="FILE.toml",
+        show_default=False,
         help="Values for parameters, from a file.",
     ),
     start: str | None = typer.Option(
-        None, "--from", metavar="DATE", show_default=False,
+        None,
+        "--from",
+        metavar="DATE",
+        show_default=False,
         help="Report findings of gaming days from this one on; earlier rows are still used.",
     ),
     end: str | None = typer.Option(
-        None, "--to", metavar="DATE", show_default=False,
+        None,
+        "--to",
+        metavar="DATE",
+        show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
     output: str = typer.Option(
-        "reports", "--output", "-o", metavar="DIR",
+        "reports",
+        "--output",
+        "-o",
+        metavar="DIR",
         help="Where the report is written; `-` for one format on standard output.",
     ),
     formats: str = typer.Option(
-        "pdf,json", "--format", metavar="LIST", help="Some of: json, csv, xlsx, txt, html, pdf."
+        "pdf,json", "--format", metavar="LIST", help=f"Some of: {', '.join(OUTPUTS)}."
     ),
-    language: str = typer.Option("fr", "--lang", metavar="fr|en", help="Language of the report."),
+    language: str | None = typer.Option(
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="fr",
+        help="Language of the report and of errors; without it, errors follow the locale.",
+    ),
     fail_on: str = typer.Option(
-        "minor", metavar="|".join(LEVELS),
+        "minor",
+        metavar="|".join(LEVELS),
         help="The least severe finding for which the exit status is 1.",
     ),
     engine: str = typer.Option(
-        "columns", "--engine", metavar="|".join(ENGINES),
+        "columns",
+        "--engine",
+        metavar="|".join(ENGINES),
         help="What judges: whole columns, one event at a time, or Apache Spark a data set of many "
         "files; the findings are the same.",
     ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
-) -> None:  # fmt: skip
+) -> None:
     """Replay logs against a ruleset and report every departure.
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
     from auditor.cli.options import chosen, day, listed, values
 
-    chosen("--lang", language, ("fr", "en"))
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
     chosen("--fail-on", fail_on, LEVELS)
     chosen("--engine", engine, ENGINES)
     asked = _formats(formats, output)
     done = _audited(
-        logs, mapping, rules=rules, records="all" if records == "all" else listed(records),
-        params=values(params, param or []), period=(day("--from", start), day("--to", end)),
-        language=language, engine=engine, output=output,
-    )  # fmt: skip
+        logs,
+        mapping,
+        rules=rules,
+        records="all" if records == "all" else listed(records),
+        params=values(params, param or []),
+        period=(day("--from", start), day("--to", end)),
+        language=language or "fr",
+        engine=engine,
+        output=output,
+        spoken=spoken(language),
+    )
     if strict:
-        _refuse_set_aside(done.report.set_aside)
+        _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet)
     raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
 
@@ -100,32 +147,45 @@ def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
     if not rows:
         return
     first = rows[0]
-    where = first.file if first.sheet is None else f"{first.file}[{first.sheet}]"
-    column = f" column `{first.column}`," if first.column else ""
-    cell = f"{column} `{first.value}`:" if first.value else f"{column.rstrip(',')}:"
-    count = f"{len(rows)} row{'s' if len(rows) > 1 else ''}"
-    raise CannotError(
-        f"{where}: row {first.row}{',' if column else ''}{cell} {first.reason.rstrip('.')}; "
-        f"{count} would be set aside, and --strict allows none."
-    )
+    many = message("report.set_aside", count=len(rows))
+    says = message("report.strict", place=_place(first), reason=first.reason, rows=many)
+    raise CannotError(says)
+
+
+def _place(aside: SetAside) -> Message:
+    """Where a row or a cell stands that was set aside."""
+    row, column, value = aside.row, aside.column, aside.value
+    file = row.file if row.sheet is None else f"{row.file}[{row.sheet}]"
+    if column and value:
+        return message("place.cell", file=file, row=row.number, column=column, value=value)
+    if column:
+        return message("place.column", file=file, row=row.number, column=column)
+    if value:
+        return message("place.value", file=file, row=row.number, value=value)
+    return message("place.row", file=file, row=row.number)
 
 
 def _formats(text: str, output: str) -> list[str]:
     from auditor.cli.options import chosen, listed
-    from auditor.report.write import FORMATS
 
     asked = listed(text)
     for name in asked:
-        chosen("--format", name, tuple(FORMATS))
+        chosen("--format", name, tuple(OUTPUTS))
     if not asked:
-        raise CannotError(f"`--format` names none; there are {', '.join(FORMATS)}.")
+        raise CannotError(message("option.no_format", formats=tuple(OUTPUTS)))
     if output == "-" and len(asked) != 1:
-        raise CannotError("`-o -` writes one format to standard output: name it with `--format`.")
+        raise CannotError(message("option.one_format"))
     return asked
 
 
 def _audited(
-    logs: Sequence[str], mapping: str | None, *, engine: str, output: str, **asked: object
+    logs: Sequence[str],
+    mapping: str | None,
+    *,
+    engine: str,
+    output: str,
+    spoken: Language,
+    **asked: object,
 ) -> Audit:
     from datetime import UTC, datetime
 
@@ -137,9 +197,9 @@ def _audited(
             return _distributed(logs, mapping, **asked)
         return _here(logs, mapping, engine=engine, **asked)
     except CannotAuditError as error:
-        raise CannotError(str(error)) from None
+        raise CannotError(*error.says) from None
     except DisagreementError as error:
-        raise typer.Exit(_disagreed(error, output)) from None
+        raise typer.Exit(_disagreed(error, output, spoken)) from None
 
 
 def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
@@ -152,7 +212,7 @@ def _here(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
     with progress() as line:
         watched = _Watched(line)
         reading = read_log(logs, mapping=mapping, rules=asked["rules"], done=watched.file)  # type: ignore[arg-type]  # checked where they were read
-        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # as above
+        return audit_log(reading, done=watched.rule, seen=watched.events, **asked)  # type: ignore[arg-type]  # checked where they were read
 
 
 def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> Audit:
@@ -165,7 +225,7 @@ def _distributed(logs: Sequence[str], mapping: str | None, **asked: object) -> A
 
 
 class _Watched:
-    """Counts what is through, and tells it."""
+    """Counts files, events and rules that are done, and shows the progress."""
 
     def __init__(self, line: Progress) -> None:
         self._line = line
@@ -188,7 +248,7 @@ class _Watched:
         self._line.tell("judging", *self._events, *self._rules)
 
 
-def _disagreed(error: DisagreementError, output: str) -> int:
+def _disagreed(error: DisagreementError, output: str, language: Language) -> int:
     """Save what the engines disagree on; nothing is reported that only one of them says."""
     from pathlib import Path
 
@@ -198,11 +258,9 @@ def _disagreed(error: DisagreementError, output: str) -> int:
     place = Path("." if output == "-" else output, "disagreement.json")
     place.parent.mkdir(parents=True, exist_ok=True)
     write_whole(place, reproduction(error))
-    complain(
-        f"This is a defect of auditor, not of your files: {error}. No report was written. What is "
-        f"needed to find the defect is in {place}, which holds rows of your log; "
-        "`--engine reference` audits by the slower engine, whose word counts."
-    )
+    rule, at = error.rule.id, error.place
+    says = message("terminal.disagreement", rule=rule, place=at, path=str(place))
+    complain(language, says)
     return DEFECT
 
 
@@ -229,10 +287,8 @@ def _summary(report: Report, to_error: bool) -> str:
 
 
 def _to_standard_output(report: Report, name: str) -> None:
-    from auditor.report.write import FORMATS
-
     with _native_libraries(name):
-        typer.echo(FORMATS[name][1](report, None), nl=False)
+        typer.echo(OUTPUTS[name][0].render(report), nl=False)
 
 
 def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:
@@ -242,10 +298,8 @@ def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ..
         with _native_libraries(*formats):
             return write_report(done, output, formats)
     except OSError as error:
-        raise CannotError(
-            f"{error.filename or output}: the report cannot be written: {error.strerror}. "
-            "Name another folder with `-o`."
-        ) from None
+        path, reason = str(error.filename or output), error.strerror or ""
+        raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
 
 
 @contextmanager
@@ -259,7 +313,7 @@ def _native_libraries(*formats: str) -> Iterator[None]:
     try:
         yield
     except MissingLibraryError as error:
-        raise CannotError(str(error)) from None
+        raise CannotError(message("text", text=str(error))) from None
 
 
 def _fails(report: Report, fail_on: str) -> bool:

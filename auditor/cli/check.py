@@ -2,49 +2,54 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
     from auditor.diagnostic import Diagnostic
+    from auditor.messages.message import Language
 
 
 def check(
     paths: list[str] | None = typer.Argument(
-        None, metavar="PATH", show_default=False,
+        None,
+        metavar="PATH",
+        show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
     ),
     form: str = typer.Option(
         "text", "--format", metavar="text|json|github", help="How diagnostics are written."
     ),
-) -> None:  # fmt: skip
+) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
     from auditor.cli.resolve import rule_paths
-    from auditor.cli.terminal import CannotError
+    from auditor.cli.terminal import CannotError, spoken
     from auditor.diagnostic import order
 
     if form not in {"text", "json", "github"}:
-        raise CannotError(f"`--format {form}`: choose one of text, json, github.")
+        raise CannotError(message("option.check_format", form=form))
+    language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
     diagnostics = order(d for path in places for d in _of(path))
     if form == "json":
-        typer.echo(_json(diagnostics))
+        typer.echo(_json(diagnostics, language))
     elif form == "github":
         for diagnostic in diagnostics:
-            typer.echo(_github(diagnostic))
+            typer.echo(_github(diagnostic, language))
     else:
-        _text(diagnostics, list(map(str, places)))
+        _text(diagnostics, list(map(str, places)), language)
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
 
@@ -59,12 +64,12 @@ def _of(path: Path) -> Iterator[Diagnostic]:
         yield from left_to_the_reference(program)
 
 
-def _text(diagnostics: list[Diagnostic], checked: list[str]) -> None:
+def _text(diagnostics: list[Diagnostic], checked: list[str], language: Language) -> None:
     from auditor.cli.terminal import count, painted
     from auditor.diagnostic import render
 
     for diagnostic in diagnostics:
-        typer.echo(painted(render(diagnostic)) + "\n")
+        typer.echo(painted(render(diagnostic, language)) + "\n")
     if not diagnostics:
         typer.echo(f"nothing wrong in {', '.join(checked)}")
         return
@@ -77,25 +82,39 @@ def _text(diagnostics: list[Diagnostic], checked: list[str]) -> None:
     typer.echo(f"{', '.join(said)} in {count(files, 'file')}")
 
 
-def _json(diagnostics: list[Diagnostic]) -> str:
+def _json(diagnostics: list[Diagnostic], language: Language) -> str:
     from json import dumps
 
-    return dumps(
-        [
-            {
-                "code": d.code, "level": d.level, "message": d.message, "hint": d.hint,
-                "file": d.span.source.name, "line": d.span.line, "column": d.span.column,
-                "end_line": d.span.end_line, "end_column": d.span.end_column,
-            }
-            for d in diagnostics
-        ],
-        ensure_ascii=False, indent=2,
-    )  # fmt: skip
+    listed = [_as_dict(diagnostic, language) for diagnostic in diagnostics]
+    return dumps(listed, ensure_ascii=False, indent=2)
 
 
-def _github(diagnostic: Diagnostic) -> str:
-    level: Literal["error", "warning"] = diagnostic.level
+def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, str | int]:
+    what, hint = _words(diagnostic, language)
     span = diagnostic.span
-    said = " ".join(filter(None, (diagnostic.message, diagnostic.hint)))
+    return {
+        "code": diagnostic.code,
+        "level": diagnostic.level,
+        "message": what,
+        "hint": hint,
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
+    """The message and the hint, which is empty where there is none."""
+    from auditor.messages.message import say
+
+    hint = say(diagnostic.hint, language) if diagnostic.hint else ""
+    return say(diagnostic.message, language), hint
+
+
+def _github(diagnostic: Diagnostic, language: Language) -> str:
+    span = diagnostic.span
+    said = " ".join(filter(None, _words(diagnostic, language)))
     place = f"file={span.source.name},line={span.line},col={span.column}"
-    return f"::{level} {place},title={diagnostic.code}::{said}"
+    return f"::{diagnostic.level} {place},title={diagnostic.code}::{said}"

@@ -11,7 +11,8 @@ from typing import Any
 
 import typer
 
-from auditor.cli.terminal import CannotError, complain
+from auditor.cli.terminal import CannotError, complain, spoken
+from auditor.messages.message import Language, message, say
 
 FINDINGS, CANNOT, DEFECT, INTERRUPTED, NO_READER, TERMINATED = 1, 2, 3, 130, 141, 143
 
@@ -21,40 +22,38 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(*arguments: Any, **options: Any) -> None:
+        language = spoken(options.get("language"))
         try:
             command(*arguments, **options)
             sys.stdout.flush()
         except typer.Exit:
             raise
         except CannotError as error:
-            complain(str(error))
+            complain(language, *error.says)
             raise typer.Exit(CANNOT) from None
         except KeyboardInterrupt:
-            raise typer.Exit(interrupted()) from None
+            raise typer.Exit(interrupted(language)) from None
         except BrokenPipeError:
             # Whoever read our output has gone; what is still in the buffer goes nowhere.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(NO_READER) from None
         except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect of ours
-            raise typer.Exit(defect(error)) from None
+            raise typer.Exit(defect(error, language)) from None
 
     return run
 
 
-def interrupted() -> int:
+def interrupted(language: Language) -> int:
     """Say that whoever started the command stopped it."""
-    typer.echo("interrupted", err=True)
+    typer.echo(say(message("terminal.interrupted"), language), err=True)
     return INTERRUPTED
 
 
-def defect(error: Exception) -> int:
+def defect(error: Exception, language: Language) -> int:
     """Say that we are at fault, and what to report."""
     if os.environ.get("AUDITOR_DEBUG", "0") not in {"", "0"}:
         traceback.print_exception(error)
     first = (str(error).splitlines() or [""])[0][:300]
-    complain(
-        f"This is a defect of auditor, not of your files: {type(error).__name__}"
-        f"{f' ({first})' if first else ''}. No report was written. Run the same command again as "
-        "`auditor --debug …` and report what it prints, with what `auditor --version` says."
-    )
+    said = type(error).__name__ + (f" ({first})" if first else "")
+    complain(language, message("terminal.defect", error=said))
     return DEFECT

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.terminal import CannotError
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,18 +24,28 @@ _FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
 
 def explain(
     what: str = typer.Argument(
-        ..., metavar="RULE|CODE|FINDING", help="A rule (`five-burned`, or with its ruleset in "
+        ...,
+        metavar="RULE|CODE|FINDING",
+        help="A rule (`five-burned`, or with its ruleset in "
         "front), the code of a diagnostic (`E301`), or the id of a finding.",
     ),
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="The log in which the finding was made."
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="The ruleset of the rule, or the one that the log was audited by.",
     ),
     mapping: str | None = typer.Option(
-        None, "--mapping", "-m", metavar="FILE.toml", show_default=False,
+        None,
+        "--mapping",
+        "-m",
+        metavar="FILE.toml",
+        show_default=False,
         help="As given to `audit`.",
     ),
     records: str = typer.Option(
@@ -46,16 +57,23 @@ def explain(
     params: str | None = typer.Option(
         None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
     ),
-    language: str = typer.Option("en", "--lang", metavar="fr|en", help="Language of the texts."),
+    language: str | None = typer.Option(
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="en",
+        help="Language of the texts and of errors; without it, errors follow the locale.",
+    ),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
-) -> None:  # fmt: skip
+) -> None:
     """Say what a rule asks and why, what a code means, or how a finding comes about.
 
     Example: auditor explain bataille/five-burned
     """
     from auditor.cli.options import chosen, values
 
-    chosen("--lang", language, ("fr", "en"))
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
     said: Language = "fr" if language == "fr" else "en"
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper())
@@ -75,9 +93,9 @@ def _code(code: str) -> Iterator[str]:
     from auditor.language.check.codes import CODES
 
     if code not in CODES:
-        raise CannotError(f"There is no code `{code}`; the codes are {', '.join(CODES)}.")
+        raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
     own = CODES[code]
-    yield f"{own.code}: {own.says}"
+    yield f"{own.code}: {own.meaning}"
     yield f"  for instance:  {own.example}"
     yield f"  remedy:  {own.remedy}"
 
@@ -85,22 +103,21 @@ def _code(code: str) -> Iterator[str]:
 # ---- a rule -------------------------------------------------------------------------------------
 def _found(what: str, rules: str | None) -> tuple[Program, Rule]:
     """The rule of this name: in the ruleset named, else in the only shipped one that has it."""
-    from auditor.diagnostic import nearest
+    from auditor.messages.suggestion import suggestion
 
     game, slash, name = what.rpartition("/")
     asked = rules or (game if slash else None)
     programs = _programs(asked)
     found = [(own, rule) for own in programs for rule in own.rules if rule.name == name]
     if not found:
-        hint = nearest(name, {rule.name for own in programs for rule in own.rules})
-        raise CannotError(
-            f"There is no rule `{name}` in {', '.join(own.name for own in programs) or 'any'}: "
-            f"{hint or '`auditor rules RULESET` lists them.'}"
-        )
+        hint = suggestion(name, {rule.name for own in programs for rule in own.rules})
+        hint = hint or message("explain.rules_listed")
+        games = tuple(own.name for own in programs) or message("explain.no_ruleset")
+        raise CannotError(message("explain.no_rule", name=name, games=games, hint=hint))
     # A ruleset that extends another has the other's rules too: the text is the same.
     if len({rule.span.source.name for _, rule in found}) > 1:
-        names = ", ".join(f"`{rule.id}`" for _, rule in found)
-        raise CannotError(f"Several rulesets have a rule `{name}`: say which of {names}.")
+        names = tuple(f"`{rule.id}`" for _, rule in found)
+        raise CannotError(message("explain.several_rules", name=name, names=names))
     return found[0]
 
 
@@ -166,30 +183,35 @@ def _text(span: Span) -> list[str]:
 
 # ---- a finding ----------------------------------------------------------------------------------
 def _finding(
-    what: str, logs: Sequence[str], mapping: str | None, rules: str | None, records: str,
-    params: Mapping[str, str], language: Language,
-) -> Iterator[str]:  # fmt: skip
+    what: str,
+    logs: Sequence[str],
+    mapping: str | None,
+    rules: str | None,
+    records: str,
+    params: Mapping[str, str],
+    language: Language,
+) -> Iterator[str]:
     from auditor.audit import CannotAuditError, audit_log, read_log
     from auditor.cli.options import listed
 
     if not logs:
-        raise CannotError(f"In which log was `{what}` found? Name its files after the id.")
+        raise CannotError(message("explain.which_log", what=what))
     try:
         done = audit_log(
-            read_log(logs, mapping=mapping, rules=rules), rules=rules, params=params,
+            read_log(logs, mapping=mapping, rules=rules),
+            rules=rules,
+            params=params,
             language=language,
-            records="all" if records == "all" else listed(records), finding=what,
+            records="all" if records == "all" else listed(records),
+            finding=what,
             processes=os.cpu_count() or 1,
-        )  # fmt: skip
+        )
     except CannotAuditError as error:
-        raise CannotError(str(error)) from None
+        raise CannotError(*error.says) from None
     for finding in done.findings:
         if finding.id == what:
             return _derivation(finding, language)
-    raise CannotError(
-        f"These logs hold no finding `{what}`, but {len(done.findings)} others; were other rules, "
-        "records or parameters asked for when it was found?"
-    )
+    raise CannotError(message("explain.no_finding", what=what, others=len(done.findings)))
 
 
 def _derivation(finding: Finding, language: Language) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.terminal import CannotError, count
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,15 +22,23 @@ SHOWN = 12
 def map_log(
     log: str = typer.Argument(..., metavar="LOG", help="A file as a casino exports it."),
     output: str | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", show_default=False,
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
         help="Where the mapping is written; without it, on standard output.",
     ),
     rules: str | None = typer.Option(
-        None, "--rules", "-r", metavar="RULESET", show_default=False,
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
         help="The ruleset that the log will be audited by, if it has columns of its own.",
     ),
     force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
-) -> None:  # fmt: skip
+) -> None:
     """Propose a mapping for a log in another shape, and show the events that it would make.
 
     What is not sure is a question in the file, a line that begins with `# ?`.
@@ -39,16 +48,17 @@ def map_log(
     from pathlib import Path
 
     from auditor.log.convert.lexicon import lexicon
-    from auditor.log.propose.probe import look
+    from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
     from auditor.request import refusal
 
     path = Path(log)
-    seen = look(path, path.name)
+    seen = probe(path, path.name)
     if seen.refusals or not seen.grids:
-        said = [refusal(own) for own in seen.refusals] or [f"{path.name}: It is empty."]
-        raise CannotError("\n\n".join(said))
+        if not seen.refusals:
+            raise CannotError(message("file.is_empty", path=path.name))
+        raise CannotError(*map(refusal, seen.refusals))
     try:
         found = proposal(seen, lexicon(rules), path.name)
     except Unreadable as why:
@@ -63,11 +73,12 @@ def map_log(
 
 def _write(path: Path, text: str, *, force: bool) -> None:
     if path.exists() and not force:
-        raise CannotError(f"{path}: It is there already: name another file, or add `--force`.")
+        raise CannotError(message("file.there_already", path=str(path)))
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotError(f"{path}: It cannot be written: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None
 
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""What options say: lists, days, parameter values.  What means nothing is bad usage."""
+"""Values of options: lists, days, parameters.  A text that is no such value is bad usage."""
 
 from __future__ import annotations
 
@@ -7,15 +7,20 @@ from datetime import date, datetime
 from pathlib import Path
 
 from auditor.cli.terminal import CannotError
+from auditor.messages.message import message
 
 
 def chosen(option: str, value: str, among: Sequence[str]) -> None:
     """Refuse a value that is none of those offered."""
     if value not in among:
-        from auditor.diagnostic import nearest
+        from auditor.messages.suggestion import suggestion
 
-        hint = nearest(value, among)
-        raise CannotError(f"`{option} {value}`: {hint or 'choose one of'} ({', '.join(among)}).")
+        names, hint = tuple(among), suggestion(value, among)
+        if hint is None:
+            raise CannotError(message("option.choose", option=option, value=value, among=names))
+        raise CannotError(
+            message("option.choose_near", option=option, value=value, hint=hint, among=names)
+        )
 
 
 def listed(text: str) -> list[str]:
@@ -30,7 +35,7 @@ def day(option: str, text: str | None) -> date | None:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise CannotError(f"`{option} {text}` is not a day such as 2026-01-09.") from None
+        raise CannotError(message("option.day", option=option, text=text)) from None
 
 
 def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
@@ -39,7 +44,7 @@ def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
     for pair in given:
         name, sign, value = pair.partition("=")
         if not sign or not name.strip():
-            raise CannotError(f"`--param {pair}`: write NAME=VALUE.")
+            raise CannotError(message("option.parameter", pair=pair))
         found[name.strip()] = value
     return found
 
@@ -52,9 +57,10 @@ def _in_file(path: Path) -> dict[str, str]:
         # Decimals: a binary fraction would not be the number that stands in the file.
         content = tomllib.loads(path.read_text("utf-8"), parse_float=Decimal)
     except OSError as error:
-        raise CannotError(f"{path}: it cannot be read: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_read", path=str(path), error=reason)) from None
     except ValueError as error:  # bad TOML, or not UTF-8
-        raise CannotError(f"{path}: it is not TOML: {error}.") from None
+        raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
     return {name: _text(path, name, value) for name, value in content.items()}
 
 
@@ -65,6 +71,6 @@ def _text(path: Path, name: str, value: object) -> str:
         case date() | datetime():
             return value.isoformat()
         case dict() | list():
-            raise CannotError(f"{path}: `{name}` is no single value: write `{name} = …`.")
+            raise CannotError(message("file.no_single_value", path=str(path), name=name))
         case _:
             return str(value)

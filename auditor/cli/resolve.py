@@ -11,6 +11,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
+from auditor.messages.message import Message, message
 
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
@@ -27,12 +28,12 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
         if path.is_dir():
             inside = list(_within(path))
             if not inside:
-                raise CannotError(f"`{name}` holds no rule file (*{SUFFIX}).")
+                raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
         else:
             try:
                 inside = [locate(name)]
             except NotFoundError as error:
-                raise CannotError(f"{_sentence(str(error))}.") from None
+                raise CannotError(error.says) from None
         found |= dict.fromkeys(inside)
     return list(found)
 
@@ -55,10 +56,6 @@ def _text(file: Path) -> str:
         return ""
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def programs(named: Sequence[str]) -> Iterator[Program]:
     """The checked rulesets that were named, vocabularies left out.
 
@@ -78,22 +75,22 @@ def _called(path: Path) -> str:
     return path.stem if available().get(path.stem) == path else str(path)
 
 
-def invalid(name: str, errors: Sequence[Diagnostic]) -> str:
+def invalid(name: str, errors: Sequence[Diagnostic]) -> Message:
     """That a ruleset cannot be used, with the first of its errors."""
     first = errors[0]
-    more = f" and {len(errors) - 1} more" if len(errors) > 1 else ""
-    return (
-        f"The rules of `{name}` have errors: {first.span}: {first.message} [{first.code}]{more}. "
-        f"Run `auditor check {name}` to see them all."
-    )
+    more: Message | str = ""
+    if len(errors) > 1:
+        more = message("rules.more_errors", count=len(errors) - 1)
+    where, what, code = str(first.span), first.message, first.code
+    return message("rules.errors", name=name, where=where, what=what, code=code, more=more)
 
 
 def one_program(named: str) -> Program:
     """The checked ruleset of a name or at a path.  Raises CannotError."""
     found = list(programs([named]))
     if len(found) != 1:
-        names = ", ".join(program.name for program in found)
-        raise CannotError(
-            f"`{named}` is {f'several rulesets ({names}): name one' if found else 'no ruleset'}."
-        )
+        if not found:
+            raise CannotError(message("rules.none", name=named))
+        names = tuple(program.name for program in found)
+        raise CannotError(message("rules.several", name=named, names=names))
     return found[0]

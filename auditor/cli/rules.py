@@ -15,11 +15,21 @@ if TYPE_CHECKING:
 
 
 def rules(
-    ruleset: str = typer.Argument("", metavar="RULESET", show_default=False,
-                                  help="A ruleset's name or path; without it, all are listed."),
+    ruleset: str = typer.Argument(
+        "",
+        metavar="RULESET",
+        show_default=False,
+        help="A ruleset's name or path; without it, all are listed.",
+    ),
     form: str = typer.Option("text", "--format", metavar="text|json", help="How it is written."),
-    language: str = typer.Option("en", "--lang", metavar="fr|en", help="Language of the texts."),
-) -> None:  # fmt: skip
+    language: str | None = typer.Option(
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="en",
+        help="Language of the texts and of errors; without it, errors follow the locale.",
+    ),
+) -> None:
     """List the rulesets, or the provisions of one against its rules.
 
     Example: auditor rules bataille
@@ -30,7 +40,8 @@ def rules(
     from auditor.cli.resolve import one_program
 
     chosen("--format", form, ("text", "json"))
-    chosen("--lang", language, ("fr", "en"))
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
     said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
     if not ruleset:
         listed = list(_rulesets(said))
@@ -61,11 +72,13 @@ def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
             continue
         rules_of, provisions = len(program.rules), len(program.provisions)
         yield {
-            "name": program.name, "version": program.version,
-            "title": _said(program.title, language), "rules": rules_of,
+            "name": program.name,
+            "version": program.version,
+            "title": _said(program.title, language),
+            "rules": rules_of,
             "provisions": provisions,
             "counts": f"{count(rules_of, 'rule')}, {count(provisions, 'provision')}",
-        }  # fmt: skip
+        }
 
 
 def _matrix(program: Program) -> Iterator[dict[str, object]]:

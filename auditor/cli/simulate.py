@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.terminal import CannotError
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -23,30 +24,43 @@ DAY = 20_000
 
 
 def simulate(
-    name: str = typer.Argument("", metavar="GAME", show_default=False,
-                               help="The game; without it, those that there are."),
+    name: str = typer.Argument(
+        "", metavar="GAME", show_default=False, help="The game; without it, those that there are."
+    ),
     output: str | None = typer.Option(
-        None, "--output", "-o", metavar="FILE", show_default=False,
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
         help="Where the log is written, by its ending: .csv, .xlsx or .parquet.",
     ),
     events: int = typer.Option(1000, min=1, help="The least number of rows."),
     seed: int = typer.Option(1, help="The same seed gives the same log."),
     tables: int = typer.Option(1, min=1, help="Tables in each establishment."),
     sessions: int | None = typer.Option(
-        None, min=1, show_default=False,
+        None,
+        min=1,
+        show_default=False,
         help=f"Gaming days.  [default: one for each {DAY:,} rows of a table]",
     ),
     casinos: int = typer.Option(1, min=1, help="Establishments."),
     fault: list[str] | None = typer.Option(
-        None, "--fault", metavar="NAME", show_default=False,
+        None,
+        "--fault",
+        metavar="NAME",
+        show_default=False,
         help="Put this fault in; may be given several times.",
     ),
     record: str | None = typer.Option(
-        None, "--fault-record", metavar="FILE", show_default=False,
+        None,
+        "--fault-record",
+        metavar="FILE",
+        show_default=False,
         help="Where to write what was put in, and on which rows it shows (JSON).",
     ),
     faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
-) -> None:  # fmt: skip
+) -> None:
     """Write a lawful log of a game, or one with named faults in it.
 
     Example: auditor simulate bataille -o evening.csv --events 5000 --seed 7
@@ -65,10 +79,10 @@ def simulate(
             typer.echo(f"{known_fault.name}  [{cited}]  {known_fault.says}")
         return
     if output is None:
-        raise CannotError("Where to? Name a file with `-o`, such as `-o evening.csv`.")
+        raise CannotError(message("simulate.no_output"))
     faults = [_fault(game, asked) for asked in fault or []]
     if record is not None and not faults:
-        raise CannotError("`--fault-record` needs a fault to record: name one with `--fault`.")
+        raise CannotError(message("simulate.no_fault_to_record"))
     days = sessions or -(-events // (casinos * tables * DAY))
     plan = Plan(events=events, seed=seed, casinos=casinos, sessions=days, tables=tables)
     rows, injected = _played(game, plan.events, game.lawful(plan), faults, seed)
@@ -79,21 +93,21 @@ def simulate(
 
 
 def _game(name: str) -> Game:
-    from auditor.simulate.catalogue import UnknownGameError, game
+    from auditor.simulate.catalogue import UnknownGameError, game, names
 
     try:
         return game(name)
-    except UnknownGameError as error:
-        raise CannotError(f"There is {error}.") from None
+    except UnknownGameError:
+        raise CannotError(message("simulate.no_game", name=name, games=names())) from None
 
 
 def _fault(game: Game, name: str) -> Fault:
-    from auditor.diagnostic import nearest
+    from auditor.messages.suggestion import suggestion
 
     found = {fault.name: fault for fault in game.faults}
     if name not in found:
-        hint = nearest(name, found) or "the faults are listed by `--list-faults`."
-        raise CannotError(f"There is no fault `{name}` of {game.name}: {hint}")
+        hint = suggestion(name, found) or message("simulate.faults_listed")
+        raise CannotError(message("simulate.no_fault", name=name, game=game.name, hint=hint))
     return found[name]
 
 
@@ -109,9 +123,8 @@ def _played(
     try:
         return inject_all(rows, faults, seed)
     except NoPlaceError as error:
-        raise CannotError(
-            f"{error}: ask for more `--events`, another `--seed` or other faults of {game.name}."
-        ) from None
+        says = message("simulate.no_place", why=str(error), game=game.name)
+        raise CannotError(says) from None
 
 
 def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
@@ -137,9 +150,10 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
         written = write(rows, columns, beside)
         beside.replace(path)
     except WriteError as error:
-        raise CannotError(str(error).replace(".part.", "")) from None
+        raise CannotError(message("text", text=str(error).replace(".part.", ""))) from None
     except OSError as error:
-        raise CannotError(f"{output}: it cannot be written: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
     finally:
         beside.unlink(missing_ok=True)
     return written
@@ -156,4 +170,5 @@ def _recorded(injected: Sequence[Injection], record: str) -> None:
     try:
         write_whole(Path(record), text.encode())
     except OSError as error:
-        raise CannotError(f"{record}: it cannot be written: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=record, error=reason)) from None

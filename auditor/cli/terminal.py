@@ -1,4 +1,4 @@
-"""What is said on a terminal: colours where they are wanted, errors as one paragraph."""
+"""Output on a terminal: colours where they are wanted, errors as one paragraph."""
 
 from __future__ import annotations
 
@@ -9,31 +9,60 @@ from typing import TextIO
 
 import typer
 
-_LEVEL = re.compile(r"\b(error|warning)(\[[A-Z]\d+\])")
+from auditor.messages.message import Language, Message, message, say
+
+_LEVEL = re.compile(r"\b(error|erreur|warning|avertissement)(\[[A-Z]\d+\])")
+
 _MARKS = re.compile(r"^( +\| *)([\^-]+)$", re.MULTILINE)
-_COLOURS = {"error": typer.colors.RED, "warning": typer.colors.YELLOW}
+_COLOURS = {
+    "error": typer.colors.RED,
+    "erreur": typer.colors.RED,
+    "warning": typer.colors.YELLOW,
+    "avertissement": typer.colors.YELLOW,
+}
 
 
 class CannotError(Exception):
     """The work cannot be done: bad usage, an unreadable log, invalid rules (exit status 2).
 
-    The message is one paragraph: what is wrong, where, and what to do.
+    `says` holds its paragraphs: what is wrong, where, and what to do.  `str()` says them in
+    English.
     """
+
+    def __init__(self, *says: Message) -> None:
+        super().__init__(*says)
+        self.says = says
+
+    def __str__(self) -> str:
+        return "\n\n".join(map(str, self.says))
 
 
 def coloured(stream: TextIO) -> bool:
-    """Whether colours are wanted there."""
+    """True for a stream on which colours are wanted."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return stream.isatty() and not plain
 
 
-def complain(paragraph: str) -> None:
+def spoken(asked: object = None) -> Language:
+    """The language of errors: the one asked for by `--lang`, else that of the locale."""
+    if asked in ("fr", "en"):
+        return "fr" if asked == "fr" else "en"
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "fr" if next(filter(None, names), "").startswith("fr") else "en"
+
+
+def complain(language: Language, *says: Message) -> None:
     """Say on the standard error output why the work stops."""
+    from auditor.report.typography import spaced
+
+    paragraphs = "\n\n".join(say(own, language) for own in says)
+    text = spaced(say(message("terminal.error", says=paragraphs), language), language)
     if coloured(sys.stderr):
-        typer.secho("error", fg=typer.colors.RED, bold=True, err=True, nl=False)
-    else:
-        typer.echo("error", err=True, nl=False)
-    typer.echo(f": {paragraph}", err=True)
+        word = re.match(r"\w+", text)
+        assert word is not None
+        typer.secho(word.group(), fg=typer.colors.RED, bold=True, err=True, nl=False)
+        text = text[word.end() :]
+    typer.echo(text, err=True)
 
 
 def painted(diagnostic: str) -> str:

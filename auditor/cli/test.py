@@ -9,14 +9,16 @@ from auditor.cli.exit import FINDINGS
 
 def run_examples(
     paths: list[str] | None = typer.Argument(
-        None, metavar="PATH", show_default=False,
+        None,
+        metavar="PATH",
+        show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
     ),
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),
-) -> None:  # fmt: skip
+) -> None:
     """Run the examples that stand in rule files.
 
     Example: auditor test rulesets/bataille

@@ -12,10 +12,16 @@ from auditor.diagnostic import Diagnostic
 from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton
 from auditor.engine.schedule.locality import Reaches
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.language.traverse import parts_of
+from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import Item
+
+COLUMNAR_SIGNS = frozenset(
+    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "shown_twice")
+)
+"""The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class Fallback:
     """A piece of a rule or record that has no form in columns, and why."""
 
     span: Span
-    why: str
+    why: Message
 
 
 def fallbacks(program: core.Program, nodes: object) -> Iterator[Fallback]:
@@ -33,7 +39,9 @@ def fallbacks(program: core.Program, nodes: object) -> Iterator[Fallback]:
             case core.Selection():
                 for why in _of_several(program, node):
                     yield Fallback(node.span, why)
-            case core.Choose() | core.Aggregate() | core.Match() | core.Continuous():
+            case core.Operation(sign=sign) if sign not in COLUMNAR_SIGNS:
+                yield Fallback(node.span, message("W701.operator", sign=sign))
+            case core.Aggregate() | core.Match() | core.Continuous():
                 if (reason := _why(program, node)) is not None:
                     yield Fallback(node.span, reason)
             case _:
@@ -41,32 +49,25 @@ def fallbacks(program: core.Program, nodes: object) -> Iterator[Fallback]:
 
 
 def _why(
-    program: core.Program, node: core.Choose | core.Aggregate | core.Match | core.Continuous
-) -> str | None:
+    program: core.Program, node: core.Aggregate | core.Match | core.Continuous
+) -> Message | None:
     match node:
-        case core.Choose(cases=cases, otherwise=otherwise):
-            sources = {_source_of(arm) for arm in (*(then for _, then in cases), otherwise)}
-            return "its cases give items of different sources" if len(sources) > 1 else None
         case core.Aggregate(field=name, selection=selection):
             items = any(_holds_items(program, source, name) for source in selection.sources)
-            return f"`{name}` holds events, not values" if items else None
+            return message("W701.items", name=str(name)) if items else None
         case core.Match():
             many = len(Automaton(node.pattern).steps) > MOST_STEPS
-            return f"it has more than {MOST_STEPS} different steps" if many else None
+            return message("W701.steps", most=MOST_STEPS) if many else None
         case core.Continuous(selection=selection):
             several = len(selection.sources) > 1
-            return "it looks at intervals of several sorts" if several else None
+            return message("W701.intervals") if several else None
 
 
-def _of_several(program: core.Program, node: core.Selection) -> Iterator[str]:
+def _of_several(program: core.Program, node: core.Selection) -> Iterator[Message]:
     if len(node.sources) > 1:
         for source in node.sources:
             for name in _columns_used(program, node, source):
-                yield f"`{name}` is a column of a record, and several sources are looked at"
-
-
-def _source_of(node: core.Expression) -> tuple[str, ...]:
-    return node.type.sources if isinstance(node.type, Item) else ()
+                yield message("W701.column", name=name)
 
 
 def _holds_items(program: core.Program, source: str, name: str | None) -> bool:
@@ -92,8 +93,7 @@ def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
     """What `auditor check` says of them, for the ruleset's own rules and records."""
     records = tuple(program.records.values())
     for own in fallbacks(program, (records, program.rules)):
-        says = f"This has no form in columns, since {own.why}: it is judged one by one, and slowly"
-        yield Diagnostic("W701", says, own.span)
+        yield Diagnostic(message("W701.slow", why=own.why), own.span)
 
 
 # ---- in words -----------------------------------------------------------------------------------

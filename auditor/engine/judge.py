@@ -16,9 +16,9 @@ from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import Shared
 from auditor.engine.store.columns import Columns, day_number
 from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
-from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.values import Reason, Value
 
 
@@ -69,15 +69,12 @@ class Judge:
         self._before = before if before is not None else Settled()
         self.settled = Settled()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
-        self._under = [rule for rule in program.rules if rule.underlies is not None]
-        self._at_the_bottom = at_the_bottom(program.rules)
-        self._force = {p.id: p.in_force for p in program.provisions}
-        self._key_fields = key_fields(program)
+        self._facts = facts_of(program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules, each after those that it presumes."""
-        for rule in in_order(tuple(rules)):
+        for rule in self._facts.judging_order(rules):
             yield rule, self.rule(rule)
 
     def close(self) -> None:
@@ -139,7 +136,7 @@ class Judge:
 
     def _law(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
-        law = {name: self._force[name] for name in rule.cites}
+        law = {name: self._facts.in_force[name] for name in rule.cites}
         within = self._program.in_force
         forces = (rule.in_force, within, *law.values())
         if all(known == core.ALWAYS or self._all_within(known) for known in forces):
@@ -215,9 +212,9 @@ class Judge:
 
     def _shaken_out(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
-        if rule.name in self._at_the_bottom:
+        if rule.name in self._facts.foundations:
             return frame
-        for other in self._under:
+        for other in self._facts.underlying:
             shaken = self._shaken(other.name)
             if shaken is None or other.underlies is None or not frame.size:
                 continue
@@ -236,7 +233,7 @@ class Judge:
         return self.settled.shaken.get(name) or self._before.shaken.get(name)
 
     def _identities(self, source: Source, places: Ints) -> Identities:
-        return identities(source, places, self._key_fields)
+        return identities(source, places, self._facts.key_fields)
 
     # ---- counting -----------------------------------------------------------------------------
     def _counted(self, rule: core.Rule, source: Source, state: _State) -> Answers:
@@ -272,7 +269,7 @@ class Judge:
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
             return [
-                self._kept.told(self._recheck.verdict(rule, int(place), int(nth)))
+                self._kept.keep(self._recheck.verdict(rule, int(place), int(nth)))
                 for place, nth in zip(places[some], which[some], strict=True)
             ]
 
@@ -370,10 +367,3 @@ def _holds(force: core.InForce, days: Ints) -> Bools:
     if force.end is not None:
         holds &= days <= day_number(force.end)
     return holds
-
-
-def key_fields(program: core.Program) -> tuple[str, ...]:
-    """The fields that tell one subject from another: those of the scopes and records."""
-    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
-    records = (record.keys for record in program.records.values() if not record.of_events)
-    return tuple(dict.fromkeys(name for fields in (*scopes, *records) for name in fields))

@@ -13,8 +13,8 @@ from auditor.findings.fitness import Examined, fitness
 from auditor.findings.states import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, SetAside
-from auditor.log.french import in_french
 from auditor.log.split_games import Split
+from auditor.messages.message import say
 from auditor.report import model
 
 
@@ -53,7 +53,7 @@ def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
     looked_at = kinds_read(part.program)
     unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
-    return Examined(part.program, part.digest, looked_at, part.declared, unread, part.tallies)
+    return Examined(part.program, part.profile, looked_at, part.declared, unread, part.tallies)
 
 
 def auditor() -> model.Auditor:
@@ -98,7 +98,7 @@ def _line(parts: Sequence[Input]) -> model.Input:
         rows_read=sum(part.rows_read for part in parts),
         rows_evaluated=sum(part.rows_evaluated for part in parts),
         rows_set_aside=sum(part.rows_set_aside for part in parts),
-        notes=tuple(model.Bilingual(fr=in_french(note), en=note) for note in notes),
+        notes=tuple(model.Bilingual(fr=say(note, "fr"), en=say(note, "en")) for note in notes),
     )
 
 
@@ -112,7 +112,7 @@ def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model
             row=own.row.number,
             column=own.column,
             value=own.value,
-            reason=in_french(own.reason) if language == "fr" else own.reason,
+            reason=say(own.reason, language),
         )
         for own in ordered
     )

@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
-from auditor.findings.profile import Digest
+from auditor.findings.profile import Profile
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core
@@ -26,14 +26,14 @@ _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What replaying one log against one ruleset gave.
+    """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none.
     """
 
     program: core.Program
     ledger: Ledger
-    digest: Digest
+    profile: Profile
     declared: frozenset[str]
     tallies: tuple[Tally, ...]
 
@@ -55,7 +55,7 @@ def found_in(
     """
     kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), kept.told(verdict))
+        (_order(parts, verdict), kept.keep(verdict))
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
@@ -103,10 +103,14 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
 def _finding(verdict: Verdict, known_as: str) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
-    steps = None if evidence.parts is None else tuple(
-        model.Step(text=part.text, value=part.value, rows=_references(part.events))
-        for part in evidence.parts
-    )  # fmt: skip
+    steps = (
+        None
+        if evidence.parts is None
+        else tuple(
+            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            for part in evidence.parts
+        )
+    )
     return model.Finding(
         id=known_as,
         rule=rule.id,

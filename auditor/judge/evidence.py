@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from auditor.judge.frame import Frame, Seen, Worth
+from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Evidence, Part
@@ -26,7 +26,7 @@ class Witness:
         self._reference, self._frame = reference, frame
 
     def evidence(self, rule: core.Rule) -> Evidence:
-        """What the violated requirement of the rule asked, what was found, and where.
+        """The requirement that is violated, the values found instead, and the rows.
 
         The events behind the conditions under which the rule applies come last.
         """
@@ -35,7 +35,7 @@ class Witness:
         gaps: list[Event] = []
         for failing in self._failing(rule.require):
             parts += self._parts(failing)
-            says.append(self._says(failing))
+            says.append(self._comparison(failing))
             gaps += self._gap(failing)
         expected, found = says[0] if says else ("", "")
         reasons = [self._part(condition) for condition in rule.applies]
@@ -81,7 +81,7 @@ class Witness:
         return [self._part(side) for side in sides if not isinstance(side, core.Literal_)]
 
     def _part(self, node: core.Expression) -> Part:
-        worth, events = self._look(node)
+        result, events = self._look(node)
         match node:
             case core.Every():
                 events = _events(self._exceptions(node)) or events
@@ -93,40 +93,40 @@ class Witness:
             case core.Continuous():
                 events = (*self._gap(node), *events)
         text = node.span.text
-        return Part(text, self._shown(worth), tuple(dict.fromkeys(events)))
+        return Part(text, self._shown(result), tuple(dict.fromkeys(events)))
 
-    def _look(self, node: core.Expression) -> tuple[Worth, tuple[Event, ...]]:
+    def _look(self, node: core.Expression) -> tuple[Result, tuple[Event, ...]]:
         frame = self._frame
         seen = Seen()
-        worth = self._reference.worth(
+        result = self._reference.evaluate(
             node, Frame(frame.subject, frame.lets, frame.day, frame.element, frame.known, seen)
         )
         rests_on = {event for item in seen for event in events_of(item)}
-        return worth, tuple(sorted(rests_on, key=lambda event: event.place))
+        return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
-    def _shown(self, worth: Worth) -> str:
-        match worth:
+    def _shown(self, result: Result) -> str:
+        match result:
             case Absent():
                 return "none"
             case Unknown():
                 return "?"
             case Event() | Viewed() | Span() | Group():
-                return kind_of(worth)
+                return kind_of(result)
             case _:
-                return show(worth)
+                return show(result)
 
     # ---- expected and found -----------------------------------------------------------------
-    def _says(  # noqa: C901 - one line for every form
+    def _comparison(  # noqa: C901 - one line for every form
         self, node: core.Expression
     ) -> tuple[str, str]:
-        """What was expected, and what was found instead."""
+        """The expected value, and the one found instead."""
         match node:
             case core.Compare():
                 return self._says_compare(node)
             case core.IsIn(element=element, within=within):
-                return (self._told(within), self._told(element))
+                return (self._value_of(within), self._value_of(element))
             case core.Not(part=core.IsIn(element=element, within=within)):
-                return (f"not {self._told(within)}", self._told(element))
+                return (f"not {self._value_of(within)}", self._value_of(element))
             case core.Quantify(quantity="no", selection=selection):
                 return ("none", str(len(self._reference.selected(selection, self._frame))))
             case core.Quantify():
@@ -144,29 +144,29 @@ class Witness:
             case core.Filled():
                 return ("recorded", "?")
             case _:
-                return ("true", self._told(node))
+                return ("true", self._value_of(node))
 
-    def _told(self, node: core.Expression) -> str:
-        return self._shown(self._reference.worth(node, self._frame))
+    def _value_of(self, node: core.Expression) -> str:
+        return self._shown(self._reference.evaluate(node, self._frame))
 
     def _says_compare(self, node: core.Compare) -> tuple[str, str]:
         left, right, sign = node.left, node.right, str(node.sign)
         if isinstance(left, core.Literal_):
             left, right, sign = right, left, _MIRROR[node.sign]
-        asked = self._told(right)
-        return (asked if sign == "=" else f"{sign} {asked}", self._told(left))
+        asked = self._value_of(right)
+        return (asked if sign == "=" else f"{sign} {asked}", self._value_of(left))
 
     def _says_not(self, part: core.Expression) -> tuple[str, str]:
         match part:
             case core.Exists(part=item):
                 return ("none", self._kinds(item))
             case core.Filled(part=field):
-                return ("empty", self._told(field))
+                return ("empty", self._value_of(field))
             case _:
                 return (f"not {part.span.text}", part.span.text)
 
     def _says_gap(self, node: core.Continuous) -> tuple[str, str]:
-        gap = self._reference.moments.gap(node, self._frame)
+        gap = self._reference.intervals.gap(node, self._frame)
         when = gap.time if isinstance(gap, Event) else None
         return ("at every moment", f"none from {show(when)}" if when else "a gap")
 
@@ -215,7 +215,7 @@ class Witness:
         """The event from which on nothing is open any more: where to look first."""
         if not isinstance(node, core.Continuous):
             return ()
-        gap = self._reference.moments.gap(node, self._frame)
+        gap = self._reference.intervals.gap(node, self._frame)
         return (gap,) if isinstance(gap, Event) else ()
 
     def _ordered(self, events: Iterable[Event]) -> tuple[Event, ...]:
@@ -231,21 +231,21 @@ class Witness:
         return tuple(dict.fromkeys((*own, *inside, *outside)))
 
     def _names(self, rule: core.Rule) -> dict[str, str]:
-        """What the message may quote: the names let, and the fields of the subject."""
+        """Values that the message may quote: the names let, and the fields of the subject."""
         names: dict[str, str] = {}
         wanted = rule.message.fr + rule.message.en
         for name, _ in rule.lets:
             if f"{{{name}}}" in wanted:
                 local = core.Local(rule.span, rule.require.type, name)
-                names[name] = self._shown(self._reference.worth(local, self._frame))
+                names[name] = self._shown(self._reference.evaluate(local, self._frame))
         return names | self._fields(wanted, names)
 
     def _fields(self, wanted: str, names: dict[str, str]) -> dict[str, str]:
         found: dict[str, str] = {}
         words = {part.partition("}")[0] for part in wanted.split("{")[1:]}
         for word in words - names.keys() - {"found", "expected"}:
-            worth = self._reference.field(self._frame.subject, word)
-            found[word] = self._shown(worth)
+            result = self._reference.field(self._frame.subject, word)
+            found[word] = self._shown(result)
         return found
 
 

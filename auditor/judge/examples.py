@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from auditor.diagnostic import nearest
 from auditor.judge.reasons import together
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program, Rule, Vocabulary
 from auditor.language.syntax.nodes import Example, Line
 from auditor.log.event import Event, Log, Row
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 from auditor.values import UnreadableError, Value, read_value
 
@@ -107,7 +107,7 @@ def _fields_of(line: Line, vocabulary: Vocabulary) -> tuple[str, ...]:
     kind = vocabulary.kinds.get(line.kind)
     if kind is None:
         found = f"`{line.kind}` is no kind of event"
-        hint = nearest(line.kind, vocabulary.kinds)
+        hint = suggestion(line.kind, vocabulary.kinds)
         raise MistakenError("an event", f"{found}; {hint}" if hint else found, line.span)
     return (*vocabulary.context, *kind.fields)
 
@@ -119,7 +119,7 @@ def _check_context(context: dict[str, tuple[str, Line]], vocabulary: Vocabulary)
 
 
 def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenError:
-    hint = nearest(name, known)
+    hint = suggestion(name, known)
     found = f"`{line.kind}` has no `{name}`" if line.kind else f"there is no field `{name}`"
     return MistakenError("a field", f"{found}; {hint}" if hint else found, _cell(line, name))
 
@@ -143,7 +143,7 @@ def _cell(line: Line, name: str) -> Span:
 
 # ---- what came out ------------------------------------------------------------------------------
 def outcomes(tally: Tally) -> frozenset[str]:
-    """What may be said of a log of which a rule gave these answers."""
+    """The outcomes that an example may state where a rule gave these answers."""
     if tally.violations:
         return frozenset({"violates"})
     if tally.unverified:

@@ -1,4 +1,4 @@
-"""From where an expression is worked out, and what it may be worth."""
+"""The point of view from which an expression is evaluated, and what it may give."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from auditor.judge.items import Absent, Group, Item
 from auditor.language import core
 from auditor.values import Answer, Unknown
 
-Worth = Answer | Item | Absent
+Result = Answer | Item | Absent
 Truth = bool | Unknown
 
 
@@ -21,8 +21,8 @@ class Seen(list[Item]):
         super().__init__()
         self._looked: set[tuple[int, str]] = set()
 
-    def first_look(self, values: dict[str, Worth], name: str) -> bool:
-        """Whether a named value has not been worked out for this evidence yet."""
+    def first_look(self, values: dict[str, Result], name: str) -> bool:
+        """True the first time only, so that a value's evidence is noted once."""
         look = (id(values), name)
         if look in self._looked:
             return False
@@ -32,31 +32,31 @@ class Seen(list[Item]):
 
 @dataclass(slots=True)
 class Frame:
-    """From where an expression is worked out."""
+    """The point of view from which an expression is evaluated."""
 
     subject: Item
     lets: tuple[tuple[str, core.Expression], ...]
     day: date | None
     element: Item | None = None
-    known: dict[str, Worth] = field(default_factory=dict)
+    known: dict[str, Result] = field(default_factory=dict)
     seen: Seen | None = None
 
     def at(self, element: Item) -> Frame:
-        """The same place, looking at one element of a selection."""
+        """The frame with one element of a selection in view."""
         return Frame(self.subject, self.lets, self.day, element, self.known, self.seen)
 
 
-class Meaning(Protocol):
-    """What a selection asks of whoever works out its conditions and moments."""
+class Evaluator(Protocol):
+    """Evaluates the conditions and bounds of selections."""
 
-    def worth(self, node: core.Expression, frame: Frame) -> Worth:
-        """What an expression is worth."""
+    def evaluate(self, node: core.Expression, frame: Frame) -> Result:
+        """The value of an expression, or the item that it names."""
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
-        """What an expression that is no item is worth; an absent item has no value."""
+        """The value of an expression that is no item; an absent item has none."""
 
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
-        """What a condition is worth."""
+        """The truth of a condition."""
 
-    def column(self, row: Group, name: str, seen: Seen | None) -> Worth:
+    def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""

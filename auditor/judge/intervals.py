@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from auditor.judge.frame import Frame, Meaning
+from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Absent, Item, Span, events_of, later
 from auditor.judge.operators import UNREADABLE, absent
 from auditor.judge.selection import Selector
@@ -11,15 +11,15 @@ from auditor.log.event import Event
 from auditor.values import Unknown, join
 
 
-class Moments:
+class Intervals:
     """Finds the gaps between the intervals of a selection."""
 
-    def __init__(self, meaning: Meaning, selector: Selector) -> None:
-        self._meaning, self._selector = meaning, selector
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
 
     def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
         """The event from which on no interval is open, if there is such a gap."""
-        ends = [self._meaning.worth(end, frame) for end in (node.start, node.end)]
+        ends = [self._evaluator.evaluate(end, frame) for end in (node.start, node.end)]
         for end in ends:
             if isinstance(end, Absent):
                 return absent(end)
@@ -64,9 +64,10 @@ def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
     now = start
     while True:
         open_now = [
-            span for span in spans
+            span
+            for span in spans
             if not later(span.start, now) and (span.end is None or later(span.end, now))
-        ]  # fmt: skip
+        ]
         if not open_now:
             return now if later(stop, now) else None
         ends = [span.end for span in open_now if span.end is not None]

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from auditor.judge.frame import Truth, Worth
+from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, Item, events_of
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
-
 
 UNREADABLE = Unknown((Reason("stated", "set_aside",
                              "une ligne écartée du journal",
@@ -26,9 +25,9 @@ def not_recorded(kinds: tuple[str, ...]) -> Unknown:
     return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds))
 
 
-def exists(worth: Worth) -> Truth:
+def exists(result: Result) -> Truth:
     """Whether an item was found: unknown only where it is not known."""
-    return worth if isinstance(worth, Unknown) else not isinstance(worth, Absent)
+    return result if isinstance(result, Unknown) else not isinstance(result, Absent)
 
 
 def filled(answer: Answer) -> Truth:
@@ -38,7 +37,7 @@ def filled(answer: Answer) -> Truth:
     return answer if any(reason in UNREADABLE.reasons for reason in answer.reasons) else False
 
 
-def alike(left: Worth, right: Worth) -> Truth:
+def alike(left: Result, right: Result) -> Truth:
     """Whether two events say the same in every field; what one row says of two is no repetition."""
     for side in (left, right):
         if isinstance(side, Absent):
@@ -130,11 +129,17 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
         case "*", [left, right]:
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
         case "/", [int() | Fraction() as left, int() | Fraction() as right]:
-            return Unknown((Reason("undefined", "/"),)) if right == 0 else exact(
-                Fraction(left) / right)  # fmt: skip
+            return (
+                Unknown((Reason("undefined", "/"),))
+                if right == 0
+                else exact(Fraction(left) / right)
+            )
         case "div", [int(left), int(right)]:
-            return Unknown((Reason("undefined", "div"),)) if right == 0 else (
-                (left - left % abs(right)) // right)  # fmt: skip
+            return (
+                Unknown((Reason("undefined", "div"),))
+                if right == 0
+                else ((left - left % abs(right)) // right)
+            )
         case "mod", [int(left), int(right)]:
             return Unknown((Reason("undefined", "mod"),)) if right == 0 else left % abs(right)
         case "minus", [int() | Fraction() | timedelta() as part]:

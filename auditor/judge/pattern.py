@@ -1,11 +1,11 @@
-"""Whether a run of events follows a pattern, and where it leaves it."""
+"""Matches runs of events against patterns, and finds where one leaves its pattern."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from auditor.judge.frame import Frame, Meaning
+from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Item
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -43,12 +43,12 @@ class Machine:
         return None if self._end in states else count
 
     def expected(self, count: int, meets: Meets) -> tuple[list[str], bool]:
-        """What may follow the first `count` events, as written; whether they may be the last."""
+        """The steps that may follow the first `count` events; True where these may be the last."""
         states = self._closure({0})
         for index in range(count):
             states = self._after(states, index, meets)
         ways = (way for state in sorted(states) for way in self._states[state].steps)
-        said = dict.fromkeys(step.says for step, _ in ways)
+        said = dict.fromkeys(step.text for step, _ in ways)
         return list(said), self._end in states
 
     def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:
@@ -106,8 +106,8 @@ class Machine:
 class Sequences:
     """Runs the events of a selection through the machine of a pattern."""
 
-    def __init__(self, meaning: Meaning, selector: Selector) -> None:
-        self._meaning, self._selector = meaning, selector
+    def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
+        self._evaluator, self._selector = evaluator, selector
         self._machines: dict[tuple[core.Step | core.Group, ...], Machine] = {}
 
     def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
@@ -142,7 +142,9 @@ class Sequences:
             item = items[index]
             if not self._selector.comes_from(item, step.kind):
                 return False
-            truth = True if step.where is None else self._meaning.truth(step.where, frame.at(item))
+            truth = (
+                True if step.where is None else self._evaluator.truth(step.where, frame.at(item))
+            )
             if isinstance(truth, Unknown):
                 unknown.append(truth)
                 return generous

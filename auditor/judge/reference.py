@@ -1,4 +1,4 @@
-"""The meaning of the language: what every expression of a checked rule is worth.
+"""The meaning of the language: the value of every expression of a checked rule.
 
 One event at a time, in plain Python, no clever plan: this file is what the words mean,
 and any faster engine must agree with it.
@@ -13,8 +13,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import assert_never
 
-from auditor.judge.frame import Frame, Seen, Truth, Worth
-from auditor.judge.intervals import Moments
+from auditor.judge.frame import Frame, Result, Seen, Truth
+from auditor.judge.intervals import Intervals
 from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, lost, raw
 from auditor.judge.operators import (
     UNREADABLE,
@@ -27,7 +27,7 @@ from auditor.judge.operators import (
     is_in,
     not_recorded,
     operate,
-)  # fmt: skip
+)
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -35,7 +35,7 @@ from auditor.log.event import Log
 from auditor.types import DURATION
 from auditor.values import Answer, Reason, Unknown, Value, join
 
-__all__ = ["Frame", "Reference", "Worth", "kind_of"]
+__all__ = ["Frame", "Reference", "Result", "kind_of"]
 
 
 class Reference:
@@ -50,13 +50,13 @@ class Reference:
         self._days: dict[Key, date | None] = {}  # the day whose law applies, by the law's scope
         self._selector = Selector(program, log, self.items, self)
         self.sequences = Sequences(self, self._selector)
-        self.moments = Moments(self, self._selector)
+        self.intervals = Intervals(self, self._selector)
 
     # ---- one line for every form ------------------------------------------------------------
-    def worth(  # noqa: C901, PLR0912 - one line for every form
+    def evaluate(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame
-    ) -> Worth:
-        """What an expression is worth."""
+    ) -> Result:
+        """The value of an expression, or the item that it names."""
         match node:
             case core.Literal_():
                 return node.value
@@ -70,7 +70,7 @@ class Reference:
             case core.Local():
                 return self._local(node.name, frame)
             case core.Field():
-                return self._field(self.worth(node.of, frame), node.name, frame)
+                return self._field(self.evaluate(node.of, frame), node.name, frame)
             case core.Lookup():
                 return self._lookup(node, frame)
             case core.Operation():
@@ -87,11 +87,11 @@ class Reference:
                 part = self.truth(node.part, frame)
                 return part if isinstance(part, Unknown) else not part
             case core.Exists():
-                return exists(self.worth(node.part, frame))
+                return exists(self.evaluate(node.part, frame))
             case core.Filled():
                 return filled(self.value(node.part, frame))
             case core.Alike():
-                return alike(self.worth(node.left, frame), self.worth(node.right, frame))
+                return alike(self.evaluate(node.left, frame), self.evaluate(node.right, frame))
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():
@@ -112,18 +112,18 @@ class Reference:
                 assert_never(node)
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
-        """What an expression that is no item is worth; an absent item has no value."""
-        worth = self.worth(node, frame)
-        if isinstance(worth, Absent):
-            return absent(worth)
-        assert not isinstance(worth, Item)
-        return worth
+        """The value of an expression that is no item; an absent item has none."""
+        result = self.evaluate(node, frame)
+        if isinstance(result, Absent):
+            return absent(result)
+        assert not isinstance(result, Item)
+        return result
 
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
-        """What a condition is worth."""
-        worth = self.value(node, frame)
-        assert isinstance(worth, bool | Unknown)
-        return worth
+        """The truth of a condition."""
+        result = self.value(node, frame)
+        assert isinstance(result, bool | Unknown)
+        return result
 
     # ---- names and fields -------------------------------------------------------------------
     def _parameter(self, name: str, frame: Frame) -> Answer:
@@ -138,15 +138,15 @@ class Reference:
         in_force = [value for start, value in values if start is None or start <= day]
         return in_force[-1] if in_force else Unknown((Reason("law", name),))
 
-    def _local(self, name: str, frame: Frame) -> Worth:
+    def _local(self, name: str, frame: Frame) -> Result:
         # Where the evidence is asked for it is worked out again, once, so that it is seen.
         again = frame.seen is not None and frame.seen.first_look(frame.known, name)
         if again or name not in frame.known:
             outside = replace(frame, element=None)
-            frame.known[name] = self.worth(dict(frame.lets)[name], outside)
+            frame.known[name] = self.evaluate(dict(frame.lets)[name], outside)
         return frame.known[name]
 
-    def _field(self, of: Worth, name: str, frame: Frame) -> Worth:
+    def _field(self, of: Result, name: str, frame: Frame) -> Result:
         if isinstance(of, Absent):
             return absent(of)
         if isinstance(of, Unknown):
@@ -161,11 +161,11 @@ class Reference:
             return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
         return found
 
-    def field(self, item: Item, name: str) -> Worth:
+    def field(self, item: Item, name: str) -> Result:
         """A field of an item."""
         return self._field(item, name, Frame(item, (), None))
 
-    def column(self, row: Group, name: str, seen: Seen | None) -> Worth:
+    def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
         columns = self.program.records[row.source].columns
         again = seen is not None and seen.first_look(row.columns, name)
@@ -173,11 +173,11 @@ class Reference:
             return row.columns[name]
         before = tuple(columns[: [label for label, _ in columns].index(name)])
         frame = Frame(row, before, self.day_of(row), None, row.columns, seen)
-        worth = self.worth(dict(columns)[name], frame)
-        row.columns[name] = worth
-        return worth
+        result = self.evaluate(dict(columns)[name], frame)
+        row.columns[name] = result
+        return result
 
-    def _lookup(self, node: core.Lookup, frame: Frame) -> Worth:
+    def _lookup(self, node: core.Lookup, frame: Frame) -> Result:
         key = self._selector.key(node.keys, frame)
         if isinstance(key, Unknown):
             return key
@@ -228,14 +228,14 @@ class Reference:
                 return True
         return join(*unknown) if unknown else False
 
-    def _choose(self, node: core.Choose, frame: Frame) -> Worth:
+    def _choose(self, node: core.Choose, frame: Frame) -> Result:
         for when, then in node.cases:
             truth = self.truth(when, frame)
             if isinstance(truth, Unknown):
                 return truth
             if truth:
-                return self.worth(then, frame)
-        return self.worth(node.otherwise, frame)
+                return self.evaluate(then, frame)
+        return self.evaluate(node.otherwise, frame)
 
     def _decide(self, node: core.Decide, frame: Frame) -> Answer:
         arguments = [self.value(argument, frame) for argument in node.arguments]
@@ -250,7 +250,7 @@ class Reference:
         found = self._selector.select(selection, frame)
         return [] if isinstance(found, Unknown) else found[0]
 
-    # ---- what selections are worth ----------------------------------------------------------
+    # ---- values of selections ----------------------------------------------------------
     def _aggregate(self, node: core.Aggregate, frame: Frame) -> Answer:
         selected = self._selector.select(node.selection, frame)
         if isinstance(selected, Unknown):
@@ -300,7 +300,7 @@ class Reference:
         nothing = self._selector.nothing(node.selection)
         return join(*unknown, nothing) if unknown or nothing is not None else True
 
-    def _pick(self, node: core.Pick, frame: Frame) -> Worth:
+    def _pick(self, node: core.Pick, frame: Frame) -> Result:
         if node.index is None:
             found = self._selector.nearest(node.selection, frame, last=node.end == "last")
         else:
@@ -318,5 +318,5 @@ class Reference:
         return result if isinstance(result, Unknown) else result[1] is None
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Truth:
-        gap = self.moments.gap(node, frame)
+        gap = self.intervals.gap(node, frame)
         return gap if isinstance(gap, Unknown) else gap is None

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
-from auditor.judge.order import at_the_bottom, in_order
-from auditor.judge.reference import Reference
 from auditor.judge.operators import UNREADABLE
+from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log, Row
 from auditor.values import Reason, Unknown, Value, join
 
@@ -22,16 +22,18 @@ Identity = dict[str, Value | None]
 
 
 def replay(
-    program: core.Program, log: Log, params: dict[str, Value] | None = None,
+    program: core.Program,
+    log: Log,
+    params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
-) -> tuple[Tally, ...]:  # fmt: skip
+) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.
     """
     judge = _Judge(program, log, params or {})
     tallies: dict[str, Tally] = {}
-    for rule in in_order(program.rules):
+    for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
         done(rule.name)
     return tuple(tallies[rule.name] for rule in program.rules)
@@ -69,10 +71,9 @@ class _Judge:
         self._reference = Reference(program, log, params)
         self._items = self._reference.items
         self._unsettled: dict[str, _Unsettled] = {}
-        self._keys = key_fields(program)
-        self._force = {p.id: p.in_force for p in program.provisions}
-        self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
-        self._at_the_bottom = at_the_bottom(program.rules)
+        self._facts = facts_of(program)
+        self._keys = frozenset(self._facts.key_fields)
+        self._invalidated: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
 
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
@@ -81,8 +82,8 @@ class _Judge:
         self._unsettled[rule.name] = unsettled
         reported: set[tuple[Value | None, ...]] = set()
         missing = self._missing(rule)
-        if missing is not None:
-            _count(tally, missing.reasons)
+        if missing:
+            _count(tally, missing)
             return tally
         in_doubt: set[Row] = set()
         for subject in self._subjects(rule):
@@ -122,26 +123,26 @@ class _Judge:
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
         day = self._reference.day_of(evidence.events[0])
         tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
-        self._shake(rule, subject)
+        self._invalidate(rule, subject)
 
-    def _shake(self, rule: core.Rule, subject: Item) -> None:
+    def _invalidate(self, rule: core.Rule, subject: Item) -> None:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.underlies is not None:
             fields = self._program.vocabulary.scopes[rule.underlies].fields
             identity = self._identity(subject)
-            self._shaken[rule.name].add(tuple(identity.get(name) for name in fields))
+            self._invalidated[rule.name].add(tuple(identity.get(name) for name in fields))
 
-    def _is_shaken(self, rule: core.Rule, subject: Item) -> Unknown | None:
-        if rule.name in self._at_the_bottom or not self._shaken:
+    def _is_invalidated(self, rule: core.Rule, subject: Item) -> Unknown | None:
+        if rule.name in self._facts.foundations or not self._invalidated:
             return None
         identity = self._identity(subject)
-        for other in self._program.rules:
-            if other.underlies is None or not self._shaken.get(other.name):
+        for other in self._facts.underlying:
+            if other.underlies is None or not self._invalidated.get(other.name):
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
             if any(identity.get(name) is None for name in scope.needs):
                 continue
-            if tuple(identity.get(name) for name in scope.fields) in self._shaken[other.name]:
+            if tuple(identity.get(name) for name in scope.fields) in self._invalidated[other.name]:
                 return Unknown((Reason("blocked", other.name),))
         return None
 
@@ -152,15 +153,11 @@ class _Judge:
             return sorted(groups, key=lambda group: group.place)
         return self._items.of(rule.subject)
 
-    def _missing(self, rule: core.Rule) -> Unknown | None:
+    def _missing(self, rule: core.Rule) -> tuple[Reason, ...]:
         """Why a rule has no subject at all, where that is for want of records."""
         if any(True for _ in self._subjects(rule)):
-            return None
-        if rule.subject in self._program.vocabulary.scopes:
-            needs = self._program.vocabulary.scopes[rule.subject].needs
-            return Unknown(tuple(Reason("empty", name) for name in needs)) if needs else None
-        kinds = self._items.unrecorded((rule.subject,))
-        return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)) if kinds else None
+            return ()
+        return self._facts.why_no_subject(rule.subject, self._items.recorded)
 
     # ---- one subject ------------------------------------------------------------------------
     def _answer(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
@@ -175,7 +172,7 @@ class _Judge:
         if doubtful(frame.subject):
             return UNREADABLE
         law = self._law(rule, frame)
-        before = law if law is not None else self._vague(frame.subject)
+        before = law if law is not None else self._ambiguous_key(frame.subject)
         if before is not None:
             return before
         applies = [truth(condition, frame) for condition in rule.applies]
@@ -183,9 +180,9 @@ class _Judge:
             return Answer.NOT_APPLICABLE
         if any(isinstance(part, Unknown) for part in applies):
             return join(*applies)
-        hindered = self._hindered(rule, frame)
-        if hindered is not None:
-            return hindered
+        blocked = self._blocked(rule, frame)
+        if blocked is not None:
+            return blocked
         holds = truth(rule.require, frame)
         if isinstance(holds, Unknown):
             return holds
@@ -193,10 +190,10 @@ class _Judge:
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
-        law = {name: self._force[name] for name in rule.cites}
-        whole = self._program.in_force
-        if all(known == core.ALWAYS for known in (rule.in_force, whole, *law.values())):
+        if self._facts.always_in_force(rule):
             return None
+        law = {name: self._facts.in_force[name] for name in rule.cites}
+        whole = self._program.in_force
         day = frame.day
         if day is None:
             return Unknown((Reason("empty", "time"),))
@@ -207,17 +204,18 @@ class _Judge:
         unknown = tuple(Reason("law", name) for name, known in law.items() if not known.holds(day))
         return Unknown(unknown) if unknown else None
 
-    def _vague(self, subject: Item) -> Unknown | None:
+    def _ambiguous_key(self, subject: Item) -> Unknown | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
         if not isinstance(subject, Group):
             return None
         empty = [
-            name for name, value in subject.keys.items()
+            name
+            for name, value in subject.keys.items()
             if value is None and not self._items.may_be_empty(subject, name)
-        ]  # fmt: skip
+        ]
         return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
 
-    def _hindered(self, rule: core.Rule, frame: Frame) -> Unknown | None:
+    def _blocked(self, rule: core.Rule, frame: Frame) -> Unknown | None:
         """Why a rule that applies cannot be judged here."""
         subject = frame.subject
         for condition, otherwise in rule.verifiable:
@@ -226,9 +224,9 @@ class _Judge:
                 return truth
             if not truth:
                 return Unknown((Reason("stated", rule.name, otherwise.fr, otherwise.en),))
-        shaken = self._is_shaken(rule, subject)
-        if shaken is not None:
-            return shaken
+        invalidated = self._is_invalidated(rule, subject)
+        if invalidated is not None:
+            return invalidated
         for name in rule.presumes:
             if name in self._unsettled and self._blocks(self._unsettled[name], subject):
                 return Unknown((Reason("blocked", name),))
@@ -241,13 +239,6 @@ class _Judge:
 
     def _identity(self, subject: Item) -> Identity:
         return identity_of(self._program, self._keys, subject)
-
-
-def key_fields(program: core.Program) -> frozenset[str]:
-    """The fields that tell one subject from another: those of the scopes and records."""
-    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
-    records = (record.keys for record in program.records.values() if not record.of_events)
-    return frozenset(name for fields in (*scopes, *records) for name in fields)
 
 
 def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.judge.frame import Frame, Meaning, Truth
+from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, raw
 from auditor.judge.operators import UNREADABLE, absent, not_recorded
 from auditor.language import core
@@ -59,8 +59,8 @@ class Run:
 class Selector:
     """Finds the items of the selections of one program in one log."""
 
-    def __init__(self, program: core.Program, log: Log, items: Items, meaning: Meaning) -> None:
-        self._program, self._log, self._items, self._meaning = program, log, items, meaning
+    def __init__(self, program: core.Program, log: Log, items: Items, evaluator: Evaluator) -> None:
+        self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
         self._found: dict[object, Index] = {}
         self._indexes: dict[int, Index] = {}  # by the identity of a selection, for speed
 
@@ -126,9 +126,8 @@ class Selector:
                 break
         # One that may belong to the selection matters only where it would be picked instead.
         unsure += [
-            why for item, why in run.loose
-            if picked is None or (item.place > picked.place) == last
-        ]  # fmt: skip
+            why for item, why in run.loose if picked is None or (item.place > picked.place) == last
+        ]
         if unsure:
             return join(*unsure)
         if picked is not None and frame.seen is not None:
@@ -140,7 +139,7 @@ class Selector:
     ) -> Item | Unknown | None:
         """The item at an index counted from 1; what is unsure up to there makes it unsure."""
         # The item rests on itself, not on all that was counted to find it.
-        at = self._meaning.value(index, replace(frame, seen=None))
+        at = self._evaluator.value(index, replace(frame, seen=None))
         run = self.run(selection, frame)
         if isinstance(at, Unknown) or isinstance(run, Unknown):
             return at if isinstance(at, Unknown) else run if isinstance(run, Unknown) else None
@@ -200,7 +199,7 @@ class Selector:
         truths = [truth]
         if selection.also is not None:
             inner = Frame(frame.subject, frame.lets, frame.day, item, frame.known)
-            truths.append(self._meaning.truth(selection.also, inner))
+            truths.append(self._evaluator.truth(selection.also, inner))
         truths += [self._open(item, selection, frame)]
         if any(truth is False for truth in truths):
             return item, False
@@ -214,7 +213,7 @@ class Selector:
             if side != "at":
                 continue
             intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
-            moment = self._meaning.worth(node, frame)
+            moment = self._evaluator.evaluate(node, frame)
             assert isinstance(item, Span)
             assert isinstance(moment, Item)
             if moment.place < item.place:
@@ -236,7 +235,7 @@ class Selector:
         values: list[Value | None] = []
         for node in keys:
             if isinstance(node, core.Subject | core.Element):
-                event = self._meaning.worth(node, frame)
+                event = self._evaluator.evaluate(node, frame)
                 assert isinstance(event, Event | Viewed | Group)
                 return (event.place,)
             if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
@@ -247,10 +246,10 @@ class Selector:
                     if found is not None or self._items.may_be_empty(item, node.name):
                         values.append(found)
                         continue
-            worth = self._meaning.value(node, frame)
-            if isinstance(worth, Unknown):
-                return worth
-            values.append(worth)
+            result = self._evaluator.value(node, frame)
+            if isinstance(result, Unknown):
+                return result
+            values.append(result)
         return tuple(values)
 
     def _plain(self, item: Item, name: str) -> bool:
@@ -285,7 +284,7 @@ class Selector:
 
     def _holds_of(self, item: Item, where: core.Expression | None) -> Truth:
         """A condition on the item alone; of a row that was set aside nothing is certain."""
-        truth = True if where is None else self._meaning.truth(where, Frame(item, (), None, item))
+        truth = True if where is None else self._evaluator.truth(where, Frame(item, (), None, item))
         return UNREADABLE if truth is True and doubtful(item) else truth
 
     def _key_of(self, item: Item, names: tuple[str, ...]) -> tuple[Key, tuple[str, ...]]:
@@ -301,8 +300,8 @@ class Selector:
         return tuple(values), tuple(missing)
 
     def _column(self, item: Item, name: str) -> Value | None:
-        worth = self._meaning.column(item, name, None) if isinstance(item, Group) else None
-        return None if isinstance(worth, Unknown | Item | Absent) else worth
+        result = self._evaluator.column(item, name, None) if isinstance(item, Group) else None
+        return None if isinstance(result, Unknown | Item | Absent) else result
 
     def _perhaps(
         self,
@@ -324,7 +323,7 @@ class Selector:
         """The places low ≤ place < high between which a selection looks."""
         low, high = 0, self._log.events[-1].place + 1 if self._log.events else 0
         for side, node in selection.bounds:
-            moment = self._meaning.worth(node, frame)
+            moment = self._evaluator.evaluate(node, frame)
             if isinstance(moment, Absent) and side in ("since", "until"):
                 continue
             if isinstance(moment, Absent):
@@ -340,5 +339,5 @@ class Selector:
 
 
 def _depends(selection: core.Selection) -> bool:
-    """Whether it depends on the subject, beyond keys and place, which items are selected."""
+    """Whether a selection rests on more of its subject than keys and place."""
     return selection.also is not None or any(side == "at" for side, _ in selection.bounds)

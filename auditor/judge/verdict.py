@@ -1,4 +1,4 @@
-"""What judging one subject by one rule gives."""
+"""The answers of rules: verdicts with their evidence, and counts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Verdict:
     day: date | None
 
     def brief(self) -> Verdict:
-        """The same without what may be worked out again: the parts, and what other rows say."""
+        """The verdict without its parts and the cells of other rows, which can be made again."""
         if self.evidence.parts is None:
             return self
         first, *others = self.evidence.events
@@ -82,16 +82,16 @@ ALL = Detail(lambda _verdict: True, sys.maxsize)
 
 
 class Kept:
-    """Keeps the evidence of some violations whole, as far as is known from those it was told."""
+    """Keeps the evidence of some violations whole, as far as is known from those it has seen."""
 
     def __init__(self, detail: Detail) -> None:
         self._detail = detail
         self._first: dict[str, list[int]] = defaultdict(list)  # of each rule, the last on top
 
-    def told(self, verdict: Verdict) -> Verdict:
+    def keep(self, verdict: Verdict) -> Verdict:
         """One more violation, brief if enough of the same rule stand before it.
 
-        Of those of one event they are to be told in their order.
+        Of those of one event they are to come in their order.
         """
         if not self._detail.of(verdict):
             return verdict.brief()

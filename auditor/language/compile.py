@@ -1,4 +1,4 @@
-"""Everything that is said of a ruleset before any log is read."""
+"""Compiling a ruleset: every check that is made before any log is read."""
 
 from __future__ import annotations
 
@@ -8,19 +8,25 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.completeness import circular, uncited, unshown, unused
+from auditor.language.check.completeness import (
+    circular_presumptions,
+    uncited,
+    unused,
+    without_examples,
+)
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
-from auditor.language.check.environment import Environment
+from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.provisions import in_force, provisions_of, sources_of
 from auditor.language.check.rules import Rules
-from auditor.language.resolve.extension import merged
+from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Looks
+from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.source import Source, Span
 
 INCOMPLETE = frozenset(("E401", "E403"))
-"""Errors of a ruleset that says nothing wrong, but leaves out something it owes its readers."""
+"""Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
 
 
 def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...]]:
@@ -28,18 +34,18 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
 
     A ruleset that is only incomplete can be applied all the same.
     """
-    program, diagnostics, _ = compiled(path)
+    program, diagnostics, _ = compile_with_answers(path)
     return program, diagnostics
 
 
-def compiled(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Looks]:
-    """The same, with all that the disk was asked."""
+def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
+    """The result of `compile_ruleset`, with the answers of the disk that it rests on."""
     loaded = load(path)
     checker = _Checker(loaded)
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), tuple(diagnostics), loaded.looks
+    return (None if broken else program), tuple(diagnostics), loaded.answers
 
 
 class _Checker:
@@ -52,7 +58,7 @@ class _Checker:
         """Check everything; None where there is no ruleset to speak of."""
         if self._loaded.partial:
             return None
-        declarations, errors = merged(self._loaded.declarations)
+        declarations, errors = merge(self._loaded.declarations)
         self.errors += errors
         broken = [node for node in declarations if isinstance(node, s.Broken)]
         for node in broken:
@@ -67,20 +73,28 @@ class _Checker:
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:
-                self._env.report(self._env.unknown("rule", example.rule, labels))
+                self._env.report(self._env.unknown(RULE, example.rule, labels))
         self.errors += uncited(provisions, labels, broken)
-        self.errors += unshown(examples, labels, broken) if head is not None else ()
-        self.errors += circular(rules, labels)
+        self.errors += without_examples(examples, labels, broken) if head is not None else ()
+        self.errors += circular_presumptions(rules, labels)
         self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
         if head is None:
             return None
         return core.Program(
-            head.label.text, head.version, bilingual(head.title), in_force(head.in_force),
-            self._loaded.sha256, tuple(sources.values()), self._vocabulary(),
-            tuple(provisions.values()), self._env.params, self._env.tables,
+            head.label.text,
+            head.version,
+            bilingual(head.title),
+            in_force(head.in_force),
+            self._loaded.sha256,
+            tuple(sources.values()),
+            self._vocabulary(),
+            tuple(provisions.values()),
+            self._env.params,
+            self._env.tables,
             {name: r for name, r in self._env.records.items() if r is not None},
-            tuple(rules.values()), examples,
-        )  # fmt: skip
+            tuple(rules.values()),
+            examples,
+        )
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first: what a parent says of events may be declared by its child."""
@@ -95,22 +109,24 @@ class _Checker:
         return {
             node.label.text: node
             for node in declarations
-            if isinstance(node, s.Rule) and self._env.declare("rule", node.label)
+            if isinstance(node, s.Rule) and self._env.declare(RULE, node.label)
         }
 
     def _rules(
-        self, labels: dict[str, s.Rule], provisions: dict[str, core.Provision],
+        self,
+        labels: dict[str, s.Rule],
+        provisions: dict[str, core.Provision],
         head: s.Ruleset | None,
-    ) -> dict[str, core.Rule]:  # fmt: skip
+    ) -> dict[str, core.Rule]:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
         for name, node in labels.items():
             for label in node.cites:
                 if label.text not in provisions:
-                    self._env.report(self._env.unknown("provision", label, provisions))
+                    self._env.report(self._env.unknown(PROVISION, label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self._env.report(self._env.unknown("rule", label, labels))
+                    self._env.report(self._env.unknown(RULE, label, labels))
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
@@ -119,9 +135,14 @@ class _Checker:
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env
         return core.Vocabulary(
-            env.fields, tuple(env.context), env.kinds, env.scopes, env.intervals, env.streams,
+            env.fields,
+            tuple(env.context),
+            env.kinds,
+            env.scopes,
+            env.intervals,
+            env.streams,
             env.law_scope,
-        )  # fmt: skip
+        )
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:
         heads = [node for node in declarations if isinstance(node, s.Ruleset)]
@@ -129,13 +150,13 @@ class _Checker:
         if not any(map(_begins, declarations)):
             for source in self._loaded.files[:1]:
                 span = _start_of(declarations, source) or Span(source, 1, 1, 1, 2)
-                self.errors.append(Diagnostic("E203", "the file declares no ruleset", span,
-                                   'begin with `ruleset NAME version "1" title …`'))  # fmt: skip
+                what, hint = message("E203.declares_none"), message("E203.begin")
+                self.errors.append(Diagnostic(what, span, hint))
         return own[-1] if own else None
 
 
 def _begins(node: s.Declaration) -> bool:
-    """Whether a declaration says what the file is, or was to say it."""
+    """True of a declaration that says what the file is, and of a broken one that was to say it."""
     if isinstance(node, s.Broken):
         return node.keyword in ("ruleset", "vocabulary")
     return isinstance(node, s.Ruleset | s.Vocabulary)

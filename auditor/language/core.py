@@ -19,10 +19,13 @@ from auditor.values import Range, Value
 if TYPE_CHECKING:
     from auditor.language.syntax.nodes import Example
 
+ANY_EVENT = "event"
+"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bilingual:
-    """The same words in French and in English."""
+    """A text in French and in English."""
 
     fr: str
     en: str
@@ -51,7 +54,7 @@ class Parameter(Node):
 
 @dataclass(frozen=True, slots=True)
 class Subject(Node):
-    """What the rule, or the row of a record, is about."""
+    """The item that the rule, or the row of a record, is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +64,7 @@ class Element(Node):
 
 @dataclass(frozen=True, slots=True)
 class Local(Node):
-    """What a `let` of the same rule or record names."""
+    """A value that a `let` of the same rule or record names."""
 
     name: str
 
@@ -124,21 +127,21 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True)
 class Exists(Node):
-    """Whether an item was found."""
+    """True where an item was found."""
 
     part: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Filled(Node):
-    """Whether a field is filled; never unknown."""
+    """True where a field is filled; never unknown."""
 
     part: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Alike(Node):
-    """Whether two events say the same in every field."""
+    """True where two events agree in every field."""
 
     left: Expression
     right: Expression
@@ -160,7 +163,7 @@ class Decide(Node):
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which items: of these sources, with the subject's values in the scope's fields, in bounds.
+    """The items of some sources that agree with the subject in the scope's fields, in bounds.
 
     `joins` are the equalities between a field of the element and something of the subject,
     `where` the conditions on the element alone, `also` the conditions on both.
@@ -212,7 +215,7 @@ class Step:
     where: Expression | None
     least: int
     most: int | None
-    says: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,10 +243,31 @@ class Continuous(Node):
 
 
 Expression = (
-    Literal_ | Parameter | Subject | Element | Local | Field | Lookup | Operation | Compare | IsIn
-    | AllOf | AnyOf | Not | Exists | Filled | Alike | Choose | Decide | Aggregate | Quantify
-    | Every | Pick | Match | Continuous
-)  # fmt: skip
+    Literal_
+    | Parameter
+    | Subject
+    | Element
+    | Local
+    | Field
+    | Lookup
+    | Operation
+    | Compare
+    | IsIn
+    | AllOf
+    | AnyOf
+    | Not
+    | Exists
+    | Filled
+    | Alike
+    | Choose
+    | Decide
+    | Aggregate
+    | Quantify
+    | Every
+    | Pick
+    | Match
+    | Continuous
+)
 
 
 # ---- vocabulary ---------------------------------------------------------------------------------
@@ -284,7 +308,7 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What a log may say: the type of every column, and the kinds of event."""
+    """The words of logs: the type of every column, and the kinds of event."""
 
     fields: dict[str, Type]
     context: tuple[str, ...]
@@ -319,7 +343,7 @@ class InForce:
     end: date | None
 
     def holds(self, day: date) -> bool:
-        """Whether the day lies within, both ends included."""
+        """True of a day from start to end, both included."""
         return (self.start is None or self.start <= day) and (self.end is None or day <= self.end)
 
 
@@ -399,7 +423,7 @@ class Table:
 
 
 def holds(cell: Value | None, value: Value) -> bool:
-    """Whether a cell of a decision table holds for a value; None holds for any."""
+    """True where a cell of a decision table holds for a value; None holds for any."""
     match cell:
         case None:
             return True

@@ -1,4 +1,7 @@
-"""The table of operators: what each takes and gives.  Both engines read their types from here."""
+"""The table of operators: what each takes and gives.
+
+The checker types every operation by this table, and tests hold both engines to it.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +17,21 @@ from auditor.types import (
     NUMBER,
     RANK,
     SUIT,
-    TEXT,
     TIME,
     Basic,
     Type,
-)  # fmt: skip
+)
+from auditor.values import TYPES
 
 
 @dataclass(frozen=True, slots=True)
 class Operator:
-    """One legal case: `takes` and `gives` are types, `says` its meaning in a line."""
+    """One legal case: `takes` and `gives` are types, `meaning` says what it does in a line."""
 
     sign: str
     takes: tuple[Basic, ...]
     gives: Basic
-    says: str
+    meaning: str
 
 
 OPERATORS = (
@@ -62,17 +65,21 @@ OPERATORS = (
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
-    Operator("shown_twice", (TIME,), BOOLEAN, "no offset, and within the hour that the clocks of "
-             "the European Union show twice in autumn"),
-)  # fmt: skip
+    Operator(
+        "shown_twice",
+        (TIME,),
+        BOOLEAN,
+        "no offset, and within the hour that the clocks of the European Union show twice in autumn",
+    ),
+)
 
 FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "shown_twice"))
 """Operators that are written as a call."""
 
-ORDERED = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
+ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)
 """Types whose values have an order of their own; others have one only where it is declared."""
 
-EQUATABLE = ORDERED | frozenset((BOOLEAN, TEXT, CARD, RANK, SUIT))
+EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatable)
 
 
 def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
@@ -86,5 +93,5 @@ def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:
 
 
 def fits(given: Type, taken: Type) -> bool:
-    """Whether a value of one type may stand for the other: a whole number is a number."""
+    """True where a value of one type may stand for the other: a whole number is a number."""
     return given == taken or (given == INTEGER and taken == NUMBER)

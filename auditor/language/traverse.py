@@ -11,7 +11,7 @@ _INSIDE: dict[type, tuple[str, ...] | None] = {}
 
 
 def parts_of(node: object) -> Iterator[object]:
-    """Everything of the checked core in something, itself included; what is written first first."""
+    """Every node of the checked core inside `node`, itself included, in the order of the file."""
     waiting = [node]
     while waiting:
         found = waiting.pop()

@@ -19,7 +19,7 @@ def shipped_vocabularies(disk: Disk) -> tuple[Vocabulary, ...]:
 def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     """The columns and kinds of event that the rule files at the path declare and use.
 
-    Of a ruleset with errors it is what can be read: `auditor check` says the rest.
+    Declarations with errors are left out: `auditor check` names them.
     """
     environment = Environment(path.stem)
     declarer = Declarer(environment)
@@ -27,6 +27,11 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
         if isinstance(declaration, VOCABULARY):
             declarer.declare(declaration)
     return Vocabulary(
-        environment.fields, tuple(environment.context), environment.kinds, environment.scopes,
-        environment.intervals, environment.streams, environment.law_scope,
-    )  # fmt: skip
+        environment.fields,
+        tuple(environment.context),
+        environment.kinds,
+        environment.scopes,
+        environment.intervals,
+        environment.streams,
+        environment.law_scope,
+    )

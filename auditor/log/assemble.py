@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
@@ -15,6 +15,7 @@ from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
 from auditor.log.table import Table
 from auditor.log.uncertain import Member, Suspect, with_doubts
+from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
 _NEVER = moment(datetime.min.replace(year=2))
@@ -27,7 +28,7 @@ class Everything:
 
 @dataclass(slots=True)
 class _Part:
-    """What became of one table."""
+    """The events of one table, and its rows that were set aside."""
 
     table: Table
     members: list[Member]
@@ -36,9 +37,11 @@ class _Part:
 
 
 def assemble(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Iterable[str] | Everything,
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Iterable[str] | Everything,
     game: str | None = None,
-) -> Log:  # fmt: skip
+) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
@@ -86,7 +89,7 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
 
 def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     part = _Part(table, [], [])
-    reader = _Reader(table, vocabulary)
+    reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -102,7 +105,7 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         events = [(row_of(table, number, cells) if alone else shared, cells) for cells in every]
         if number in others:
             other = others[number]
-            why = f"the row belongs to `{other}`, and this audit applies the rules of `{game}`"
+            why = message("row.other_game", other=other, game=game or "")
             part.set_aside.append(SetAside(events[0][0], *stood("game", other), why))
         else:
             reader.read(events, part)
@@ -122,7 +125,7 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
     return {number: name for number, name in named.items() if name != game}
 
 
-class _Reader:
+class _EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
     def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
@@ -166,39 +169,47 @@ class _Reader:
         Where its kind of event stands in its own column, nothing is out of place up to there;
         where it stands as far off as there are fields too many, nothing is from there on.
         """
-        columns, shift = self._columns, len(cells) - len(self._columns)
-        at = columns["event"]
-        lost = frozenset(name for name in self._vocabulary.fields)
-        if not cells:
-            return Suspect(row, None, {}, lost)
-        if shift == 0:  # the cell that names its game cannot be believed, the others can
-            kind, _ = self._kind(row, cells)
-            values, unread, _ = self._values(row, cells, kind)
-            values.pop("game", None)
-            return Suspect(row, kind, values, unread | {"game"})
-        if (kind := self._word(cells[at] if at < len(cells) else "")) in self._fields:
-            believed = {name: place for name, place in columns.items() if place < at}
-        elif 0 <= at + shift < len(cells) and (kind := self._word(cells[at + shift])) in self._fields:
-            believed = {name: place + shift for name, place in columns.items() if place > at}
+        shift = len(cells) - len(self._columns)
+        if cells and not shift:
+            return self._of_another_game(row, cells)
+        at = self._columns["event"]
+        if (kind := self._kind_at(cells, at)) is not None:
+            sound = {name: place for name, place in self._columns.items() if place < at}
+        elif (kind := self._kind_at(cells, at + shift)) is not None:
+            sound = {name: place + shift for name, place in self._columns.items() if place > at}
         else:
-            return Suspect(row, None, {}, lost)
-        values: dict[str, Value] = {}
-        guess: dict[str, Value] = {}
-        for name, place in self._fields[kind]:
-            if name not in believed and place < len(cells) and cells[place]:
-                found = self._value(name, cells[place])
-                if not isinstance(found, UnreadableError):
-                    guess[name] = found
-            if name in believed:
-                found = self._value(name, cells[believed[name]]) if cells[believed[name]] else None
-                lost = lost if isinstance(found, UnreadableError) else lost - {name}
-                if found is not None and not isinstance(found, UnreadableError):
-                    values[name] = found
-        return Suspect(row, kind, values, lost, guess)
+            return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
+        values, unread = self._readable(cells, sound)
+        guess, _ = self._readable(cells, self._columns)
+        believed = sound.keys() - unread
+        return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
-    @staticmethod
-    def _word(text: str) -> str:
-        return text.strip().lower()
+    def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+        """A row whose cells can be believed, but for the one that names its game."""
+        kind, _ = self._kind(row, cells)
+        values, unread, _ = self._values(row, cells, kind)
+        values.pop("game", None)
+        return Suspect(row, kind, values, unread | {"game"})
+
+    def _kind_at(self, cells: tuple[str, ...], at: int) -> str | None:
+        word = cells[at].strip().lower() if 0 <= at < len(cells) else ""
+        return word if word in self._fields else None
+
+    def _readable(
+        self, cells: tuple[str, ...], places: Mapping[str, int]
+    ) -> tuple[dict[str, Value], set[str]]:
+        """The values of fields that stand at some places, and the fields that cannot be read."""
+        values: dict[str, Value] = {}
+        unread: set[str] = set()
+        for name, place in places.items():
+            if name not in self._vocabulary.fields or place >= len(cells) or not cells[place]:
+                continue
+            found = self._value(name, cells[place])
+            if isinstance(found, UnreadableError):
+                unread.add(name)
+            else:
+                values[name] = found
+        return values, unread
 
     def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
         """The kind of event, and what is wrong with the word."""
@@ -208,14 +219,18 @@ class _Reader:
         if kind in self._fields:
             return kind, None
         near = get_close_matches(kind, self._fields, n=1, cutoff=0.75)
-        reason = "no event stands in the row" if not word else "is no kind of event" + (
-            f"; did you mean `{near[0]}`?" if near else "")  # fmt: skip
+        if not word:
+            reason = message("row.no_event")
+        elif near:
+            reason = message("row.no_kind_near", near=near[0])
+        else:
+            reason = message("row.no_kind")
         return None, SetAside(row, *stood("event", text), reason)
 
     def _values(
         self, row: Row, cells: tuple[str, ...], kind: str | None
     ) -> tuple[dict[str, Value], frozenset[str], SetAside | None]:
-        """The values of the cells, the fields whose cells cannot be read, and the first of these."""
+        """The values of the cells, the fields that cannot be read, and the first of these."""
         values: dict[str, Value] = {}
         lost: set[str] = set()
         wrong: SetAside | None = None
@@ -225,7 +240,7 @@ class _Reader:
                 continue
             found = self._value(name, text)
             if isinstance(found, UnreadableError):
-                wrong = wrong or SetAside(row, *stood(name, text), str(found))
+                wrong = wrong or SetAside(row, *stood(name, text), found.says)
                 lost.add(name)
             else:
                 values[name] = found

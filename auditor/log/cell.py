@@ -20,7 +20,7 @@ class Cell(str):
         return cell
 
     def __reduce__(self) -> tuple[type[Cell], tuple[str, str, str]]:
-        """What it is made of again in another process."""
+        """A cell is pickled for other processes with the text that stands in the file."""
         return Cell, (str(self), self.column, self.raw)
 
 

@@ -12,18 +12,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
+from auditor.log.formats import GZIP, MAGIC
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
-
-MAX_BYTES = 1 << 30
-MAX_UNPACKED = 1 << 30
-MAX_RATIO = 200
-SMALL = 64 << 20
-"""Up to so many bytes a file may be packed as tightly as it likes."""
-
-GZIP = b"\x1f\x8b"
-WORKBOOKS = (b"PK\x03\x04", b"PK\x05\x06", b"\xd0\xcf\x11\xe0")
-PARQUET = b"PAR1"
-BINARY = (*WORKBOOKS, PARQUET)
+from auditor.messages.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,43 +26,42 @@ class Content:
     sha256: str
 
 
-def content(path: Path, declared: str | None = None) -> Content:
-    """What a file holds; `declared` is its encoding.  Raises Unreadable."""
+def content(path: Path, declared: str | None = None, limits: ReadLimits = LIMITS) -> Content:
+    """The content of a file; `declared` is its encoding.  Raises Unreadable."""
     try:
-        refuse_no_file(path)
+        refuse_no_file(path, limits)
         with path.open("rb") as file:
             digest = hashlib.sha256()
             gzipped = file.read(2) == GZIP
             file.seek(0)
             chunks = hashed(file, digest)
-            data = gathered(unpacked(chunks) if gzipped else chunks, declared)
+            data = collect(unpack(chunks, limits) if gzipped else chunks, declared)
             return Content(data, digest.hexdigest())
     except FileNotFoundError:
-        there = "It is a link to a file that is not there." if path.is_symlink() else None
-        raise Unreadable(there or "There is no such file.") from None
+        code = "file.dangling_link" if path.is_symlink() else "file.missing"
+        raise Unreadable(message(code)) from None
     except PermissionError:
-        raise Unreadable("You may not read it: ask its owner for the permission.") from None
+        raise Unreadable(message("file.forbidden")) from None
     except (OSError, ValueError) as error:
         raise Unreadable(why_not(error)) from None
 
 
-def why_not(error: Exception) -> str:
+def why_not(error: Exception) -> Message:
     """An error of the system in a sentence."""
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "It is a link that leads back to itself: name the file that is meant."
+        return message("file.circular_link")
     said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return f"It cannot be read: {said}."
+    return message("file.unreadable", why=said)
 
 
-def refuse_no_file(path: Path) -> None:
+def refuse_no_file(path: Path, limits: ReadLimits) -> None:
     if path.is_dir():
-        raise Unreadable("It is a folder: name the files in it.")
+        raise Unreadable(message("file.is_folder"))
     size = path.stat().st_size
     if not path.is_file():
-        raise Unreadable("It is a device or a pipe: save the log in a file.")
-    if size > MAX_BYTES:
-        says = f"It is larger than {MAX_BYTES >> 20} MiB: split it by table or by day."
-        raise Unreadable(says)
+        raise Unreadable(message("file.is_device"))
+    if size > limits.file_size:
+        raise Unreadable(message("file.too_large", most=limits.file_size >> 20))
 
 
 def hashed(file: BinaryIO, digest: hashlib._Hash) -> Iterator[bytes]:
@@ -79,8 +70,8 @@ def hashed(file: BinaryIO, digest: hashlib._Hash) -> Iterator[bytes]:
         yield chunk
 
 
-def unpacked(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """What a gzip file holds, all its members one after the other."""
+def unpack(chunks: Iterable[bytes], limits: ReadLimits) -> Iterator[bytes]:
+    """The content of a gzip file, all its members one after the other."""
     stream = zlib.decompressobj(wbits=31)
     read = written = 0
     for chunk in chunks:
@@ -92,56 +83,55 @@ def unpacked(chunks: Iterable[bytes]) -> Iterator[bytes]:
                 if not left:
                     break
                 stream = zlib.decompressobj(wbits=31)
-            part = inflated(stream, left)
+            part = inflate(stream, left)
             written += len(part)
-            refuse_bomb(read, written)
+            refuse_bomb(read, written, limits)
             yield part
             left = stream.unused_data if stream.eof else stream.unconsumed_tail
             more = len(part) == CHUNK  # there may be as much again of the same bytes
     if not stream.eof:
-        raise Unreadable("It is a gzip file that breaks off: copy or export it again.")
+        raise Unreadable(message("gzip.cut"))
 
 
-def inflated(stream: zlib._Decompress, packed: bytes) -> bytes:
+def inflate(stream: zlib._Decompress, packed: bytes) -> bytes:
     try:
         return stream.decompress(packed, CHUNK)
     except zlib.error:
-        raise Unreadable("It is a damaged gzip file: copy or export it again.") from None
+        raise Unreadable(message("gzip.damaged")) from None
 
 
-def refuse_bomb(read: int, written: int) -> None:
-    if written > MAX_UNPACKED:
-        raise Unreadable(f"It unpacks to more than {MAX_UNPACKED >> 20} MiB: split it.")
-    if written > max(SMALL, MAX_RATIO * read):
-        says = "It is packed more tightly than a log can be: copy or export it again."
-        raise Unreadable(says)
+def refuse_bomb(read: int, written: int, limits: ReadLimits) -> None:
+    if written > limits.unpacked_size:
+        raise Unreadable(message("gzip.too_large", most=limits.unpacked_size >> 20))
+    if written > max(limits.loosely_packed_file, limits.packing_ratio * read):
+        raise Unreadable(message("gzip.too_tight"))
 
 
-def gathered(chunks: Iterable[bytes], declared: str | None) -> bytes:
+def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     """All the bytes; of a text file, no more than a first line without end or a NUL."""
     whole = io.BytesIO()
-    guard: Guard | None = None
+    guard: TextGuard | None = None
     for chunk in filter(None, chunks):
         if chunk.startswith(GZIP) and not whole.tell():
-            raise Unreadable("It is packed twice: unpack it once.")
-        if not whole.tell() and not chunk.startswith(BINARY):
+            raise Unreadable(message("gzip.twice"))
+        if not whole.tell() and not chunk.startswith(MAGIC):
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
-            guard = Guard(nul_is_text=wide)
+            guard = TextGuard(nul_is_text=wide)
         if guard is not None:
-            guard.look(chunk)
+            guard.check(chunk)
         whole.write(chunk)
     return whole.getvalue()
 
 
-class Guard:
-    """Looks at a text while it is read: a gigabyte without a line's end is not kept to be told."""
+class TextGuard:
+    """Checks a text while it is read: a gigabyte without a line's end is refused before its end."""
 
     def __init__(self, *, nul_is_text: bool) -> None:
         self._nul_is_text = nul_is_text
         self._line = 1
         self._length = 0
 
-    def look(self, chunk: bytes) -> None:
+    def check(self, chunk: bytes) -> None:
         if not self._nul_is_text and (nul := chunk.find(b"\0")) >= 0:
             raise no_text(self._line + line_ends(chunk[:nul]))
         end = max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))

@@ -1,4 +1,4 @@
-"""From what a user names (files, folders) to files, each with the name that output calls it by."""
+"""Finds the files of a log in the folders named, and the name that output calls each by."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from auditor.log.content import why_not
+from auditor.log.formats import ENDINGS
 from auditor.log.open import is_large, read_tables
-from auditor.log.raw_grid import CANONICAL, Shape
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
-
-ENDINGS = (".csv", ".tsv", ".xlsx", ".xlsm", ".xlsb", ".xls", ".ods", ".parquet")
-"""The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
+from auditor.messages.message import Message, message
 
 
 def read_files(
-    named: Iterable[Path], shape: Shape = CANONICAL,
+    named: Iterable[Path],
+    options: ReadOptions = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
-) -> tuple[list[Table], list[Refusal]]:  # fmt: skip
+) -> tuple[list[Table], list[Refusal]]:
     """The tables of all files and of all files in the folders, in the order of their names;
-    `done` is told each when it is read, and how many there are.
+    `done` is called with the name of each when it is read, and with their number.
 
     The same content given twice is refused: each of its events would count twice.
     """
@@ -32,7 +32,7 @@ def read_files(
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():
-        read, refused = read_tables(path, name, shape, large=large)
+        read, refused = read_tables(path, name, options, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read}:
@@ -44,9 +44,8 @@ def read_files(
 
 
 def twice(name: str, other: str) -> Refusal:
-    """Of a file that has the content of another."""
-    says = f"It is the same as `{other}`, byte for byte: name each file once."
-    return Refusal(name, None, None, None, says)
+    """The refusal of a file that has the content of another."""
+    return Refusal(name, None, None, None, message("file.same_content", other=other))
 
 
 def found_files(named: Iterable[Path]) -> Found:
@@ -80,12 +79,11 @@ class Found:
             folders[:] = sorted(name for name in folders if not _is_hidden(name))
             for name in folders:
                 self._refuse_link(Path(place, name))
-            self._sort_out(Path(place), sorted(name for name in files if not _is_hidden(name)))
+            self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            says = f"No file in this folder ends in {', '.join(ENDINGS)} (or one of them and .gz)."
-            self._refuse(path, says)
+            self._refuse(path, message("folder.no_log", endings=ENDINGS))
 
-    def _sort_out(self, folder: Path, names: Sequence[str]) -> None:
+    def _take_files(self, folder: Path, names: Sequence[str]) -> None:
         self.files += [folder / name for name in names if _is_log(name)]
         if others := [name for name in names if not _is_log(name)]:
             self.passed[folder] = others
@@ -93,28 +91,24 @@ class Found:
     def _refuse_link(self, folder: Path) -> None:
         """Links are not followed: they may lead back, or anywhere."""
         if folder.is_symlink():
-            says = "It is a link to a folder, and not followed: name that folder, or delete it."
-            self._refuse(folder, says)
+            self._refuse(folder, message("folder.link"))
 
     def _cannot(self, error: OSError) -> None:
         folder = Path(error.filename or ".")
-        if isinstance(error, PermissionError):
-            says = "You may not read this folder: ask its owner for the permission."
-        else:
-            says = why_not(error)
-        self._refuse(folder, says)
+        forbidden = isinstance(error, PermissionError)
+        self._refuse(folder, message("folder.forbidden") if forbidden else why_not(error))
 
-    def _refuse(self, path: Path, says: str) -> None:
+    def _refuse(self, path: Path, says: Message) -> None:
         self.refusals.append(Refusal(path.as_posix(), None, None, None, says))
 
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
-        """The tables of a file; the first of a folder tells what was not read beside it."""
+        """The tables of a file; the first of a folder notes the files beside it that were not."""
         for table in tables:
             others = self.passed.pop(path.parent, None)
             if others is None:
                 yield table
             else:
-                note = f"Not read, in the same folder: {_listed(others)}."
+                note = message("note.beside", names=_listed(others))
                 yield replace(table, notes=(*table.notes, note))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from auditor.log.table import Table
+from auditor.messages.message import Message
 from auditor.values import Value
 
 
@@ -25,7 +26,7 @@ class Row:
         return {name: text for name, text in zip(self.header, self.cells, strict=True) if text}
 
     def named(self) -> Row:
-        """The same row without its cells."""
+        """A copy of the row without its cells."""
         return Row(self.file, self.sheet, self.number, (), ())
 
 
@@ -64,7 +65,7 @@ class SetAside:
     row: Row
     column: str | None
     value: str | None
-    reason: str
+    reason: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class Input:
     rows_read: int
     rows_evaluated: int
     rows_set_aside: int
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

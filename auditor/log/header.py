@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.table import Record, column_name, filled
 
 HEADER_WITHIN = 40
@@ -32,7 +32,7 @@ class Heading:
         """The field of a name: as it stands, else as its words compare; None where there is none
         or where several could be meant.
         """
-        for form in (str.strip, column_name, fold):
+        for form in (str.strip, column_name, normalise):
             for names in (self.names, self.short):
                 places = [at for at, own in enumerate(names) if form(own) == form(name)]
                 if len(places) == 1:

@@ -6,19 +6,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import told
+from auditor.log.convert.localised import note_conventions
 from auditor.log.header import Heading, heading, headings, no_heading
 from auditor.log.infer.columns import find_header
-from auditor.log.infer.mapping import Recognised, recognised
-from auditor.log.mapping.apply import unfold
+from auditor.log.infer.mapping import InferredMapping, infer_mapping
+from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import columns_of, missing
 from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, Table, column_name
+from auditor.messages.message import Message, message
 
 
-class Foreign:
+class NoncanonicalReader:
     """Reads what is not canonical, with the words that casinos have for it."""
 
     def __init__(self, lexicon: Lexicon) -> None:
@@ -46,12 +47,12 @@ class Foreign:
                 names = columns_of(mapping.says)
                 raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
             return None
-        made = unfold(grid, head, mapping.says, self._lexicon, "fr")
-        note = f"Read by the mapping `{mapping.name}`."
+        made = apply_mapping(grid, head, mapping.says, self._lexicon, "fr")
+        note = message("note.mapping", name=mapping.name)
         table = replace(made.table, notes=(note, *made.table.notes))
-        return told(table, made.conventions, made.doubts)
+        return note_conventions(table, made.conventions, made.doubts)
 
-    def recognised(self, grid: Grid) -> Table | None:
+    def inferred(self, grid: Grid) -> Table | None:
         """The table of a file whose header says what its columns are; None for any other.
 
         Raises Unreadable where cells leave a doubt.
@@ -59,10 +60,10 @@ class Foreign:
         head = find_header(grid.records, self._lexicon)
         if head is None:
             return None
-        found = recognised(grid.records, head, self._lexicon)
-        made = unfold(grid, head, found.says, self._lexicon, found.language)
+        found = infer_mapping(grid.records, head, self._lexicon)
+        made = apply_mapping(grid, head, found.says, self._lexicon, found.language)
         table = replace(made.table, notes=(*_about(found), *made.table.notes))
-        return told(table, made.conventions, made.doubts)
+        return note_conventions(table, made.conventions, made.doubts)
 
 
 def _mapped_heading(records: Sequence[Record], mapping: Mapping) -> Heading | None:
@@ -97,8 +98,8 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
     return best
 
 
-def _about(found: Recognised) -> Iterator[str]:
-    """What columns were taken for, if not for what they are called, and which for nothing."""
+def _about(found: InferredMapping) -> Iterator[Message]:
+    """Notes on columns that were taken for something else than their name, or for nothing."""
     known = [
         f"`{column}` → `{name}`"
         for name, source in found.says.columns.items()
@@ -106,12 +107,11 @@ def _about(found: Recognised) -> Iterator[str]:
         if column_name(column) != name
     ]
     if known:
-        yield f"Columns known by their names: {', '.join(known)}."
+        yield message("note.known_columns", known=tuple(known))
     if unknown := [found.head.names[at] for at in found.columns.unknown]:
-        yield f"Not used: columns {', '.join(f'`{name}`' for name in unknown)}."
+        yield message("note.unused", names=tuple(f"`{name}`" for name in unknown))
     for at, fields in found.columns.doubtful.items():
         either = "/".join(f"`{field}`" for field in fields)
-        yield f"Not used: column `{found.head.names[at]}`, which may be {either}."
+        yield message("note.ambiguous", name=found.head.names[at], either=either)
     if found.says.day_begins is not None:
-        hour = found.says.day_begins
-        yield f"Days are those of evenings: an hour before {hour} is of the next morning."
+        yield message("note.evenings", hour=found.says.day_begins)

@@ -1,10 +1,11 @@
-"""What a file holds before its header is known: numbered rows of text, and what to tell of them."""
+"""The grid of a file before its header is known: numbered rows of text, and notes on them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import (
     Origin,
     Record,
@@ -15,6 +16,7 @@ from auditor.log.table import (
     no_event,
     tabulate,
 )
+from auditor.messages.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +26,16 @@ class Grid:
     origin: Origin
     records: Sequence[Record]
     flaws: Mapping[int, SetAside] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """What is told beforehand of a file's shape, and how its rows become a table.
+class ReadOptions:
+    """How a file is read: what a mapping says of its form, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
     read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  What is `mapped` has a shape of its own.
+    then `without_header` is what to say of these.  With a mapping, `mapped` is true.
     """
 
     encoding: str | None = None
@@ -45,6 +47,7 @@ class Shape:
     )
     mapped: bool = False
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
+    limits: ReadLimits = LIMITS
 
 
-CANONICAL = Shape()
+CANONICAL = ReadOptions()

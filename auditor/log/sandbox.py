@@ -1,8 +1,10 @@
-"""Readers of foreign formats in a process of their own, with little memory and time.
+"""Runs readers of foreign formats in a process of their own, with little memory and time.
 
 A hostile file can crash a library, or have it ask for all the memory there is: that ends this
-process and no other.  The bytes of the file go in by stdin after one line of JSON that says what
-is asked; what was read comes out by stdout as JSON.
+process and no other.  The bytes of the file go in by stdin after one line of JSON, the request;
+the answer comes out by stdout as JSON.
+
+Written here: no library limits memory and time of a Python process on every system it runs on.
 """
 
 from __future__ import annotations
@@ -13,17 +15,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
+from auditor.messages.message import Message, message
 
 HERE = Path(__file__).resolve().parent
 
-BASE_MEMORY, MOST_MEMORY = 1 << 30, 6 << 30
-BASE_SECONDS = 20
-
-Asked = dict[str, Any]
+Request = dict[str, Any]
 Answer = dict[str, Any]
 
 
@@ -31,55 +33,70 @@ class TooLargeError(Exception):
     """More text than a log can hold."""
 
 
-def ask(reader: str, asked: Asked, data: bytes, memory: int = 0, seconds: int = 0) -> Answer:
-    """What a reader of this folder makes of the bytes, given so much beyond the least of memory
-    (bytes) and time (seconds of the processor).  Raises Unreadable.
+def run_sandboxed(
+    reader: str,
+    request: Request,
+    data: bytes,
+    *,
+    memory: int = 0,
+    seconds: int = 0,
+    limits: ReadLimits = LIMITS,
+) -> Answer:
+    """The answer of a reader of this folder; the file's size grants it memory (bytes) and time
+    (seconds of the processor) beyond those of a small file.  Raises Unreadable.
     """
-    limits = {"memory": min(BASE_MEMORY + memory, MOST_MEMORY), "seconds": BASE_SECONDS + seconds}
-    head = json.dumps({**asked, **limits}).encode() + b"\n"
+    granted = {
+        "memory": min(limits.memory + memory, limits.most_memory),
+        "seconds": limits.seconds + seconds,
+    }
+    head = json.dumps({**request, **granted, "limits": asdict(limits)}).encode() + b"\n"
     try:
         done = subprocess.run(  # noqa: S603 - our own module, by our own interpreter
             [sys.executable, "-P", "-m", f"auditor.log.{reader}"],
-            input=head + data, capture_output=True, env=environment(), check=False,
-            timeout=4 * limits["seconds"],
-        )  # fmt: skip
+            input=head + data,
+            capture_output=True,
+            env=environment(),
+            check=False,
+            timeout=4 * granted["seconds"],
+        )
         answer: Answer = json.loads(done.stdout)
     except (subprocess.TimeoutExpired, ValueError):
         answer = {"failed": "MemoryError"}
     if "refused" in answer:
-        raise Unreadable(*answer["refused"])
+        says, row, column = answer["refused"]
+        raise Unreadable(Message.from_json(says), row, column)
     if "failed" in answer:
         raise Unreadable(why_failed(answer["failed"]))
     return answer
 
 
 def environment() -> dict[str, str]:
-    """Where the child finds the package."""
+    """The environment of the child, which is to find the package."""
     paths = [str(HERE.parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
     # Arrow's own allocators reserve more than the limit allows before they hold anything.
     own = {"PYTHONPATH": os.pathsep.join(paths), "ARROW_DEFAULT_MEMORY_POOL": "system"}
     return {**os.environ, **own}
 
 
-def why_failed(error: str) -> str:
+def why_failed(error: str) -> Message:
     match error:
         case "PasswordError":
-            return "It is protected by a password: save it without one."
+            return message("sandbox.protected")
         case "MemoryError" | "ArrowMemoryError" | "TooLargeError":
-            return "It asks for more memory or time than a log can need: export the log as CSV."
+            return message("sandbox.exhausted")
         case _:
-            return "It is damaged, protected or not what it seems: open it and save it anew."
+            return message("sandbox.failed")
 
 
-# ---- in the process of its own ------------------------------------------------------------------
-def answer_with(read: Callable[[Asked, bytes], Answer]) -> None:
-    """Answers what is asked on stdin, once."""
-    asked = json.loads(sys.stdin.buffer.readline())
-    limit_resources(asked["memory"], asked["seconds"])
+# ---- in the sandbox -----------------------------------------------------------------------------
+def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
+    """Answers one request from stdin."""
+    request = json.loads(sys.stdin.buffer.readline())
+    limit_resources(request["memory"], request["seconds"])
     try:
-        answer = read(asked, sys.stdin.buffer.read())
+        answer = read(request, sys.stdin.buffer.read(), ReadLimits(**request["limits"]))
     except Unreadable as why:
-        answer = {"refused": [why.says, why.row, why.column]}
+        answer = {"refused": [why.says.to_json(), why.row, why.column]}
     except BaseException as error:  # noqa: BLE001 - a library's panic is no Exception
         answer = {"failed": type(error).__name__}
     json.dump(answer, sys.stdout)

@@ -1,4 +1,4 @@
-"""The shape of the files of a log: canonical, through a mapping, or by what they say themselves."""
+"""How the files of a log become tables: as they are, through a mapping, or by inference."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import localised, told
+from auditor.log.convert.localised import localised, note_conventions
 from auditor.log.infer.columns import find_header, meanings_of
-from auditor.log.raw_grid import Grid, Shape
+from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import (
     Record,
     Table,
@@ -18,36 +18,43 @@ from auditor.log.table import (
     no_event,
     tabulate,
 )
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from auditor.log.mapping.file import Mapping
-    from auditor.log.noncanonical import Foreign
+    from auditor.log.noncanonical import NoncanonicalReader
 
 
-def shape_of(lexicon: Lexicon, mapping: Mapping | None = None) -> Shape:
+def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOptions:
     """How the files of a log are read; a mapping is for those that have its columns."""
-    reader = _Reader(lexicon, mapping)
+    reader = _TableReader(lexicon, mapping)
     if mapping is None:
-        return Shape(
-            header_at=reader.header_at, to_table=reader.to_table,
+        return ReadOptions(
+            header_at=reader.header_at,
+            to_table=reader.to_table,
             without_header=reader.without_header,
-        )  # fmt: skip
+        )
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
-    return Shape(
-        says.codec(), delimiter, says.sheets, reader.header_at, reader.to_table,
-        mapped=True, without_header=reader.without_header,
-    )  # fmt: skip
+    return ReadOptions(
+        says.codec(),
+        delimiter,
+        says.sheets,
+        reader.header_at,
+        reader.to_table,
+        mapped=True,
+        without_header=reader.without_header,
+    )
 
 
-class _Reader:
+class _TableReader:
     def __init__(self, lexicon: Lexicon, mapping: Mapping | None) -> None:
         self._lexicon, self._mapping = lexicon, mapping
 
     def header_at(self, records: Sequence[Record]) -> int | None:
         """The place of the lower row of the header, or of the first row where there is none."""
         if self._mapping is not None:
-            at = self._foreign().mapped_at(records, self._mapping)
+            at = self._noncanonical().mapped_at(records, self._mapping)
             if at is not None:
                 return at
         if (at := header_index(records)) is not None:
@@ -58,26 +65,29 @@ class _Reader:
     def to_table(self, grid: Grid) -> Table:
         """The table of a grid.  Raises Unreadable, with a question where cells leave a doubt."""
         if self._mapping is not None:
-            table = self._foreign().mapped(grid, self._mapping)
+            table = self._noncanonical().mapped(grid, self._mapping)
             if table is not None:
                 return table
         at = header_index(grid.records)
         if at is not None and self._is_canonical(grid.records[at][1]):
-            return told(*localised(_as_it_is(grid), self._lexicon))
-        table = self._foreign().recognised(grid)
+            return note_conventions(*localised(_as_it_is(grid), self._lexicon))
+        table = self._noncanonical().inferred(grid)
         if table is None and at is None:
             raise self.without_header(grid.records)
         return table or _as_it_is(grid)
 
     def without_header(self, records: Sequence[Record]) -> Unreadable:
-        """What to say of rows among which there is no header."""
+        """The refusal of rows among which there is no header."""
         own = no_event(records)
         if self._mapping is not None:
-            names = ", ".join(f"`{name}`" for name in self._foreign().columns(self._mapping)[:8])
-            says = f"No row has the columns that the mapping speaks of: {names}."
-            return Unreadable(f"{says} {own.says}", own.row)
-        on = "`auditor map` proposes how to read a log in another shape."
-        return own if own.row is None else Unreadable(f"{own.says} {on}", own.row)
+            names = ", ".join(
+                f"`{name}`" for name in self._noncanonical().columns(self._mapping)[:8]
+            )
+            says = message("header.no_mapped_columns", names=names, says=own.says)
+            return Unreadable(says, own.row)
+        if own.row is None:
+            return own
+        return Unreadable(message("header.no_event_map", says=own.says), own.row)
 
     def _is_canonical(self, header: Sequence[str]) -> bool:
         fields = self._lexicon.fields()
@@ -87,11 +97,11 @@ class _Reader:
             for name in names
         )
 
-    def _foreign(self) -> Foreign:
+    def _noncanonical(self) -> NoncanonicalReader:
         # Mappings are slow to import, and most logs have the canonical shape.
-        from auditor.log.noncanonical import Foreign  # noqa: PLC0415
+        from auditor.log.noncanonical import NoncanonicalReader  # noqa: PLC0415
 
-        return Foreign(self._lexicon)
+        return NoncanonicalReader(self._lexicon)
 
 
 def _as_it_is(grid: Grid) -> Table:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, Row, SetAside, row_of
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
+from auditor.messages.message import Message, message
 
 PLACE = ("casino", "session", "table")
 
@@ -26,14 +27,14 @@ class Split:
 
 
 def games_named(tables: Sequence[Table]) -> tuple[str, ...]:
-    """What the column `game` says, each name once."""
+    """The games that the column `game` names, each once."""
     named = {name for table in tables for name in _named_in(table)}
     return tuple(sorted(named - {""}))
 
 
 def _named_in(table: Table) -> set[str]:
     """The games that a table names, each once."""
-    if not isinstance(table.rows, PlainRows):
+    if not isinstance(table.rows, ColumnarRows):
         return set(_games(table))
     return {*table.rows.games, ""}
 
@@ -71,12 +72,10 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
                 column, value = stood("game", _named(table, cells))
                 strangers.append(SetAside(row, column, value, _reason(name, games)))
                 for game in here & parts.keys():
-                    torn[game].append(Torn(number, "game", name, "", cells))
+                    torn[game].append(Torn(number, "game", name, _reason(name, games), cells))
         for game, own in rows.items():
             unsure = (*table.set_aside, *torn[game])
-            parts[game].append(
-                replace(table, rows=tuple(own), set_aside=(), notes=(), torn=unsure)
-            )
+            parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=(), torn=unsure))
         inputs.append(_left(table, len(strangers)))
         aside += [*strangers, *_unfit(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
@@ -108,13 +107,14 @@ def _by_place(tables: Sequence[Table]) -> dict[tuple[str, ...] | None, frozenset
     return {place: frozenset(names) for place, names in found.items()}
 
 
-def _reason(name: str, games: Collection[str]) -> str:
+def _reason(name: str, games: Collection[str]) -> Message:
     known = ", ".join(f"`{game}`" for game in sorted(games))
     if not name:
-        return f"the row names no game; games of this audit: {known}"
+        return message("row.no_game", games=known)
     near = get_close_matches(name, list(games), n=1, cutoff=0.75)
-    hint = f"; did you mean `{near[0]}`?" if near else ""
-    return f"is none of the games of this audit ({known}){hint}"
+    if near:
+        return message("row.unknown_game_near", games=known, near=near[0])
+    return message("row.unknown_game", games=known)
 
 
 def _unfit(table: Table) -> list[SetAside]:
@@ -122,10 +122,12 @@ def _unfit(table: Table) -> list[SetAside]:
     return [
         SetAside(
             Row(table.file, table.sheet, own.row, ("",), (own.value,)),
-            own.column, own.value, own.reason,
+            own.column,
+            own.value,
+            own.reason,
         )
         for own in table.set_aside
-    ]  # fmt: skip
+    ]
 
 
 def _left(table: Table, strangers: int) -> Input:

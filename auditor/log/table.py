@@ -30,7 +30,7 @@ class Refusal:
     sheet: str | None
     row: int | None
     column: str | None
-    says: str
+    says: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class SetAside:
     row: int
     column: str | None
     value: str
-    reason: str
+    reason: Message
     cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
 
 
@@ -81,7 +81,7 @@ class Table:
     header_row: int
     rows: Sequence[tuple[int, tuple[str, ...]]]
     set_aside: tuple[SetAside, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Message, ...]
     source: Source | None = None
     torn: tuple[SetAside, ...] = ()
 
@@ -94,7 +94,7 @@ class Table:
 class Unreadable(Exception):  # noqa: N818 - it is a finding about a user's file, not an error of ours
     """Ends the reading of a file or sheet; never leaves `read_tables`."""
 
-    def __init__(self, says: str, row: int | None = None, column: str | None = None) -> None:
+    def __init__(self, says: Message, row: int | None = None, column: str | None = None) -> None:
         super().__init__(says)
         self.says, self.row, self.column = says, row, column
 
@@ -121,16 +121,17 @@ def header_index(records: Sequence[Record]) -> int | None:
 
 
 def no_event(records: Sequence[Record]) -> Unreadable:
-    """What to say of a grid that has no column `event`, in view of what its first row holds."""
+    """The refusal of a grid that has no column `event`, with the names in its first row."""
     first = next(filled(records), None)
     if first is None:
-        return Unreadable("It is empty; a log has a header row and one row for each event.")
+        return Unreadable(message("header.empty"))
     row, cells = records[first]
     names = [column_name(cell)[:40] for cell in cells if cell]
     found = ", ".join(f"`{name}`" for name in names[:8]) + (", …" if len(names) > 8 else "")
     near = get_close_matches("event", names, n=1)
-    hint = f"is `{near[0]}` meant?" if near else "the header names `time`, `event`, `amount`, …"
-    return Unreadable(f"No column is called `event`: {hint} Found {found}.", row)
+    if near:
+        return Unreadable(message("header.no_event_near", near=near[0], found=found), row)
+    return Unreadable(message("header.no_event", found=found), row)
 
 
 def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
@@ -138,8 +139,7 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
     names = {at: column_name(cell) for at, cell in enumerate(cells) if column_name(cell)}
     twice = [name for name, count in Counter(names.values()).items() if count > 1]
     if twice:
-        says = f"Two columns are called `{twice[0]}`: rename or delete one of them."
-        raise Unreadable(says, row, twice[0])
+        raise Unreadable(message("header.twice", name=twice[0]), row, twice[0])
     return names
 
 
@@ -150,7 +150,7 @@ def usual_width(records: Sequence[Record]) -> int:
     return width if 2 * many > widths.total() else 0
 
 
-def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> str | None:
+def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> Message | None:
     """Why a row does not fit its header, which has so many fields, of which the last ones that
     bear no name need not be there.
 
@@ -158,9 +158,9 @@ def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> str | 
     is longer than its header is shifted, unless the usual `width` of rows is just that.
     """
     if len(cells) < needed:
-        return f"The row has {len(cells)} fields where the header has {needed}."
+        return message("row.fields", fields=len(cells), expected=needed)
     if any(cells[fields:]) or fields < len(cells) != width:
-        return f"The row has {len(cells)} fields where the header has {fields}."
+        return message("row.fields", fields=len(cells), expected=fields)
     return None
 
 
@@ -178,7 +178,7 @@ def tabulate(
     origin: Origin,
     records: Sequence[Record],
     flaws: Mapping[int, SetAside],
-    notes: Sequence[str] = (),
+    notes: Sequence[Message] = (),
 ) -> Table:
     """The table that begins at the header; a row with a flaw known beforehand is set aside."""
     at = header_index(records)
@@ -189,13 +189,20 @@ def tabulate(
     rows, aside, nameless = fit(records[at + 1 :], columns, len(cells), flaws)
     said = list(notes)
     if above := [records[i][0] for i in filled(records[:at])]:
-        said.append(f"Not read: {rows_listed(above)}, above the header.")
+        said.append(message("note.above_header", rows=rows_listed(above)))
     if nameless:
-        said.append(f"Not read: cells in {rows_listed(nameless)} that stand under no column name.")
+        said.append(message("note.nameless", rows=rows_listed(nameless)))
     return Table(
-        origin.file, origin.sheet, origin.sha256, origin.encoding, tuple(columns.values()),
-        header_row, rows, tuple(aside), tuple(said),
-    )  # fmt: skip
+        origin.file,
+        origin.sheet,
+        origin.sha256,
+        origin.encoding,
+        tuple(columns.values()),
+        header_row,
+        rows,
+        tuple(aside),
+        tuple(said),
+    )
 
 
 def fit(

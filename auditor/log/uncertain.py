@@ -97,9 +97,9 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
     return events
 
 
-# ---- cells that are empty where they should not be ------------------------------------------------
+# ---- cells that are empty where they should not be ----------------------------------------------
 USUAL = (9, 10)
-"""A column is usual in a kind of event, or in a file, where at least this share of rows fill it."""
+"""A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
 
 
 def _gaps_found(
@@ -153,7 +153,7 @@ def _is_gap(
     if filled:
         usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
         return usual and any(value is not None for value in beside)
-    alone = rows == 1 and len(beside) == 2  # noqa: PLR2004 - one on either side
+    alone = rows == 1 and len(beside) == 2
     return alone and beside[0] is not None and beside[0] == beside[1]
 
 
@@ -168,7 +168,7 @@ def _is_stray(
     return near is not None and near == after.values.get(name)
 
 
-# ---- where a row may belong -----------------------------------------------------------------------
+# ---- where a row may belong ---------------------------------------------------------------------
 NEXT = 12
 """Places that a row may open or close: those that begin next after it, or ended last before it."""
 
@@ -258,9 +258,7 @@ def alternatives(
         lost = frozenset(suspect.lost & own)
         found: dict[Scopes, None] = {}
         for scopes in around:
-            options = [
-                _options(kind, name, scopes[name], columns, habits) for name in lost_scopes
-            ]
+            options = [_options(kind, name, scopes[name], columns, habits) for name in lost_scopes]
             found.update(dict.fromkeys(product(*options)))
         for chosen in found or {(None,) * len(lost_scopes): None}:
             settled = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from string import Formatter
-from typing import Literal
+from typing import Any, Literal
 
 Language = Literal["fr", "en"]
 """The languages of reports, of rule messages and of what the command line says."""
@@ -28,9 +28,39 @@ class Message:
     def __str__(self) -> str:
         return say(self, "en")
 
+    def to_json(self) -> dict[str, Any]:
+        """The message as JSON can hold it: messages cross the pipe of a sandbox so."""
+        return {"code": self.code, "values": {name: _plain(own) for name, own in self.values}}
+
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> Message:
+        """The message that `to_json` gave."""
+        names = sorted(plain["values"])
+        return cls(plain["code"], tuple((n, _from_plain(plain["values"][n])) for n in names))
+
 
 Said = str | int | Message | tuple[str | Message, ...]
 """What a placeholder may stand for: text as it is, a number, another message, a list of these."""
+
+
+def _plain(value: Said) -> Any:
+    match value:
+        case Message():
+            return value.to_json()
+        case tuple():
+            return [_plain(own) for own in value]
+        case _:
+            return value
+
+
+def _from_plain(plain: Any) -> Any:
+    match plain:
+        case dict():
+            return Message.from_json(plain)
+        case list():
+            return tuple(_from_plain(own) for own in plain)
+        case _:
+            return plain
 
 
 def message(code: str, /, **values: Said) -> Message:
@@ -46,7 +76,17 @@ def say(what: Message, language: Language) -> str:
     french, english = TABLE[what.code]
     text = _form(french if language == "fr" else english, values.get("count"), language)
     said = {name: _said(value, language) for name, value in values.items()}
-    return Formatter().vformat(text, (), said)
+    return _WORDS.vformat(text, (), said)
+
+
+class _Words(Formatter):
+    """`{why:clause}` is the sentence without its full stop, where the text goes on after it."""
+
+    def format_field(self, value: str, format_spec: str) -> str:
+        return value.rstrip(".") if format_spec == "clause" else value
+
+
+_WORDS = _Words()
 
 
 def _form(text: str, count: Said | None, language: Language) -> str:

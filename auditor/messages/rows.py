@@ -6,4 +6,47 @@ ROWS: dict[str, tuple[str, str]] = {
     "rows.one": ("ligne {first}", "row {first}"),
     "rows.some": ("lignes {shown}", "rows {shown}"),
     "rows.many": ("lignes {shown} et {count} autres", "rows {shown} and {count} more"),
+    "row.no_event": ("la ligne ne porte aucun événement", "no event stands in the row"),
+    "row.no_kind": ("n’est pas un type d’événement", "is no kind of event"),
+    "row.no_kind_near": (
+        "n’est pas un type d’événement ; vouliez-vous dire `{near}` ?",
+        "is no kind of event; did you mean `{near}`?",
+    ),
+    "row.no_game": (
+        "la ligne ne nomme aucun jeu ; jeux de cet audit : {games}",
+        "the row names no game; games of this audit: {games}",
+    ),
+    "row.unknown_game": (
+        "n’est aucun des jeux de cet audit ({games})",
+        "is none of the games of this audit ({games})",
+    ),
+    "row.unknown_game_near": (
+        "n’est aucun des jeux de cet audit ({games}) ; vouliez-vous dire `{near}` ?",
+        "is none of the games of this audit ({games}); did you mean `{near}`?",
+    ),
+    "row.other_game": (
+        "la ligne relève de `{other}`, et cet audit applique les règles de `{game}`",
+        "the row belongs to `{other}`, and this audit applies the rules of `{game}`",
+    ),
+    "row.fields": (
+        "La ligne compte {fields} champs alors que l’en-tête en compte {expected}.",
+        "The row has {fields} fields where the header has {expected}.",
+    ),
+    "row.text_after_quote": (
+        "Du texte suit un guillemet fermant : doublez les guillemets qui font partie du texte.",
+        "Text follows a closing quote: double the quotes that belong to the text.",
+    ),
+    "row.total": (
+        "la ligne porte un total, et aucun événement",
+        "a total stands in the row, and no event",
+    ),
+    "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
+    "row.nothing": (
+        "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",
+        "no event comes of the row: none of the cells is filled that would make one",
+    ),
+    "row.too_many_values": (
+        "la cellule porte {many} valeurs, et la correspondance n’en emploie que {used}",
+        "{many} values stand in the cell, and the mapping has a use for {used}",
+    ),
 }

@@ -1,4 +1,4 @@
-"""What is said of the logs before any verdict, in lines that every renderer lays out alike."""
+"""The statement on the logs' fitness, in lines that every renderer lays out alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from auditor.report.words import Words
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FitnessLine:
     """One thing that is said, what it is about, and cases of it; `open` where it leaves doubt."""
 
     label: str
@@ -21,10 +21,10 @@ class Line:
     open: bool = False
 
 
-def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[Line, ...]:
+def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[FitnessLine, ...]:
     """The statement; of each sort at most so many cases.  What stands in backticks is a name."""
     return (
-        Line(words("period"), _covered(fitness, words), open=not fitness.period.start),
+        FitnessLine(words("period"), _covered(fitness, words), open=not fitness.period.start),
         *_gaps(fitness, words, most),
         *_columns(fitness, words, most),
         _recorded(fitness, words),
@@ -48,7 +48,7 @@ def _covered(fitness: Fitness, words: Words) -> str:
 
 
 # ---- holes, order, copies -----------------------------------------------------------------------
-def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[Line]:
+def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     language = words.language
     silent = [day(own, language) for own in fitness.silent_days]
     if fitness.silent_days_total:
@@ -77,14 +77,14 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[Line]:
     yield _line("copies", fitness.duplicates_total, copies, words, most)
 
 
-def _line(key: str, total: int, cases: Sequence[str], words: Words, most: int) -> Line:
+def _line(key: str, total: int, cases: Sequence[str], words: Words, most: int) -> FitnessLine:
     label = words(f"fitness.{key}")
     if not total:
-        return Line(label, words(f"fitness.{key}.none"))
+        return FitnessLine(label, words(f"fitness.{key}.none"))
     shown = list(cases[:most])
     if total > len(shown):
         shown.append(words("fitness.more", count=total - len(shown)))
-    return Line(label, words(f"fitness.{key}.some", count=total), tuple(shown), open=True)
+    return FitnessLine(label, words(f"fitness.{key}.some", count=total), tuple(shown), open=True)
 
 
 def _break(own: SequenceBreak, words: Words) -> str:
@@ -103,7 +103,7 @@ def _break(own: SequenceBreak, words: Words) -> str:
 
 
 # ---- columns, kinds of event, provisions --------------------------------------------------------
-def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[Line]:
+def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     unfilled = [_unfilled(own, words) for own in fitness.unfilled]
     yield _line("unfilled", len(unfilled), unfilled, words, most)
     if unknown := [f"`{name}`" for name in fitness.unknown_columns]:
@@ -117,7 +117,7 @@ def _unfilled(own: Unfilled, words: Words) -> str:
     return words("fitness.unfilled.of", column=f"`{own.column}`", events=events)
 
 
-def _recorded(fitness: Fitness, words: Words) -> Line:
+def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
     """Kinds that most logs do not have are passed over: their absence means nothing."""
     usual = [own for own in fitness.unrecorded if not own.exceptional]
     groups = {
@@ -131,11 +131,11 @@ def _recorded(fitness: Fitness, words: Words) -> Line:
         if names
     ]
     if not said:
-        return Line(label, words("fitness.unrecorded.none"))
-    return Line(label, " ".join(said), open=bool(groups["open"]))
+        return FitnessLine(label, words("fitness.unrecorded.none"))
+    return FitnessLine(label, " ".join(said), open=bool(groups["open"]))
 
 
-def _left_open(fitness: Fitness, words: Words, most: int) -> Line:
+def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
     cases = [_provision(own, words) for own in fitness.unverifiable]
     return _line("unverifiable", len(cases), cases, words, most)
 

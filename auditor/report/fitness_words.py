@@ -1,4 +1,4 @@
-"""What the report says of the logs’ fitness, in French and in English, as in `words`."""
+"""Words for the fitness of the logs, in French and in English: a part of the table in `words`."""
 
 from __future__ import annotations
 

@@ -66,14 +66,14 @@ class EvidenceGroup:
     common: dict[str, str]
     rows: tuple[EvidenceRow, ...]
 
-    def told_once(self, subject: Subject) -> dict[str, str]:
-        """The common cells that the finding's subject does not say already."""
+    def common_cells(self, subject: Subject) -> dict[str, str]:
+        """Cells that all rows share and that the finding's subject does not say already."""
         said = {name: str(value) for name, value in subject if value is not None}
         return {name: text for name, text in self.common.items() if said.get(name) != text}
 
     def own_cells(self, row: EvidenceRow) -> dict[str, str]:
-        apart = {*self.common, *PLACE_COLUMNS}
-        return {column: text for column, text in row.cells.items() if column not in apart}
+        elsewhere = {*self.common, *PLACE_COLUMNS}
+        return {column: text for column, text in row.cells.items() if column not in elsewhere}
 
 
 def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
@@ -126,7 +126,7 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
 
 
 def is_long(finding: Finding) -> bool:
-    """Whether a finding may be broken over pages; the others are kept on one."""
+    """A long finding may be broken over pages; any other is kept on one."""
     lines = len(finding.evidence) + len(finding.derivation or ())
     return lines > 20 or max(len(finding.message.fr), len(finding.message.en)) > 600
 

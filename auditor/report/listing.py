@@ -17,7 +17,7 @@ WIDEST = 44  # a longer cell pushes its own line to the right, not those of all 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What all items have in common, the columns' names, and the lines in blocks."""
+    """Text that all items have in common, the columns' names, and the lines in blocks."""
 
     common: str
     head: str

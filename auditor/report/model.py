@@ -1,6 +1,6 @@
 """The report value: what an audit found, frozen, in the shape of findings.json.
 
-Everything that a reader is told stands here; the renderers only lay it out.
+Everything that a reader learns stands here; the renderers only lay it out.
 Numbers of checks are numbers of subjects (a shoe, a coup, a hand ...) judged by a rule:
 `checked` counts those with a definite answer, so checked = compliant + violations,
 and what could not be verified or does not apply is counted apart.
@@ -8,6 +8,7 @@ and what could not be verified or does not apply is counted apart.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
@@ -28,8 +29,8 @@ STATES: tuple[State, ...] = (
 )
 
 
-class Part(BaseModel):
-    """A frozen piece of the report; a name that is not declared is an error."""
+class ReportModel(BaseModel):
+    """The base of each piece of the report: frozen; a name that is not declared is an error."""
 
     model_config = ConfigDict(
         frozen=True,
@@ -40,8 +41,8 @@ class Part(BaseModel):
     )
 
 
-class Bilingual(Part):
-    """The same words in both languages of the report."""
+class Bilingual(ReportModel):
+    """A text in both languages of the report."""
 
     fr: str
     en: str
@@ -50,29 +51,37 @@ class Bilingual(Part):
         return self.fr if language == "fr" else self.en
 
 
-class Period(Part):
+class Period(ReportModel):
     """Bounds in ISO 8601, both included; none where the bound is open or unknown."""
 
     start: str | None = Field(default=None, validation_alias="from", serialization_alias="from")
     end: str | None = Field(default=None, validation_alias="to", serialization_alias="to")
 
 
-class Auditor(Part):
+class Auditor(ReportModel):
     """The program that made the report; `libraries` names what judged and rendered it."""
 
     version: str
     libraries: dict[str, str] = {}
 
 
-class Run(Part):
+class Run(ReportModel):
     """How the audit was asked for. `started` is ISO 8601 and given by the caller."""
 
     started: str
     parameters: dict[str, JsonValue]
     language: Language
 
+    @property
+    def started_at(self) -> datetime:
+        """The date that documents bear, in UTC; 1980 where `started` is not ISO 8601."""
+        try:
+            return datetime.fromisoformat(self.started).astimezone(UTC)
+        except ValueError:
+            return datetime(1980, 1, 1, tzinfo=UTC)
 
-class Input(Part):
+
+class Input(ReportModel):
     """One file (or sheet) of the log and its row ledger, the header row not counted."""
 
     file: str
@@ -93,7 +102,7 @@ class Input(Part):
         return self
 
 
-class LawSource(Part):
+class LawSource(ReportModel):
     """A text that provisions come from, as the ruleset gives it.
 
     `edition` is an ISO 8601 day; `verified` says whether it was compared with the legal text.
@@ -105,7 +114,7 @@ class LawSource(Part):
     verified: bool = False
 
 
-class Ruleset(Part):
+class Ruleset(ReportModel):
     """The rules applied; `source` names its texts in the language of the run, `sources` each."""
 
     name: str
@@ -118,11 +127,11 @@ class Ruleset(Part):
 
     @property
     def verified(self) -> bool:
-        """Whether every text was compared with the law."""
+        """Every text was compared with the law; never so for a ruleset that names none."""
         return bool(self.sources) and all(source.verified for source in self.sources)
 
 
-class Counts(Part):
+class Counts(ReportModel):
     """Answers of a rule, of a provision, or of the whole audit."""
 
     checked: NonNegativeInt
@@ -141,7 +150,7 @@ class Counts(Part):
         return self
 
 
-class BySeverity(Part):
+class BySeverity(ReportModel):
     critical: NonNegativeInt = 0
     major: NonNegativeInt = 0
     minor: NonNegativeInt = 0
@@ -166,14 +175,14 @@ class Summary(Counts):
         return "incomplete" if self.not_verifiable or self.set_aside else "compliant"
 
 
-class ReasonCount(Part):
+class ReasonCount(ReportModel):
     """Why `count` subjects of a rule could not be verified."""
 
     reason: Bilingual
     count: NonNegativeInt
 
 
-class _RuleName(Part):
+class _RuleName(ReportModel):
     rule: str
     provisions: tuple[str, ...]
     severity: Severity
@@ -187,7 +196,7 @@ class Rule(Counts, _RuleName):  # the last base's fields are written first
     not_verifiable_reasons: tuple[ReasonCount, ...] = ()
 
 
-class _ProvisionName(Part):
+class _ProvisionName(ReportModel):
     ruleset: str
     id: str
     text: Bilingual
@@ -203,12 +212,12 @@ class Provision(Counts, _ProvisionName):
 
     @property
     def verified(self) -> bool:
-        """Whether the provision's own wording was compared with the law."""
+        """The provision's own wording was compared with the law."""
         return self.source is not None and self.source.verified
 
 
-class Subject(Part):
-    """What a finding is about; keys of other scopes (bet, number ...) stand in `others`."""
+class Subject(ReportModel):
+    """The coup, hand or shift that a finding is about; keys of other scopes stand in `others`."""
 
     casino: str | None = None
     season: str | None = None
@@ -221,7 +230,7 @@ class Subject(Part):
     others: dict[str, str] = {}
 
 
-class RowRef(Part):
+class RowRef(ReportModel):
     """A row as a spreadsheet or an editor numbers it, the header included."""
 
     file: str
@@ -235,7 +244,7 @@ class EvidenceRow(RowRef):
     cells: dict[str, str]
 
 
-class Step(Part):
+class Step(ReportModel):
     """The value of one part of the requirement, and the rows that it was computed from."""
 
     text: str
@@ -243,7 +252,7 @@ class Step(Part):
     rows: tuple[RowRef, ...] = ()
 
 
-class Finding(Part):
+class Finding(ReportModel):
     """One violation. The first of `rows` is the one to look at first.
 
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
@@ -274,7 +283,7 @@ class SetAside(RowRef):
     reason: str
 
 
-class SequenceBreak(Part):
+class SequenceBreak(ReportModel):
     """A number that does not follow the one before it (none where it is the first of its run).
 
     `missing` numbers are left out between them; 0 where the numbers go back.
@@ -288,7 +297,7 @@ class SequenceBreak(Part):
     row: RowRef
 
 
-class TimeBack(Part):
+class TimeBack(ReportModel):
     """A row whose time lies before that of the row above it at the same table."""
 
     before: str
@@ -296,7 +305,7 @@ class TimeBack(Part):
     row: RowRef
 
 
-class Duplicate(Part):
+class Duplicate(ReportModel):
     """A row that says the same as an earlier one, its time included."""
 
     event: str
@@ -304,14 +313,14 @@ class Duplicate(Part):
     original: RowRef
 
 
-class Unfilled(Part):
+class Unfilled(ReportModel):
     """A column that is never filled: in no row at all where no events are named, else in theirs."""
 
     column: str
     events: tuple[str, ...] = ()
 
 
-class Unrecorded(Part):
+class Unrecorded(ReportModel):
     """A kind of event that rules look at and no row records.
 
     Its absence means that it did not happen where it was declared to be recorded, or where most
@@ -323,7 +332,7 @@ class Unrecorded(Part):
     exceptional: bool
 
 
-class Unverifiable(Part):
+class Unverifiable(ReportModel):
     """A provision that the log leaves unverifiable `not_verifiable` times, and why."""
 
     ruleset: str
@@ -333,8 +342,8 @@ class Unverifiable(Part):
     reasons: tuple[Bilingual, ...]
 
 
-class Fitness(Part):
-    """What the logs are fit for, said before any verdict.
+class Fitness(ReportModel):
+    """How far the logs can bear a verdict, said before any.
 
     Lists of cases hold the first of them; the totals count all.
     """
@@ -360,7 +369,7 @@ class Fitness(Part):
     unverifiable: tuple[Unverifiable, ...] = ()
 
 
-class Report(Part):
+class Report(ReportModel):
     """The whole audit. Findings come sorted by their first row, set-aside rows by file and row."""
 
     schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
@@ -385,9 +394,9 @@ class Report(Part):
             listed = sum(finding.severity == severity for finding in self.findings)
             if counted != listed:
                 raise ValueError(f"{counted} {severity} findings counted, {listed} listed")
-        apart = {self.summary.set_aside, sum(own.rows_set_aside for own in self.inputs)}
-        if apart != {len(self.set_aside)}:
-            raise ValueError(f"{len(self.set_aside)} rows set aside listed, {apart} counted")
+        counts = {self.summary.set_aside, sum(own.rows_set_aside for own in self.inputs)}
+        if counts != {len(self.set_aside)}:
+            raise ValueError(f"{len(self.set_aside)} rows set aside listed, {counts} counted")
         if unknown := {own.rule for own in self.findings} - {own.rule for own in self.rules}:
             raise ValueError(f"findings of rules that are not listed: {', '.join(sorted(unknown))}")
         return self

@@ -1,4 +1,4 @@
-"""What every simulated game offers: lawful rows, and faults that edit them.
+"""The interface of a simulated game: lawful rows, and faults that edit them.
 
 A simulator knows the games, the canonical log format and nothing else of this
 package: it exists so that the rules and the simulators check each other.

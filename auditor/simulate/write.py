@@ -107,7 +107,7 @@ def _cell(sheet: WriteOnlyWorksheet, column: str, text: str) -> Cell | Decimal |
 
 
 def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> Cell:
-    """Text that a spreadsheet could take for a formula, told to be text."""
+    """Text that a spreadsheet could take for a formula, marked as text."""
     from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415 — slow to import
 
     cell = WriteOnlyCell(sheet, value=text)
@@ -117,7 +117,7 @@ def _text_cell(sheet: WriteOnlyWorksheet, text: str) -> Cell:
 
 
 def undate(dated: Path, path: Path) -> None:
-    """The same archive without the moment at which it was made."""
+    """The archive without the moment at which it was made: equal logs give equal bytes."""
     moment = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
     with ZipFile(dated) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
         for name in old.namelist():

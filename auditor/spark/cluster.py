@@ -1,4 +1,4 @@
-"""Apache Spark as a cluster: tasks that read files, and one task for each heap of events."""
+"""Apache Spark as a cluster: tasks that read files, and one task for each partition of events."""
 
 from __future__ import annotations
 
@@ -9,20 +9,21 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from auditor.messages.message import message
 from auditor.request import CannotAuditError
-from auditor.spark.tasks import FILE, File, Judging, Reading, deal, judge
+from auditor.spark.tasks import FILE, File, Judging, Reading, judge, shuffle
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
     from pyspark.sql import DataFrame, SparkSession
 
-DEALT = "place string, heap int, data binary"
+SHUFFLED = "place string, partition int, data binary"
 JUDGED = "data binary"
 TASKS = 4
 """Tasks that read files, for each of the cluster's processors: so that none waits for long."""
 
 QUIET = {"spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
-"""What a session that is begun here says on the terminal: nothing but errors."""
+"""Settings of a session that is begun here: it prints errors alone."""
 
 
 class Spark:
@@ -34,10 +35,10 @@ class Spark:
         with warnings.catch_warnings():
             _keep_quiet()
             self._session, self._ours = _session()
-        self._heaps: DataFrame | None = None
+        self._partitions: DataFrame | None = None
 
-    def deal(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        """What became of each file.  The events stay where they are, in heaps."""
+    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+        """The outcome of each file.  The events stay on their machines, in partitions."""
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
         tasks = min(len(rows), TASKS * self._session.sparkContext.defaultParallelism)
@@ -45,29 +46,29 @@ class Spark:
             _keep_quiet()
             named = self._session.createDataFrame(rows, "number long, name string, path string")
             apart = named.repartitionByRange(max(tasks, 1), "number")
-            self._heaps = apart.mapInArrow(_dealing(reading), DEALT).persist()
-        dealt = self._heaps.where(self._heaps.place == FILE).select("data").collect()
-        return [bytes(row.data) for row in dealt]
+            self._partitions = apart.mapInArrow(_shuffling(reading), SHUFFLED).persist()
+        shuffled = self._partitions.where(self._partitions.place == FILE).select("data").collect()
+        return [bytes(row.data) for row in shuffled]
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
-        """What judging each heap gave."""
-        assert self._heaps is not None
-        heaps = self._heaps.where(self._heaps.place == where).groupBy("heap")
+        """The answers of each partition, packed."""
+        assert self._partitions is not None
+        partitions = self._partitions.where(self._partitions.place == where).groupBy("partition")
         with warnings.catch_warnings():
             _keep_quiet()
-            found = heaps.applyInArrow(_judging(judging), JUDGED)
+            found = partitions.applyInArrow(_judging(judging), JUDGED)
         return [bytes(row.data) for row in found.collect()]
 
     def close(self) -> None:
-        """Lets go of the heaps, and ends a session that was begun here."""
+        """Lets go of the partitions, and ends a session that was begun here."""
         self._forget()
         if self._ours:
             self._session.stop()
 
     def _forget(self) -> None:
-        if self._heaps is not None:
-            self._heaps.unpersist()
-            self._heaps = None
+        if self._partitions is not None:
+            self._partitions.unpersist()
+            self._partitions = None
 
 
 def _keep_quiet() -> None:
@@ -75,24 +76,26 @@ def _keep_quiet() -> None:
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
 
 
-def _dealing(reading: Reading) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    def dealt(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _shuffling(reading: Reading) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+    def shuffled(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa  # noqa: PLC0415 - only those who do the work need it
 
-        schema = pa.schema([("place", pa.string()), ("heap", pa.int32()), ("data", pa.binary())])
+        schema = pa.schema(
+            [("place", pa.string()), ("partition", pa.int32()), ("data", pa.binary())]
+        )
         for batch in batches:
             for row in batch.to_pylist():
-                for where, heap, data in deal(File(**row), reading):
-                    yield pa.RecordBatch.from_arrays([[where], [heap], [data]], schema=schema)
+                for where, partition, data in shuffle(File(**row), reading):
+                    yield pa.RecordBatch.from_arrays([[where], [partition], [data]], schema=schema)
 
-    return dealt
+    return shuffled
 
 
 def _judging(judging: Judging) -> Callable[[pa.Table], pa.Table]:
-    def judged(heap: pa.Table) -> pa.Table:
+    def judged(partition: pa.Table) -> pa.Table:
         import pyarrow as pa  # noqa: PLC0415 - see above
 
-        found = judge(heap.column("data").to_pylist(), judging)
+        found = judge(partition.column("data").to_pylist(), judging)
         return pa.table({"data": pa.array([found], pa.binary())})
 
     return judged
@@ -104,18 +107,12 @@ def _session() -> tuple[SparkSession, bool]:
         from pyspark.errors import PySparkException  # noqa: PLC0415 - an extra
         from pyspark.sql import SparkSession  # noqa: PLC0415 - an extra
     except ImportError:
-        raise CannotAuditError(
-            "`--engine spark` needs PySpark, which is not installed: "
-            "run `pip install 'auditor[spark]'`."
-        ) from None
+        raise CannotAuditError(message("spark.not_installed")) from None
     active = SparkSession.getActiveSession()
     if active is not None:
         return active, False
     if not _java():
-        raise CannotAuditError(
-            "Spark needs Java 17 or later, and there is none: install it (`apt-get install "
-            "openjdk-17-jre-headless`), or set JAVA_HOME to where it is."
-        )
+        raise CannotAuditError(message("spark.no_java"))
     # Else Spark's tasks would be run by whatever `python3` is.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("auditor")
@@ -124,10 +121,8 @@ def _session() -> tuple[SparkSession, bool]:
     try:
         return builder.getOrCreate(), True
     except PySparkException as error:
-        raise CannotAuditError(
-            f"Spark could not be started: {str(error).strip().splitlines()[0]} "
-            "Java 17 or later is needed, and JAVA_HOME must name it."
-        ) from None
+        first = str(error).strip().splitlines()[0]
+        raise CannotAuditError(message("spark.not_started", error=first)) from None
 
 
 def _java() -> bool:

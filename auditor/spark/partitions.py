@@ -49,7 +49,7 @@ def plan_of(program: core.Program) -> Plan:
 
 
 def _usable(program: core.Program) -> set[str]:
-    """Fields that bound the law and the digest."""
+    """Fields that bound the law and the profile."""
     vocabulary = program.vocabulary
     bounds = [set(within) for within in runs(vocabulary)]
     if vocabulary.law_scope is not None:
@@ -58,7 +58,7 @@ def _usable(program: core.Program) -> set[str]:
 
 
 def _candidates(program: core.Program) -> Iterator[frozenset[str]]:
-    """What the scopes have of these fields, the widest first."""
+    """The usable fields of each scope, the widest scope first."""
     usable = _usable(program)
     scopes = program.vocabulary.scopes.values()
     found = {frozenset(usable.intersection(scope.fields)) for scope in scopes}
@@ -66,7 +66,7 @@ def _candidates(program: core.Program) -> Iterator[frozenset[str]]:
 
 
 def _needed(program: core.Program, rule: core.Rule, reach: Reach) -> Reach:
-    """What has to be there for a rule; every event where the evidence may show any."""
+    """The reach of a rule; every event is in it where the evidence may show any."""
     return replace(reach, kinds=None) if shown_groups(program, rule) else reach
 
 

@@ -11,22 +11,24 @@ from typing import Protocol
 from auditor.audit import Audit, also_recorded, concluded, read_log
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.run import tally_of, waiting_for, without_subjects
+from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import Judged as JudgedGame
-from auditor.findings.profile_parts import Part, whole_digest
+from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
-from auditor.log.raw_grid import Shape
-from auditor.log.shape import shape_of
+from auditor.log.raw_grid import ReadOptions
+from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
+from auditor.messages.message import message
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -38,8 +40,8 @@ from auditor.request import (
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
-from auditor.spark.tasks import FAR, NEAR, Dealt, File, Judged, Judging, Reading
-from auditor.spark.wire import Unsure
+from auditor.spark.tasks import FAR, NEAR, File, FileOutcome, Judged, Judging, Reading
+from auditor.spark.wire import Unresolved
 from auditor.values import Reason, Value
 
 EVENTS = 200_000
@@ -50,16 +52,16 @@ BYTES = 60
 
 
 class Cluster(Protocol):
-    """Whoever has tasks done, and keeps the heaps of events between them."""
+    """Whoever has tasks done, and keeps the partitions of events between them."""
 
-    def deal(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        """What became of each file; its events are in heaps then."""
+    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+        """The outcome of each file; its events are in partitions then."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
-        """What judging each heap gave."""
+        """The answers of each partition, packed."""
 
     def close(self) -> None:
-        """Lets go of the heaps."""
+        """Lets go of the partitions."""
 
 
 def audit_data_set(
@@ -83,7 +85,7 @@ def audit_data_set(
     CannotAuditError.
     """
     if rules is None:
-        raise CannotAuditError("A data set is judged by the rules that `--rules` names.")
+        raise CannotAuditError(message("spark.no_rules"))
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     request = Request(asked, params or {}, *period, language)
@@ -93,9 +95,11 @@ def audit_data_set(
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        dealt = run.deal(shape_of(lexicon(rules), told))
-        left = _left(dealt, program.name)
-        judged = run.judge(dealt, _ledger(dealt, left), lambda rule: done(rule, len(program.rules)))
+        outcomes = run.shuffle(read_options(lexicon(rules), told))
+        left = _left(outcomes, program.name)
+        judged = run.judge(
+            outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
+        )
     finally:
         cluster.close()
     return concluded([judged], left, request, started, told)
@@ -118,82 +122,91 @@ class _Run:
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
-    def deal(self, shape: Shape) -> list[Dealt]:
-        """What became of the files."""
+    def shuffle(self, options: ReadOptions) -> list[FileOutcome]:
+        """The outcomes of the files, in their order."""
         named = self._found.named()
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
-        heaps = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
+        partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
-        reading = Reading(self._program, shape, self._declared, self._plan, large, heaps)
-        parts = self._cluster.deal(files, reading)
-        dealt = sorted((unpacked(own, self._program) for own in parts), key=_number)
-        self._refuse(dealt)
-        return [self._noted(own) for own in dealt]
+        reading = Reading(self._program, options, self._declared, self._plan, large, partitions)
+        parts = self._cluster.shuffle(files, reading)
+        outcomes = sorted((unpacked(own, self._program) for own in parts), key=_number)
+        self._refuse(outcomes)
+        return [self._noted(own) for own in outcomes]
 
-    def _refuse(self, dealt: Sequence[Dealt]) -> None:
+    def _refuse(self, outcomes: Sequence[FileOutcome]) -> None:
         """Files that could not be read, the same file twice, and rows of other games."""
         refusals: list[Refusal] = []
         by_hash: dict[str, str] = {}
-        for own in dealt:
+        for own in outcomes:
             refusals += own.refusals
             if own.sha256 and own.sha256 in by_hash:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)
         refuse(refusals)
-        named = {name for own in dealt for name in own.named}
+        named = {name for own in outcomes for name in own.named}
         others = sorted(named - {self._program.name})
         if others and self._program.name in named:
-            raise CannotAuditError(
-                f"The column `game` names {', '.join(f'`{name}`' for name in others)} as well: "
-                f"a data set that is distributed holds the rows of `{self._program.name}` alone."
-            )
+            names = tuple(f"`{name}`" for name in others)
+            says = message("spark.other_games", others=names, game=self._program.name)
+            raise CannotAuditError(says)
 
-    def _noted(self, dealt: Dealt) -> Dealt:
-        """What was passed over in a folder is noted with its first file."""
-        line, *_ = [*dealt.left.inputs, *(line for own in dealt.ledgers for line in own.inputs)]
+    def _noted(self, outcome: FileOutcome) -> FileOutcome:
+        """Notes with the first file of a folder which others were passed over."""
+        line, *_ = [
+            *outcome.left.inputs,
+            *(line for own in outcome.ledgers for line in own.inputs),
+        ]
         table = Table(line.file, line.sheet, line.sha256, None, (), 1, (), (), ())
-        [noted] = self._found.with_notes(Path(dealt.file.path), [table])
+        [noted] = self._found.with_notes(Path(outcome.file.path), [table])
         own = Input(line.file, line.sheet, line.sha256, 0, 0, 0, noted.notes)
-        return replace(dealt, ledgers=(*dealt.ledgers, Ledger((own,), (), (), None, ())))
+        return replace(outcome, ledgers=(*outcome.ledgers, Ledger((own,), (), (), None, ())))
 
     # ---- judging ----------------------------------------------------------------------------
     def judge(
-        self, dealt: Sequence[Dealt], ledger: Ledger, done: Callable[[str], None]
+        self, outcomes: Sequence[FileOutcome], ledger: Ledger, done: Callable[[str], None]
     ) -> JudgedGame:
-        """What the rules say of the whole log."""
+        """The answers of the rules over the whole log."""
         program, vocabulary = self._program, self._program.vocabulary
-        seen = {kind for own in dealt for kind in own.kinds}
+        seen = {kind for own in outcomes for kind in own.kinds}
         declared = self._declared
         known = vocabulary.kinds if isinstance(declared, Everything) else declared
         recorded_ = frozenset(seen.union(known))
-        without = self._without(dealt, recorded_)
-        plan = stages(program, self._plan, {name for own in dealt for name in own.unfilled})
+        without = self._without(outcomes, recorded_)
+        plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
-        before = Unsure({}, {})
-        digests: list[Part] = []
+        before = Unresolved({}, {})
+        profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):
             awaited = _awaited(program, plan[at + 1 :])
             judging = Judging(
-                program, self._params, recorded_, stage, without, before, awaited, at == 0,
+                program,
+                self._params,
+                recorded_,
+                stage,
+                without,
+                before,
+                awaited,
+                at == 0,
                 self._detail,
-            )  # fmt: skip
+            )
             for found in self._judged(judging):
-                before = before.with_(found.unsure)
-                digests += [found.digest] if found.digest is not None else []
+                before = before.merged(found.unresolved)
+                profiles += [found.profile] if found.profile is not None else []
                 for name, own in found.answers.items():
                     answers[name].append(own)
             for name in stage.rules:
                 done(name)
-        headers = {header for own in dealt for header in own.headers}
-        headers -= {header for own in dealt for header in own.not_canonical}
-        small = whole_digest(digests, vocabulary, headers)
+        headers = {header for own in outcomes for header in own.headers}
+        headers -= {header for own in outcomes for header in own.not_canonical}
+        small = whole_profile(profiles, vocabulary, headers)
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
         return JudgedGame(program, ledger, small, recorded_.difference(small.kinds), tallies)
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
-        """What each heap gives.  Raises DisagreementError."""
+        """The answers of each partition.  Raises DisagreementError."""
         where = FAR if judging.stage.far else NEAR
         for data in self._cluster.judge(where, judging):
             found: Judged = unpacked(data, self._program)
@@ -202,42 +215,42 @@ class _Run:
             yield found
 
     def _without(
-        self, dealt: Sequence[Dealt], recorded: frozenset[str]
+        self, outcomes: Sequence[FileOutcome], recorded: frozenset[str]
     ) -> dict[str, tuple[Reason, ...]]:
         """The rules of which the log has no subject at all, for want of records; the reasons."""
         program = self._program
-        subjects = {name for own in dealt for name in own.subjects}
+        subjects = {name for own in outcomes for name in own.subjects}
         nothing = columns_of(Log((), recorded, (), ()), program.vocabulary)
         there = {rule.name for rule in program.rules if rule.subject in subjects}
         reasons = without_subjects(program, nothing)
         return {name: why for name, why in reasons.items() if name not in there}
 
 
-def _number(dealt: Dealt) -> int:
-    return dealt.file.number
+def _number(outcome: FileOutcome) -> int:
+    return outcome.file.number
 
 
 def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
     """The rules for which those of later stages wait."""
-    waits = waiting_for(program)
+    waits = facts_of(program).awaited
     return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 
-def _left(dealt: Sequence[Dealt], game: str) -> Split:
+def _left(outcomes: Sequence[FileOutcome], game: str) -> Split:
     """The rows that no ruleset judges: none, where no row of the log names the game."""
-    if not any(game in own.named for own in dealt):
+    if not any(game in own.named for own in outcomes):
         return Split({}, (), ())
     return Split(
         {},
-        tuple(line for own in dealt for line in own.left.inputs),
-        tuple(row for own in dealt for row in own.left.set_aside),
+        tuple(line for own in outcomes for line in own.left.inputs),
+        tuple(row for own in outcomes for row in own.left.set_aside),
     )
 
 
-def _ledger(dealt: Sequence[Dealt], left: Split) -> Ledger:
-    """What became of all rows but those that are left over."""
-    ledgers = [ledger for own in dealt for ledger in own.ledgers]
-    others = [own.left for own in dealt] if not left.inputs else []
+def _ledger(outcomes: Sequence[FileOutcome], left: Split) -> Ledger:
+    """The ledger of all rows but those that are left over."""
+    ledgers = [ledger for own in outcomes for ledger in own.ledgers]
+    others = [own.left for own in outcomes] if not left.inputs else []
     return Ledger(
         (
             *(line for own in others for line in own.inputs),

@@ -1,4 +1,4 @@
-"""What each machine does: read a file and deal out its events, or judge a part of the log."""
+"""The tasks of a machine: read a file and shuffle its events, or judge one partition."""
 
 from __future__ import annotations
 
@@ -21,22 +21,28 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.profile import Digest, digest
-from auditor.findings.profile_columns import digest_of
-from auditor.findings.profile_parts import Part, in_place
+from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
-from auditor.log.csv.fast import NotPlainError, PlainRows
-from auditor.log.event import Event, Log
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.event import Event
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import read_tables
-from auditor.log.raw_grid import Shape
+from auditor.log.raw_grid import ReadOptions
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.spark.partitions import Plan, Stage
 from auditor.spark.rows import OfFile, Rows, Together
-from auditor.spark.wire import Here, Unsure, place_events, placed, settled_before, unsure
+from auditor.spark.wire import (
+    Here,
+    Unresolved,
+    relocate_events,
+    relocated,
+    settled_before,
+    unresolved,
+)
 from auditor.values import Reason, Value, show
 
 
@@ -51,21 +57,19 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How the files are read (of a `large` log, in columns), and into how many heaps the events
-    are dealt.
-    """
+    """How the files are read, of a `large` log in columns, and the number of partitions."""
 
     program: core.Program
-    shape: Shape
+    options: ReadOptions
     recorded: Collection[str] | Everything
     plan: Plan
     large: bool
-    heaps: int
+    partitions: int
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
-    """What became of a file: a ledger for each table, without its events, and the rows left over.
+class FileOutcome:
+    """The outcome of reading a file: a ledger for each table, and the rows left over.
 
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
@@ -88,7 +92,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Judging:
-    """What is judged: the rules of a stage, and what is known from before.
+    """An order to judge: the rules of a stage, and the results of earlier stages.
 
     `awaited` are the rules of which later stages need to know what they left unsettled; `without`
     those of which the whole log has no subject, and why; `detail` tells of which violations the
@@ -100,19 +104,19 @@ class Judging:
     recorded: frozenset[str]
     stage: Stage
     without: Mapping[str, tuple[Reason, ...]]
-    before: Unsure
+    before: Unresolved
     awaited: frozenset[str]
-    digest: bool
+    profile: bool
     detail: Detail
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What judging a part gave."""
+    """The answers and the profile of one partition."""
 
     answers: Mapping[str, Answers]
-    unsure: Unsure
-    digest: Part | None
+    unresolved: Unresolved
+    profile: ProfilePart | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
 
 
@@ -120,34 +124,34 @@ class Judged:
 NEAR, FAR, FILE = "near", "far", "file"
 
 Bits = tuple[str, int, bytes]
-"""Where something goes, into which heap there, and its bytes."""
+"""Where something goes, into which partition there, and its bytes."""
 
 
-def deal(file: File, reading: Reading) -> Iterator[Bits]:
-    """What became of a file, and its events in heaps."""
+def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
+    """The outcome of a file, and its events in partitions."""
     path = Path(file.path)
-    tables, refusals = read_tables(path, file.name, reading.shape, large=reading.large)
+    tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
     try:
-        yield from _deal(file, tables, refusals, reading)
-    except NotPlainError:
+        yield from _shuffle(file, tables, refusals, reading)
+    except NeedsSlowPath:
         [rows] = [table.rows for table in tables]
-        assert isinstance(rows, PlainRows)
-        yield from _deal(file, *rows.carefully(), reading)
+        assert isinstance(rows, ColumnarRows)
+        yield from _shuffle(file, *rows.slow_path(), reading)
 
 
-def _deal(
+def _shuffle(
     file: File, tables: list[Table], refusals: list[Refusal], reading: Reading
 ) -> Iterator[Bits]:
-    if not reading.shape.mapped:
+    if not reading.options.mapped:
         tables = tables_of_sheets(tables)
     sha256 = tables[0].sha256 if tables else ""
     named, name = frozenset(games_named(tables)), reading.program.name
     if refusals or named > {name}:
-        yield FILE, 0, packed(Dealt(file, sha256, tuple(refusals), named))
+        yield FILE, 0, packed(FileOutcome(file, sha256, tuple(refusals), named))
         return
     whole = Split({name: tuple(tables)}, (), ())
     left = whole if named - {name} else split(tables, (name,))
-    dealt = Dealt(file, sha256, (), named, left=replace(left, tables={}))
+    outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
         columns, ledger = read_columns((table,), reading.program.vocabulary, reading.recorded)
@@ -155,31 +159,33 @@ def _deal(
             number = file.number << _SHEETS | at
             events = OfFile(number, table, columns, ledger, reading.program.vocabulary)
             yield from _events(events, columns, reading)
-        dealt = _with(dealt, table, columns, ledger, reading)
-    yield FILE, 0, packed(dealt)
+        outcome = _with(outcome, table, columns, ledger, reading)
+    yield FILE, 0, packed(outcome)
 
 
 _SHEETS = 12
 """Bits for the sheets of one file."""
 
 
-def _with(dealt: Dealt, table: Table, columns: Columns, ledger: Ledger, reading: Reading) -> Dealt:
-    """What became of a file, one more of its tables included."""
-    dealt = replace(dealt, ledgers=(*dealt.ledgers, replace(ledger, log=None)))
+def _with(
+    outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Reading
+) -> FileOutcome:
+    """The outcome of a file with one more of its tables."""
+    outcome = replace(outcome, ledgers=(*outcome.ledgers, replace(ledger, log=None)))
     if not columns.size:
-        return dealt
+        return outcome
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
     plan, shelf = reading.plan, Shelf(reading.program, columns, Reasons())
     return replace(
-        dealt,
-        kinds=dealt.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
-        headers=dealt.headers | ({header} if canonical else set()),
-        not_canonical=dealt.not_canonical | (set() if canonical else {header}),
-        unfilled=dealt.unfilled.union(
+        outcome,
+        kinds=outcome.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
+        headers=outcome.headers | ({header} if canonical else set()),
+        not_canonical=outcome.not_canonical | (set() if canonical else {header}),
+        unfilled=outcome.unfilled.union(
             name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
         ),
-        subjects=dealt.subjects.union(
+        subjects=outcome.subjects.union(
             rule.subject for rule in reading.program.rules if shelf.source(rule.subject).size
         ),
     )
@@ -192,30 +198,30 @@ def _leaves_empty(columns: Columns, name: str) -> bool:
 
 def _events(events: OfFile, columns: Columns, reading: Reading) -> Iterator[Bits]:
     plan = reading.plan
-    yield from _heaps(NEAR, events, columns, plan.near, reading)
+    yield from _partitions(NEAR, events, columns, plan.near, reading)
     if plan.reaches:
         mattering = of_kinds(columns, reading.program, plan.reaches)
-        yield from _heaps(FAR, events, mattering, plan.far, reading)
+        yield from _partitions(FAR, events, mattering, plan.far, reading)
 
 
-def _heaps(
+def _partitions(
     where: str, events: OfFile, some: Columns, fields: Sequence[str], reading: Reading
 ) -> Iterator[Bits]:
-    heaps = _heap_of_each(some, reading.program, fields, reading.heaps)
-    for heap in np.unique(heaps):
-        rows = packed(events.rows(some.places[heaps == heap]))
-        yield where, int(heap), compress(rows, level=1)
+    partitions = _partition_of_each(some, reading.program, fields, reading.partitions)
+    for partition in np.unique(partitions):
+        rows = packed(events.rows(some.places[partitions == partition]))
+        yield where, int(partition), compress(rows, level=1)
 
 
-def _heap_of_each(
-    columns: Columns, program: core.Program, fields: Sequence[str], heaps: int
+def _partition_of_each(
+    columns: Columns, program: core.Program, fields: Sequence[str], partitions: int
 ) -> Ints:
-    """The same heap for all events that agree on some fields, on whichever machine."""
+    """The partition of each event: one for all that agree on some fields, on whichever machine."""
     there = [name for name in fields if name in columns.fields]
     found = [columns.fields[name] for name in there]
     keys = numbered([own.key() for own in found], columns.size)
     first = firsts(keys.ids, keys.count)
-    heap = np.zeros(keys.count, np.int64)
+    partition = np.zeros(keys.count, np.int64)
     types = program.vocabulary.fields
     for at in first:
         told = [
@@ -223,13 +229,13 @@ def _heap_of_each(
             for name, own in zip(there, found, strict=True)
         ]
         values = [(name, show(value)) for name, value in told if value is not None]
-        heap[keys.ids[at]] = crc32(repr(values).encode()) % heaps
-    return heap[keys.ids]
+        partition[keys.ids[at]] = crc32(repr(values).encode()) % partitions
+    return partition[keys.ids]
 
 
 # ---- judging ----------------------------------------------------------------------------------
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
-    """What the rules of a stage give over a heap of events."""
+    """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
     rows: list[Rows] = [unpacked(decompress(part), program) for part in parts]
     together = Together(rows, program.vocabulary, judging.recorded)
@@ -238,29 +244,29 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     before = settled_before(judging.before, judging.without, here)
     without = dict(judging.without)
     judge_ = Judge(
-        program, columns, judging.params, without, Reaches(program),
-        kept=Kept(judging.detail), before=before,
-    )  # fmt: skip
+        program,
+        columns,
+        judging.params,
+        without,
+        Reaches(program),
+        kept=Kept(judging.detail),
+        before=before,
+    )
     rules = [
         rule
         for rule in program.rules
         if rule.name in stage.rules and rule.name not in judging.without
     ]
     try:
-        answers = {rule.name: placed(own, together) for rule, own in judge_.answers(rules)}
+        answers = {rule.name: relocated(own, together) for rule, own in judge_.answers(rules)}
     except DisagreementError as error:
-        return packed(Judged({}, Unsure({}, {}), None, (error.rule, error.place, error.events)))
+        return packed(Judged({}, Unresolved({}, {}), None, (error.rule, error.place, error.events)))
     small = None
-    if judging.digest:
-        small = in_place(_digest(program, together, columns), columns, together.order)
-    left = unsure(judge_.settled, judging.awaited, here)
-    place_events((verdict for own in answers.values() for verdict in own.violations), together)
+    if judging.profile:
+        found = profile_of(
+            columns, program.vocabulary, (), may_repeat(program), together.row_numbers()
+        )
+        small = placed_part(found, columns, together.order)
+    left = unresolved(judge_.settled, judging.awaited, here)
+    relocate_events((verdict for own in answers.values() for verdict in own.violations), together)
     return packed(Judged(answers, left, small))
-
-
-def _digest(program: core.Program, together: Together, columns: Columns) -> Digest:
-    """What the events of a heap are made of."""
-    if together.several_in_a_row():  # alike, they are no copies of one another
-        log = Log(tuple(columns.events(columns.places)), columns.recorded, (), ())
-        return digest(log, program.vocabulary, may_repeat(program))
-    return digest_of(columns, program.vocabulary, (), may_repeat(program))

@@ -1,4 +1,4 @@
-"""What judging a part gives, in a form that means the same on every machine.
+"""The answers of a partition in a form that means the same on every machine.
 
 Places are numbers by which all events of the log can be put in order; the subjects that a rule
 leaves unsettled are told by their values.
@@ -33,7 +33,7 @@ class Known:
     rows: frozenset[tuple[Value | None, ...]]
     events: Ints
 
-    def with_(self, other: Known) -> Known:
+    def merged(self, other: Known) -> Known:
         names = tuple(dict.fromkeys((*self.names, *other.names)))
         rows = self._by(names) | other._by(names)
         return Known(names, rows, np.concatenate([self.events, other.events]))
@@ -46,27 +46,29 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsure:
-    """What rules leave to later ones: subjects that are unsettled, and those that shake a scope."""
+class Unresolved:
+    """Subjects that later rules must know of: unsettled ones, and those that invalidate a scope."""
 
     unsettled: Mapping[str, Known]
     shaken: Mapping[str, Known]
 
-    def with_(self, other: Unsure) -> Unsure:
-        return Unsure(_merged(self.unsettled, other.unsettled), _merged(self.shaken, other.shaken))
+    def merged(self, other: Unresolved) -> Unresolved:
+        return Unresolved(
+            _merged(self.unsettled, other.unsettled), _merged(self.shaken, other.shaken)
+        )
 
 
 def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, Known]:
     total = dict(one)
     for name, known in other.items():
-        total[name] = total[name].with_(known) if name in total else known
+        total[name] = total[name].merged(known) if name in total else known
     return total
 
 
-def unsure(settled: Settled, wanted: Iterable[str], here: Here) -> Unsure:
-    """What later rules need to know of some of the rules judged here."""
+def unresolved(settled: Settled, wanted: Iterable[str], here: Here) -> Unresolved:
+    """The subjects of some rules judged here that later rules must know of."""
     wanted = frozenset(wanted)
-    return Unsure(
+    return Unresolved(
         {
             name: here.known(own.identities, name)
             for name, own in settled.unsettled.items()
@@ -76,8 +78,8 @@ def unsure(settled: Settled, wanted: Iterable[str], here: Here) -> Unsure:
     )
 
 
-def settled_before(found: Unsure, without: Iterable[str], here: Here) -> Settled:
-    """The same in the numbers of a part; rules `without` subjects stand in the way everywhere."""
+def settled_before(found: Unresolved, without: Iterable[str], here: Here) -> Settled:
+    """Unresolved subjects in the numbers of a part; rules `without` subjects block everywhere."""
     settled = Settled()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
@@ -95,7 +97,7 @@ class Here:
         self._program, self._together, self._lexicons = program, together, columns.lexicons
 
     def subject(self, rule: str) -> str:
-        """What a rule is about."""
+        """The source of the subjects of a rule."""
         return self._rules[rule].subject
 
     def known(self, found: Identities, rule: str) -> Known:
@@ -119,7 +121,7 @@ class Here:
         ]
 
     def identities(self, known: Known, rule: str) -> Identities:
-        """The same, by numbers."""
+        """The subjects of a rule, by numbers."""
         types = _fields_of(self._program, self.subject(rule))
         columns, under = {}, {}
         for at, name in enumerate(known.names):
@@ -155,14 +157,14 @@ def _fields_of(program: core.Program, source: str) -> dict[str, Type]:
 
 
 # ---- answers ----------------------------------------------------------------------------------
-def placed(answers: Answers, together: Together) -> Answers:
+def relocated(answers: Answers, together: Together) -> Answers:
     """Answers whose places are those in the whole log.
 
     The events behind the violations get theirs as well: nothing may ask for them here any more.
     """
     return replace(
         answers,
-        violations=[_placed(verdict, together) for verdict in answers.violations],
+        violations=[_relocated(verdict, together) for verdict in answers.violations],
         not_verifiable={
             reasons: (count, together.order(place))
             for reasons, (count, place) in answers.not_verifiable.items()
@@ -170,11 +172,11 @@ def placed(answers: Answers, together: Together) -> Answers:
     )
 
 
-def _placed(verdict: Verdict, together: Together) -> Verdict:
+def _relocated(verdict: Verdict, together: Together) -> Verdict:
     return replace(verdict, place=together.order(verdict.place))
 
 
-def place_events(verdicts: Iterable[Verdict], together: Together) -> None:
+def relocate_events(verdicts: Iterable[Verdict], together: Together) -> None:
     """Gives each event behind some verdicts, once, its place in the whole log."""
     events: dict[int, Event] = {}
     for verdict in verdicts:

@@ -52,15 +52,30 @@ def reports(tmp_path: Path) -> Path:
 def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """An audit that has come to a moment, and a pipe that ends with the last of its processes."""
     heard, told = os.pipe()
-    arguments = ["audit", str(LOG), "-r", "boule", "--records", "all", "-o", str(reports),
-                 "--format", "json"]  # fmt: skip
+    arguments = [
+        "audit",
+        str(LOG),
+        "-r",
+        "boule",
+        "--records",
+        "all",
+        "-o",
+        str(reports),
+        "--format",
+        "json",
+    ]
     code = RUN.format(
         wait=WAIT.format(told=told), moment=MOMENTS[moment], arguments=repr(arguments)
     )
     audit = subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        pass_fds=[told], start_new_session=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        pass_fds=[told],
+        start_new_session=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     os.close(told)
     try:
         assert os.read(heard, 1) == b"x", audit.communicate()

@@ -1,4 +1,4 @@
-"""Ways to damage one cell or one delimiter of a log, as files are damaged by hand or on their way."""
+"""Ways to damage one cell or one delimiter of a log, as happens by hand or on the way."""
 
 from __future__ import annotations
 

@@ -21,32 +21,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-_FENCE = re.compile(r"^```(\w*)\s*$")
+from tests.markdown import Block, blocks
+
 _FILE = re.compile(r"^# file: (\S+)$")
 _WRONG = re.compile(r"#\s+([EW]\d{3})(?::\s*(.*))?$")
 _VALUE = re.compile(r"^\s+let (\w+)\s.*#\s+→\s+(.*)$")
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A fenced block: its language, the line of its first line on the page, and its lines."""
-
-    page: Path
-    language: str
-    line: int
-    lines: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        return "".join(f"{line}\n" for line in self.lines)
-
-    @property
-    def begins_file(self) -> bool:
-        return _FILE.match(self.lines[0]) is not None
-
-    @property
-    def name(self) -> str:
-        return f"{self.page.name}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +52,6 @@ class _State:
     log: Block | None = None
 
 
-def blocks(page: Path) -> Iterator[Block]:
-    """The fenced blocks of a page."""
-    inside: tuple[str, int, list[str]] | None = None
-    for number, line in enumerate(page.read_text("utf-8").splitlines(), start=1):
-        if inside is None:
-            if found := _FENCE.match(line):
-                inside = (found.group(1), number + 1, [])
-        elif line.rstrip() == "```":
-            yield Block(page, inside[0], inside[1], tuple(inside[2]))
-            inside = None
-        else:
-            inside[2].append(line)
-    assert inside is None, f"{page.name}: a block is not closed"
-
-
 def examples(page: Path) -> Iterator[Example]:
     """Each block with what stands before it, a rule file with its own text."""
     state = _State()
@@ -102,7 +66,7 @@ def examples(page: Path) -> Iterator[Example]:
             _enter_file(state, block)
         later = (b for b in everything[place + 1 :] if b.language == "rules" and not wrongs(b))
         following = next(later, None)
-        whole = not wrongs(block) and (following is None or following.begins_file)
+        whole = not wrongs(block) and (following is None or begins_file(following))
         yield Example(block, dict(state.files), state.ruleset, state.current, state.log, whole)
 
 
@@ -128,6 +92,10 @@ def _enter_log(state: _State, block: Block) -> None:
     log = Log.of(block)
     if log.file:
         state.files[log.file] = log.csv
+
+
+def begins_file(block: Block) -> bool:
+    return _FILE.match(block.lines[0]) is not None
 
 
 def wrongs(block: Block) -> list[tuple[int, str, str]]:
@@ -181,9 +149,3 @@ class Log:
         width = rows[0].count(",") if rows else 0
         csv = "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
         return Log(file, options, csv, tuple(findings), tuple(sayings))
-
-
-def between(page: Path, mark: str) -> list[str]:
-    """The lines of a page from `<!-- mark -->` to `<!-- end -->`."""
-    text = page.read_text("utf-8")
-    return text.partition(f"<!-- {mark} -->\n")[2].partition("<!-- end -->")[0].splitlines()

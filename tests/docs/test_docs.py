@@ -15,11 +15,11 @@ import pytest
 
 from auditor.audit import Audit, audit_log, read_log
 from auditor.judge.items import Absent, Group, events_of
-from auditor.judge.reference import Reference, Worth, kind_of
+from auditor.judge.reference import Reference, Result, kind_of
 from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
-from tests.docs.page import Example, Log, examples, values, wrongs
+from tests.docs.page import Example, Log, begins_file, examples, values, wrongs
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -60,11 +60,11 @@ def test_rules_are_right_or_wrong_as_the_page_says(example: Example, tmp_path: P
     unsaid = set() if whole else INCOMPLETE - {code for _, code, _ in announced}
     before = 0
     if announced:
-        text = "" if example.block.begins_file else example.files[example.current] + "\n"
+        text = "" if begins_file(example.block) else example.files[example.current] + "\n"
         before = len(text.splitlines())
         path.write_text(text + example.block.text, "utf-8")
     said = [
-        (d.span.line - before, d.code, d.message)
+        (d.span.line - before, d.code, str(d.message))
         for d in compile_ruleset(path)[1]
         if d.code not in unsaid
     ]
@@ -100,18 +100,18 @@ def test_a_column_has_the_values_that_stand_beside_it(
     assert "; ".join(map(shown, worths)) == expected
 
 
-def shown(worth: Worth) -> str:
-    match worth:
+def shown(result: Result) -> str:
+    match result:
         case Absent():
             return "none"
         case Unknown(reasons=reasons):
             return "unknown: " + ", ".join(f"{own.cause} {own.subject}" for own in reasons)
         case bool() | int() | str():
-            return show(worth)
-        case _ if hasattr(worth, "place"):
-            return f"{kind_of(worth)} of row {events_of(worth)[0].row.number}"  # type: ignore[arg-type]  # what has a place is an item
+            return show(result)
+        case _ if hasattr(result, "place"):
+            return f"{kind_of(result)} of row {events_of(result)[0].row.number}"  # type: ignore[arg-type]  # what has a place is an item
         case _:
-            return show(worth)
+            return show(result)
 
 
 # ---- logs ---------------------------------------------------------------------------------------
@@ -194,9 +194,13 @@ def run(command: str, folder: Path) -> str:
         pytest.importorskip("pyspark")
     done = subprocess.run(
         [sys.executable, "-m", "auditor", *words],
-        cwd=folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False,
+        cwd=folder,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "80"},
-    )  # fmt: skip
+    )
     if status:
         assert status.strip() == "echo $?"
         return f"{done.stdout}{done.returncode}"
@@ -215,9 +219,15 @@ def pattern(lines: list[str]) -> str:
 
 
 # ---- python -------------------------------------------------------------------------------------
-@pytest.mark.parametrize("page", [page for page in PAGES if any(
-    example.block.language in {"python", "pycon"} for example in examples(page))],
-    ids=lambda page: page.name)  # fmt: skip
+@pytest.mark.parametrize(
+    "page",
+    [
+        page
+        for page in PAGES
+        if any(example.block.language in {"python", "pycon"} for example in examples(page))
+    ],
+    ids=lambda page: page.name,
+)
 def test_python_does_what_the_page_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,30 +6,34 @@ import re
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from auditor.log import content
+from auditor.cli import app
 from auditor.log.csv import encoding
 from auditor.log.csv import read as csv_file
-from auditor.log.discover import ENDINGS
-from auditor.log.parquet import worker as parquet_process
-from auditor.log.workbook import archive as preflight
+from auditor.log.formats import FORMATS, NAMES
+from auditor.log.limits import LIMITS
+from auditor.report.outputs import OUTPUTS
+from tests.markdown import between
 
 PAGE = Path(__file__).parents[2] / "docs" / "reading.md"
 TEXT = PAGE.read_text("utf-8")
+LOOSE = LIMITS.loosely_packed_file >> 20
 BOUNDS = {
     "bytes of a file, and what a gzipped one or a workbook unpacks to": {
-        content.MAX_BYTES >> 20, content.MAX_UNPACKED >> 20, preflight.MAX_UNPACKED >> 20,
+        LIMITS.file_size >> 20,
+        LIMITS.unpacked_size >> 20,
     },
-    f"a file packed tightly: times its packed size, beyond {content.SMALL >> 20} MiB": {
-        content.MAX_RATIO, preflight.MAX_RATIO,
+    f"a file packed tightly: times its packed size, beyond {LOOSE} MiB": {
+        LIMITS.packing_ratio,
     },
     "characters of a line of text": {encoding.MAX_LINE},
     "columns of a text file": {csv_file.MAX_COLUMNS},
-    "cells of a sheet, from A1 to its last row and column": {preflight.MAX_CELLS},
-    f"empty cells for one that is not, beyond {preflight.FEW_CELLS:,}": {preflight.MAX_EMPTY},
-    "files in a workbook": {preflight.MAX_MEMBERS},
-    "cells of a Parquet file": {parquet_process.MOST_CELLS},
-}  # fmt: skip
+    "cells of a sheet, from A1 to its last row and column": {LIMITS.sheet_cells},
+    f"empty cells for one that is not, beyond {LIMITS.few_cells:,}": {LIMITS.empty_cells},
+    "files in a workbook": {LIMITS.archive_parts},
+    "cells of a Parquet file": {LIMITS.parquet_cells},
+}
 
 
 @pytest.mark.parametrize("bound", BOUNDS)
@@ -40,6 +44,35 @@ def test_every_bound_is_that_of_the_code(bound: str) -> None:
     assert found[1].replace(",", "") == str(most)
 
 
-def test_every_ending_that_is_read_is_on_the_page() -> None:
-    table = TEXT.partition("## Files")[2].partition("Each may be")[0]
-    assert set(re.findall(r"`(\.\w+)`", table)) == set(ENDINGS)
+def test_the_table_of_outputs_is_that_of_the_code() -> None:
+    rows = [
+        f"| `{name}` | {', '.join(f'`{output.file}`' for output in outputs)} |"
+        for name, outputs in OUTPUTS.items()
+    ]
+    assert between(PAGE, "outputs") == ["| `--format` | files |", "|---|---|", *rows]
+
+
+def test_every_format_is_on_the_page() -> None:
+    rows = re.findall(r"^\| (\w+) \| (`\..*?) \|", TEXT, re.MULTILINE)
+    listed = [(name, tuple(re.findall(r"`(\.\w+)`", endings))) for name, endings in rows]
+    assert listed == [(own.name, own.endings) for own in FORMATS]
+
+
+@pytest.mark.parametrize(
+    ("page", "last"),
+    [
+        ("README.md", ","),
+        ("docs/library.md", " and"),
+        ("docs/inspectors.en.md", " or"),
+        ("docs/inspectors.fr.md", " ou"),
+    ],
+)
+def test_a_page_that_lists_formats_lists_all(page: str, last: str) -> None:
+    *names, end = NAMES.split(", ")
+    text = (PAGE.parents[1] / page).read_text("utf-8").replace("\n", " ")
+    assert f"{', '.join(names)}{last} {end}" in text
+
+
+def test_help_lists_all_formats() -> None:
+    result = CliRunner().invoke(app, ["audit", "--help"], env={"COLUMNS": "200"})
+    assert f"Files ({NAMES}) and folders of them" in " ".join(result.output.split())

@@ -9,13 +9,13 @@ import pytest
 
 import auditor.language
 from auditor.judge.reasons import sentence
-from auditor.judge.selection import UNREADABLE
+from auditor.judge.operators import UNREADABLE
 from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.syntax.parse import KEYWORDS
 from auditor.types import BASIC_TYPES, Basic
 from auditor.values import Reason, UnreadableError, read_value
-from tests.docs.page import between
+from tests.markdown import between
 
 REFERENCE = Path(__file__).parent.parent.parent / "docs" / "reference.md"
 
@@ -25,13 +25,13 @@ def operator_rows() -> list[str]:
     for own in OPERATORS:
         sign = "`-` before it" if own.sign == "minus" else f"`{own.sign}`"
         takes = ", ".join(map(str, own.takes))
-        rows.append(f"| {sign} | {takes} | {own.gives} | {own.says} |")
+        rows.append(f"| {sign} | {takes} | {own.gives} | {own.meaning} |")
     return rows
 
 
 def code_rows() -> list[str]:
     rows = ["| code | what is wrong | remedy |", "|---|---|---|"]
-    return rows + [f"| {own.code} | {own.says} | {own.remedy} |" for own in CODES.values()]
+    return rows + [f"| {own.code} | {own.meaning} | {own.remedy} |" for own in CODES.values()]
 
 
 def test_the_table_of_operators_is_that_of_the_code() -> None:
@@ -70,9 +70,14 @@ def said_of_reasons(language: str) -> set[str]:
     """Why something is not verifiable, as the reports say it; a hole where a name stands."""
     stated = UNREADABLE.reasons[0]
     reasons = [
-        Reason("not_recorded", "burn"), Reason("empty", "amount"), Reason("empty", "time"),
-        Reason("absent", "table_open"), stated, Reason("blocked", "…"), Reason("law", "…"),
-    ]  # fmt: skip
+        Reason("not_recorded", "burn"),
+        Reason("empty", "amount"),
+        Reason("empty", "time"),
+        Reason("absent", "table_open"),
+        stated,
+        Reason("blocked", "…"),
+        Reason("law", "…"),
+    ]
     said = (sentence(reason) for reason in reasons)
     return {
         (words.fr if language == "fr" else words.en).replace("’", "'").replace("`…`", "…")

@@ -16,13 +16,15 @@ from defusedxml.ElementTree import fromstring
 
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of, read_csv
+from auditor.log.limits import LIMITS
 from auditor.log.raw_grid import CANONICAL
 from auditor.log.sandbox import Answer
 from auditor.log.table import Origin, Table, Unreadable
-from auditor.log.workbook.archive import Archive, inspect
-from auditor.log.workbook.inspect_xls import look_into_xls
+from auditor.log.workbook.archive import Archive, open_archive
+from auditor.log.workbook.inspect_xls import inspect_xls
 from auditor.log.workbook.read import chosen, sheet_of, to_table
-from auditor.log.workbook.worker import looked_into, read
+from auditor.log.workbook.worker import inspect, read
+from auditor.messages.message import say
 from tests.log.workbook import books
 
 ORIGIN = Origin("f", "T", "", None)
@@ -102,7 +104,7 @@ def archive(data: bytes) -> None:
 def old_workbook(data: bytes) -> None:
     """A compound file."""
     try:
-        look_into_xls(data)
+        inspect_xls(data, LIMITS)
     except Unreadable as why:
         assert_sentence(why)
         return
@@ -136,8 +138,8 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 def workbook(data: bytes) -> list[Table] | None:
     """The tables, read in this process; None where the workbook is refused."""
     try:
-        looked = inspect(data) if data.startswith(b"PK") else Archive("xls")
-        looked_into(looked.kind, looked.peculiar, data)
+        looked = open_archive(data) if data.startswith(b"PK") else Archive("xls")
+        inspect(looked.kind, looked.suspect, data, LIMITS)
         answer = library(looked, data)
         if answer is None:
             return None
@@ -150,9 +152,9 @@ def workbook(data: bytes) -> list[Table] | None:
 
 def library(looked: Archive, data: bytes) -> Answer | None:
     """What the spreadsheet library reads; None where it fails, which only ends its own process."""
-    asked = {"kind": looked.kind, "parts": [*looked.peculiar]}
+    request = {"kind": looked.kind, "parts": [*looked.suspect]}
     try:
-        answer: Answer = json.loads(json.dumps(read(asked, data)))
+        answer: Answer = json.loads(json.dumps(read(request, data, LIMITS)))
     except Unreadable:
         raise
     except BaseException:  # noqa: BLE001 - a panic of the library is no Exception
@@ -174,5 +176,5 @@ def assert_whole(table: Table) -> None:
 
 
 def assert_sentence(why: Unreadable) -> None:
-    assert why.says.endswith((".", "?"))
+    assert all(say(why.says, language).endswith((".", "?")) for language in ("fr", "en"))
     assert why.row is None or why.row > 0

@@ -16,8 +16,20 @@ def test_parts_come_in_the_order_in_which_they_are_written() -> None:
     negated = core.Not(SPAN, BOOLEAN, same)
     parts = list(parts_of((("a", some), negated)))
     expected = [
-        some, deals, seat, subject, same, seat, subject, two, negated, same, seat, subject, two,
-    ]  # fmt: skip
+        some,
+        deals,
+        seat,
+        subject,
+        same,
+        seat,
+        subject,
+        two,
+        negated,
+        same,
+        seat,
+        subject,
+        two,
+    ]
     assert [id(part) for part in parts] == [id(part) for part in expected]
 
 

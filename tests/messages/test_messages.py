@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
@@ -14,6 +15,12 @@ from auditor.messages.message import Message, message, say
 from auditor.messages.table import TABLE
 
 PACKAGE = Path(auditor.__file__).parent
+
+
+def families() -> list[Path]:
+    """The files that hold messages, one family each."""
+    apart = ("message", "suggestion", "table")
+    return [own for own in sorted((PACKAGE / "messages").glob("*.py")) if own.stem not in apart]
 
 
 def blanks(text: str) -> set[str]:
@@ -43,12 +50,9 @@ def test_both_languages_have_the_same_placeholders() -> None:
 
 
 def test_no_code_stands_in_two_families() -> None:
-    families = [
-        path for path in sorted((PACKAGE / "messages").glob("*.py")) if path.stem != "table"
-    ]
     written = [
         str(key.value)
-        for path in families
+        for path in families()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Dict)
         for key in node.keys
@@ -67,9 +71,8 @@ def test_every_message_that_is_made_has_its_words_and_values() -> None:
 
 
 def test_every_message_is_made_somewhere() -> None:
-    sources = "".join(
-        path.read_text("utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "messages"
-    )
+    others = set(PACKAGE.rglob("*.py")).difference(families())
+    sources = "".join(path.read_text("utf-8") for path in others)
     assert not [code for code in TABLE if f'"{code}"' not in sources]
 
 
@@ -84,3 +87,9 @@ def test_a_message_in_a_message_is_said_in_the_same_language() -> None:
 def test_braces_of_a_log_are_text(language: str) -> None:
     said = say(message("rows.some", shown="{0} {x!r}"), "fr" if language == "fr" else "en")
     assert "{0} {x!r}" in said
+
+
+def test_a_message_is_the_same_after_a_journey_as_json() -> None:
+    inner = message("rows.many", shown=("4", "5", "6"), count=2)
+    sent = message("rows.some", shown=(inner, "x"))
+    assert Message.from_json(json.loads(json.dumps(sent.to_json()))) == sent

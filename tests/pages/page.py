@@ -23,6 +23,7 @@ from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Log
 from auditor.log.table import Table
+from tests.markdown import Block, blocks
 
 HERE = Path(__file__).parent
 HEAD = (
@@ -30,25 +31,8 @@ HEAD = (
     "use bench\n"
     'provision p fr "Une disposition" en "A provision"\n'
 )
-_BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_TITLE = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _SAID = re.compile(r"([EW]\d{3}) `([^`]*)`(.*)")
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """One fenced block, with the heading above it and the line on which it begins."""
-
-    page: str
-    title: str
-    kind: str
-    info: str
-    text: str
-    line: int
-
-    def __str__(self) -> str:
-        return f"{self.page}:{self.line} {self.title}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +47,12 @@ class Case:
         return str(self.answers)
 
 
-def blocks(page: Path) -> list[Block]:
-    """The blocks of a page in their order."""
-    text = page.read_text("utf-8")
-    titles = [(found.start(), found[1]) for found in _TITLE.finditer(text)]
-    return [
-        Block(
-            page.stem,
-            next((title for at, title in reversed(titles) if at < found.start()), ""),
-            found[1],
-            found[2].strip(),
-            found[3],
-            text.count("\n", 0, found.start()) + 1,
-        )
-        for found in _BLOCK.finditer(text)
-    ]
-
-
 def cases(page: Path) -> Iterator[Case]:
     """Each block of answers with the log and the rules that it answers for."""
     last: dict[str, Block] = {}
     for block in blocks(page):
-        last[block.kind] = block
-        if block.kind == "answers":
+        last[block.language] = block
+        if block.language == "answers":
             yield Case(last["rules"], last["log"], block)
 
 
@@ -131,16 +98,17 @@ def announced(block: Block) -> list[tuple[int, str, str, str]]:
 
 def shown(diagnostic: Diagnostic) -> str:
     """The message and the hint of a diagnostic, without their backticks."""
-    return f"{diagnostic.message} {diagnostic.hint}".replace("`", "")
+    return f"{diagnostic.message} {diagnostic.hint or ''}".replace("`", "")
 
 
 def same(found: Diagnostic, foreseen: tuple[int, str, str, str]) -> bool:
-    """Whether a diagnostic is the one foreseen."""
+    """True of the diagnostic that is foreseen."""
     line, code, underlined, words = foreseen
-    return (
-        (found.span.line, found.code, _under(found)) == (line, code, underlined)
-        and words in shown(found)
-    )  # fmt: skip
+    return (found.span.line, found.code, _under(found)) == (
+        line,
+        code,
+        underlined,
+    ) and words in shown(found)
 
 
 def _under(found: Diagnostic) -> str:
@@ -185,7 +153,7 @@ def table_of(text: str, name: str) -> Table:
 
 # ---- answers ------------------------------------------------------------------------------------
 def answers(program: Program, log: Log) -> str:
-    """What each rule answers, a line each, as blocks of answers write it."""
+    """The answers of all rules, a line each, as blocks of answers write them."""
     return "".join(f"{line}\n" for tally in replay(program, log) for line in _lines(tally))
 
 

@@ -6,31 +6,31 @@ from pathlib import Path
 
 import pytest
 
+from tests.markdown import Block, blocks
 from tests.pages.page import (
     HERE,
-    Block,
     Case,
     announced,
     answers,
-    blocks,
     cases,
     compiled,
     diagnostics,
     log_of,
     same,
+    shown,
     whole,
-)  # fmt: skip
+)
 
 PAGES = sorted(HERE.glob("*.md"))
 BLOCKS = [block for page in PAGES for block in blocks(page)]
-RULES = [block for block in BLOCKS if block.kind == "rules"]
+RULES = [block for block in BLOCKS if block.language == "rules"]
 CASES = [case for page in PAGES for case in cases(page)]
 
 
 def test_no_block_is_passed_over() -> None:
-    assert {block.kind for block in BLOCKS} == {"rules", "log", "answers"}
-    assert len(CASES) == sum(block.kind == "answers" for block in BLOCKS)
-    assert len(CASES) == sum(block.kind == "log" for block in BLOCKS)
+    assert {block.language for block in BLOCKS} == {"rules", "log", "answers"}
+    assert len(CASES) == sum(block.language == "answers" for block in BLOCKS)
+    assert len(CASES) == sum(block.language == "log" for block in BLOCKS)
     assert len(RULES) > 40
     assert len(CASES) > 2
 
@@ -40,7 +40,7 @@ def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path:
     found, foreseen = list(diagnostics(block, tmp_path)), announced(block)
     unforeseen = [d for d in found if not any(same(d, one) for one in foreseen)]
     missing = [one for one in foreseen if not any(same(d, one) for d in found)]
-    told = [(d.span.line, d.code, d.span.text, d.message, d.hint) for d in unforeseen]
+    told = [(d.span.line, d.code, d.span.text, shown(d)) for d in unforeseen]
     assert (told, missing) == ([], [])
     assert len(found) == len(foreseen)
 
@@ -48,5 +48,5 @@ def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_rules_answer_as_the_page_says(case: Case, tmp_path: Path) -> None:
     program, found = compiled(whole(case.rules), tmp_path)
-    assert program is not None, [(d.span.line, d.message) for d in found]
+    assert program is not None, [(d.span.line, str(d.message)) for d in found]
     assert answers(program, log_of(case.log, program)) == case.answers.text

@@ -92,12 +92,23 @@ FAULTS = (
             ("hand.outcome", "tie"),
         ),
         (
-            {"event": "stake", "seat": "3", "player": "Mme Éloïse D’Haÿ", "bet": "tie",
-             "amount": "12.50", "form": "chip"},
+            {
+                "event": "stake",
+                "seat": "3",
+                "player": "Mme Éloïse D’Haÿ",
+                "bet": "tie",
+                "amount": "12.50",
+                "form": "chip",
+            },
             {"event": "deal", "to": "player", "seat": "3", "card": "R♥", "face": "up"},
             {"event": "deal", "to": "dealer", "card": "R♣", "face": "up"},
-            {"event": "pay", "seat": "3", "player": "Mme Éloïse D’Haÿ", "bet": "tie",
-             "amount": "137.50"},
+            {
+                "event": "pay",
+                "seat": "3",
+                "player": "Mme Éloïse D’Haÿ",
+                "bet": "tie",
+                "amount": "137.50",
+            },
         ),
         186,
     ),
@@ -121,12 +132,34 @@ FAULTS = (
         (("sum of stake.amount where bet = main", "1250.00"), ("limits.maximum", "1000.00")),
         (
             {"event": "table_open", "minimum": "5", "maximum": "1000", "spots": "7"},
-            {"event": "stake", "seat": "2", "player": "Łukasz Żółć", "bet": "main",
-             "amount": "750.00", "form": "plaque"},
-            {"event": "stake", "seat": "2", "player": "O’Brien", "bet": "main",
-             "amount": "250.00", "form": "chip", "standing": "true", "agreed": "true"},
-            {"event": "stake", "seat": "2", "player": "Ñuñez & fils <SARL>", "bet": "main",
-             "amount": "250.00", "form": "chip", "standing": "true", "agreed": "true"},
+            {
+                "event": "stake",
+                "seat": "2",
+                "player": "Łukasz Żółć",
+                "bet": "main",
+                "amount": "750.00",
+                "form": "plaque",
+            },
+            {
+                "event": "stake",
+                "seat": "2",
+                "player": "O’Brien",
+                "bet": "main",
+                "amount": "250.00",
+                "form": "chip",
+                "standing": "true",
+                "agreed": "true",
+            },
+            {
+                "event": "stake",
+                "seat": "2",
+                "player": "Ñuñez & fils <SARL>",
+                "bet": "main",
+                "amount": "250.00",
+                "form": "chip",
+                "standing": "true",
+                "agreed": "true",
+            },
         ),
         4205,
     ),
@@ -160,23 +193,59 @@ FAULTS = (
         ({"event": "bets_open"}, {"event": "bets_open"}),
         1893,
     ),
-)  # fmt: skip
+)
 
 PROVISIONS: tuple[tuple[str, State, str, str, int, tuple[str, ...]], ...] = (
-    ("55-19.2", "compliant", "Six jeux de 52 cartes, deux couleurs de dos, en parfait état",
-     "Six 52-card decks, two back colours, in perfect condition", 3, ("decks",)),
-    ("55-19.3", "not_auditable", "Dépôt, garde et usage des cartes",
-     "Deposit, keeping and use of cards", 0, ()),
-    ("55-19.5", "compliant", "Préparation du sabot dans l'ordre", "Preparation in order", 12,
-     ("preparation",)),
+    (
+        "55-19.2",
+        "compliant",
+        "Six jeux de 52 cartes, deux couleurs de dos, en parfait état",
+        "Six 52-card decks, two back colours, in perfect condition",
+        3,
+        ("decks",),
+    ),
+    (
+        "55-19.3",
+        "not_auditable",
+        "Dépôt, garde et usage des cartes",
+        "Deposit, keeping and use of cards",
+        0,
+        (),
+    ),
+    (
+        "55-19.5",
+        "compliant",
+        "Préparation du sabot dans l'ordre",
+        "Preparation in order",
+        12,
+        ("preparation",),
+    ),
     ("55-19.7", "not_applicable", "Mélangeur automatique", "Automatic shuffler", 0, ("shuffler",)),
-    ("55-19.11", "not_verifiable", "Chef de table présent quand un joueur debout mise",
-     "Table chief present when a standing player stakes", 0, ("chief-for-standing",)),
-    ("55-19.18", "compliant", "Une carte par main, de gauche à droite, le croupier en dernier",
-     "One card a hand, clockwise, the croupier last", 1893, ("deal-order",)),
-    ("40-1.shuffler", "not_verifiable", "Le mélangeur est d'un modèle agréé",
-     "The shuffler is an approved model", 0, ("approved-shuffler",)),
-)  # fmt: skip
+    (
+        "55-19.11",
+        "not_verifiable",
+        "Chef de table présent quand un joueur debout mise",
+        "Table chief present when a standing player stakes",
+        0,
+        ("chief-for-standing",),
+    ),
+    (
+        "55-19.18",
+        "compliant",
+        "Une carte par main, de gauche à droite, le croupier en dernier",
+        "One card a hand, clockwise, the croupier last",
+        1893,
+        ("deal-order",),
+    ),
+    (
+        "40-1.shuffler",
+        "not_verifiable",
+        "Le mélangeur est d'un modèle agréé",
+        "The shuffler is an approved model",
+        0,
+        ("approved-shuffler",),
+    ),
+)
 
 REASONS = {
     "not_verifiable": both(
@@ -229,11 +298,16 @@ def finding(index: int) -> Finding:
             file=CSV,
             sheet=None,
             row=first + 2 * i,
-            cells={"time": f"2026-01-09T22:{index % 60:02}:{i + 5:02}", **context,
-                   "shoe": str(index // 50 + 1), "coup": str(index % 50 + 1), **cells},
+            cells={
+                "time": f"2026-01-09T22:{index % 60:02}:{i + 5:02}",
+                **context,
+                "shoe": str(index // 50 + 1),
+                "coup": str(index % 50 + 1),
+                **cells,
+            },
         )
         for i, cells in enumerate(fault.rows)
-    )  # fmt: skip
+    )
     rows = tuple(RowRef(file=own.file, sheet=own.sheet, row=own.row) for own in evidence)
     return Finding(
         id=sha256(f"{fault.rule}{index}".encode()).hexdigest()[:12],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.report.fitness import Line, fitness_lines
+from auditor.report.fitness import FitnessLine, fitness_lines
 from auditor.report.model import (
     LANGUAGES,
     Bilingual,
@@ -68,7 +68,7 @@ WANTING = Fitness(
 )
 
 
-def lines(language: Language, most: int = 20) -> dict[str, Line]:
+def lines(language: Language, most: int = 20) -> dict[str, FitnessLine]:
     return {line.label: line for line in fitness_lines(WANTING, Words(language), most)}
 
 
@@ -116,8 +116,9 @@ def test_in_french() -> None:
 
 def test_no_more_cases_than_asked_for() -> None:
     assert lines("en", most=1)["Sequence numbers"].cases == (
-        "soir.csv:9: `coup` 9 after 7, 1 missing (table B1)", "and 4 more",
-    )  # fmt: skip
+        "soir.csv:9: `coup` 9 after 7, 1 missing (table B1)",
+        "and 4 more",
+    )
 
 
 def test_what_is_right_is_said_too() -> None:

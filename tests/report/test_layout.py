@@ -58,7 +58,7 @@ def test_cells_common_to_all_rows_are_told_once_unless_the_subject_says_them() -
     own = finding(0)
     [group] = evidence_groups(own)
     assert {"casino", "table", "shoe", "coup"} <= group.common.keys()
-    assert not group.told_once(own.subject)
+    assert not group.common_cells(own.subject)
     assert "casino" not in group.own_cells(group.rows[0])
     assert group.own_cells(group.rows[0])["card"] == "7♠"
 

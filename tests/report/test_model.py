@@ -11,18 +11,36 @@ from auditor.report.render.json import json_bytes, read_json, report_id
 from tests.report.evening import evening
 
 CONTRACT = {
-    "": {"schema", "auditor", "run", "inputs", "rulesets", "summary", "rules", "findings",
-         "set_aside"},
+    "": {
+        "schema",
+        "auditor",
+        "run",
+        "inputs",
+        "rulesets",
+        "summary",
+        "rules",
+        "findings",
+        "set_aside",
+    },
     "auditor": {"version"},
     "run": {"started", "parameters", "language"},
     "inputs": {"file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside"},
     "rulesets": {"name", "version", "sha256", "source"},
     "summary": {"checked", "violations", "not_verifiable", "by_severity"},
     "rules": {"rule", "provisions", "severity", "checked", "violations", "not_verifiable"},
-    "findings": {"id", "rule", "provisions", "severity", "subject", "rows", "message", "expected",
-                 "found"},
+    "findings": {
+        "id",
+        "rule",
+        "provisions",
+        "severity",
+        "subject",
+        "rows",
+        "message",
+        "expected",
+        "found",
+    },
     "set_aside": {"file", "sheet", "row", "column", "value", "reason"},
-}  # fmt: skip
+}
 """The names that readers of findings.json rely on; more may be added, none renamed."""
 
 

@@ -45,11 +45,15 @@ def test_every_word_said_by_its_name_exists() -> None:
 
 def test_french_counts_nought_as_one_and_english_does_not() -> None:
     assert [Words("fr")("finding_count", count=count) for count in (0, 1, 2)] == [
-        "0 constat", "1 constat", "2 constats",
-    ]  # fmt: skip
+        "0 constat",
+        "1 constat",
+        "2 constats",
+    ]
     assert [Words("en")("finding_count", count=count) for count in (0, 1, 2)] == [
-        "0 findings", "1 finding", "2 findings",
-    ]  # fmt: skip
+        "0 findings",
+        "1 finding",
+        "2 findings",
+    ]
 
 
 def test_numbers_in_sentences_are_grouped() -> None:

@@ -1,10 +1,12 @@
 from pathlib import Path
+from typing import cast
 
 import pytest
 
+from auditor.report.outputs import OUTPUTS, Output
 from auditor.report.render.json import json_bytes
 from auditor.report.render.pdf import PdfError
-from auditor.report.write import FORMATS, write, write_whole
+from auditor.report.write import write, write_whole
 from tests.report.evening import evening
 
 
@@ -12,8 +14,13 @@ def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "reports"
     written = write(evening(3), folder, ("csv", "json", "txt", "html"))
     assert {path.name for path in written} == {
-        "findings.json", "findings.csv", "ledger.csv", "set-aside.csv", "report.txt", "report.html",
-    }  # fmt: skip
+        "findings.json",
+        "findings.csv",
+        "ledger.csv",
+        "set-aside.csv",
+        "report.txt",
+        "report.html",
+    }
     assert sorted(folder.iterdir()) == sorted(written)
     assert (folder / "findings.json").read_bytes() == json_bytes(evening(3))
 
@@ -24,13 +31,15 @@ def test_an_unknown_format_writes_nothing(tmp_path: Path) -> None:
     assert not (tmp_path / "reports").exists()
 
 
+def no_pdf(*_: object) -> bytes:
+    raise PdfError("no PDF")
+
+
 def test_where_the_pdf_fails_all_else_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*_: object) -> bytes:
-        raise PdfError("no PDF")
-
-    monkeypatch.setitem(FORMATS, "pdf", ("report.pdf", fails))
+    failing = (Output("report.pdf", f"{__name__}:no_pdf"),)
+    monkeypatch.setitem(cast("dict[str, tuple[Output, ...]]", OUTPUTS), "pdf", failing)
     (tmp_path / "report.pdf").write_bytes(b"the old one")
     with pytest.raises(PdfError):
         write(evening(0), tmp_path)
@@ -53,5 +62,27 @@ def test_a_run_stopped_half_way_leaves_the_old_report(
     assert list(tmp_path.iterdir()) == [target]
 
 
+STARTS = {
+    "json": b"{",
+    "csv": b"\xef\xbb\xbf",
+    "xlsx": b"PK",
+    "txt": b"Table log audit report",
+    "html": b"<!doctype html>",
+    "pdf": b"%PDF-",
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_each_row_of_the_table_names_a_renderer_of_its_format(name: str) -> None:
+    for output in OUTPUTS[name]:
+        assert output.file.endswith(f".{name}")
+        assert output.render(evening(1), "en").startswith(STARTS[name])
+
+
+def test_no_two_outputs_write_the_same_file() -> None:
+    files = [output.file for outputs in OUTPUTS.values() for output in outputs]
+    assert len(set(files)) == len(files)
+
+
 def test_the_pdf_comes_last() -> None:
-    assert list(FORMATS)[-1] == "pdf"
+    assert list(OUTPUTS)[-1] == "pdf"

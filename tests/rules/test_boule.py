@@ -27,7 +27,10 @@ def evening(*tables: str, straight: int = 50, even: int = 300) -> str:
 
 
 def test_five_is_no_odd_number(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=odd amount=2                          ← 47.6
         stake player=bob bet=odd amount=2
         stake player=cat bet=low amount=3                          ← 47.6
@@ -39,11 +42,15 @@ def test_five_is_no_odd_number(tmp_path: Path) -> None:
         collect player=bob bet=odd amount=2
         collect player=dan bet=red amount=3
         pay player=eve bet=straight number=5 amount=28
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_a_winner_is_paid_and_a_loser_collected(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=odd amount=2
         stake player=bob bet=straight number=7 amount=2            ← 47.3-5
         stake player=cat bet=high amount=3                         ← 47.3-5
@@ -61,7 +68,8 @@ def test_a_winner_is_paid_and_a_loser_collected(tmp_path: Path) -> None:
         collect player=fay bet=straight number=0 amount=3
         pay player=gus bet=red amount=5
         collect player=gus bet=red amount=5                        ← 47.14
-    """)  # fmt: skip
+    """,
+    )
 
 
 @pytest.mark.parametrize("moment", ["no_more_bets", "no_more_bets\nspin number=2"])
@@ -69,22 +77,30 @@ def test_a_late_stake_is_nothing_that_article_47_forbids_at_boule(
     tmp_path: Path, moment: str
 ) -> None:
     spin = "" if "spin" in moment else "spin number=2"
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=even amount=2
         {moment}
         stake player=bob bet=odd amount=2
         {spin}
         pay player=ann bet=even amount=2
         collect player=bob bet=odd amount=2
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_no_closing_of_the_bets_is_asked_at_boule(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=even amount=2
         spin number=2
         pay player=ann bet=even amount=2
-    """)  # fmt: skip
+    """,
+    )
 
 
 # ---- 47.16: the doubled minimum -----------------------------------------------------------------
@@ -93,7 +109,10 @@ DOUBLED = "minimum=2 maximum_straight=50 maximum_even=300 numbers=9"
 
 
 def test_a_doubled_table_may_not_be_left_alone(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""
+    check(
+        tmp_path,
+        "boule",
+        f"""
         session=1
         authorisation minimum=1
         house_open
@@ -102,7 +121,8 @@ def test_a_doubled_table_may_not_be_left_alone(tmp_path: Path) -> None:
         table_close table=A time=2026-01-09T23:00                  ← 47.16
         table_close table=B time=2026-01-10T02:00
         house_close
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_the_table_at_the_authorised_minimum_may_change_without_a_gap(tmp_path: Path) -> None:
@@ -123,7 +143,10 @@ def test_the_table_at_the_authorised_minimum_may_change_without_a_gap(tmp_path: 
 
 
 def test_without_a_doubled_table_no_table_need_stay(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""
+    check(
+        tmp_path,
+        "boule",
+        f"""
         session=1
         authorisation minimum=1
         house_open
@@ -132,18 +155,23 @@ def test_without_a_doubled_table_no_table_need_stay(tmp_path: Path) -> None:
         table_open table=A {BASE} time=2026-01-09T23:30
         table_close table=A time=2026-01-10T02:00
         house_close
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_a_minimum_is_the_authorised_one_or_its_double(tmp_path: Path) -> None:
-    check(tmp_path, "boule", """
+    check(
+        tmp_path,
+        "boule",
+        """
         session=1
         authorisation minimum=2
         house_open
         table_open table=A minimum=2 maximum_straight=100 maximum_even=600 numbers=9
         table_open table=B minimum=3 maximum_straight=100 maximum_even=600 numbers=9   ← 47.16
         table_open table=C minimum=1 maximum_straight=100 maximum_even=600 numbers=9   ← 47.15
-    """)  # fmt: skip
+    """,
+    )
 
 
 FIRST_TWO = (
@@ -200,24 +228,34 @@ def test_a_maximum_does_not_move_between_sessions(tmp_path: Path, backwards: boo
 def test_maxima_lie_within_their_ratios_to_the_authorised_minimum(
     tmp_path: Path, straight: object, even: object, provision: str
 ) -> None:
-    check(tmp_path, "boule", f"""
+    check(
+        tmp_path,
+        "boule",
+        f"""
         session=1
         authorisation minimum=1
         house_open
         table=A minimum=1 numbers=9
         table_open maximum_straight={straight} maximum_even={even} ← {provision}
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_the_ratio_of_a_doubled_table_is_to_the_authorised_minimum(tmp_path: Path) -> None:
     """100 is fifty times the posted minimum and a hundred times the authorised one."""
-    check(tmp_path, "boule", "session=1\nauthorisation minimum=1\n"
-          + evening("A=1", "B=2", straight=100, even=500))  # fmt: skip
+    check(
+        tmp_path,
+        "boule",
+        "session=1\nauthorisation minimum=1\n" + evening("A=1", "B=2", straight=100, even=500),
+    )
 
 
 def test_the_maximum_is_one_player_s(tmp_path: Path) -> None:
     """Ann passes hers with a second stake; three players together may pass it."""
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=straight number=3 amount=30
         stake player=ann bet=straight number=3 amount=21           ← 47.20
         stake player=bob bet=straight number=4 amount=50
@@ -233,11 +271,15 @@ def test_the_maximum_is_one_player_s(tmp_path: Path) -> None:
         collect player=dan bet=straight number=4 amount=50
         collect player=eve bet=straight number=1 amount=50
         collect player=eve bet=straight number=2 amount=50
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_only_what_passes_the_player_s_own_maximum_is_refused(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=red amount=200
         stake_refuse player=ann bet=red amount=101 reason=over_maximum
         stake_refuse player=bob bet=red amount=100 reason=over_maximum     ← 47.20
@@ -245,11 +287,15 @@ def test_only_what_passes_the_player_s_own_maximum_is_refused(tmp_path: Path) ->
         no_more_bets
         spin number=8
         collect player=ann bet=red amount=200
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_a_cancelled_coup_settles_nothing(tmp_path: Path) -> None:
-    check(tmp_path, "boule", f"""{OPENED}
+    check(
+        tmp_path,
+        "boule",
+        f"""{OPENED}
         stake player=ann bet=red amount=20
         stake player=bob bet=red amount=20
         stake player=cat bet=red amount=20                         ← log.stakes
@@ -258,4 +304,5 @@ def test_a_cancelled_coup_settles_nothing(tmp_path: Path) -> None:
         cancel
         give_back player=ann bet=red amount=20
         collect player=cat bet=red amount=20
-    """)  # fmt: skip
+    """,
+    )

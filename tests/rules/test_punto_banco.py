@@ -7,10 +7,16 @@ import pytest
 from tests.rules.small_log import check
 
 DECKS = [f"deck deck={n} back=blue cards=52 condition=perfect registered=true" for n in range(8)]
-OPENED = "\n".join([
-    "session=1 table=A", "house_open", "table_open minimum=5 maximum=1000", "shoe=1",
-    *DECKS, "load device=shoe",
-])  # fmt: skip
+OPENED = "\n".join(
+    [
+        "session=1 table=A",
+        "house_open",
+        "table_open minimum=5 maximum=1000",
+        "shoe=1",
+        *DECKS,
+        "load device=shoe",
+    ]
+)
 WORTH = {"A": 1, "T": 0, "J": 0, "Q": 0, "K": 0} | {str(n): n for n in range(2, 10)}
 
 
@@ -68,7 +74,8 @@ def test_drawing(tmp_path: Path, player: str, banker: str, provision: str) -> No
 def test_the_banker_bet_pays_less_a_twentieth(tmp_path: Path) -> None:
     """Taken apart, or paid net of it: 95 of 100 either way."""
     log = coup(
-        "K7", "K8",
+        "K7",
+        "K8",
         "stake seat=1 player=ann bet=banker amount=100",
         "stake seat=2 player=bob bet=banker amount=100",
         "stake seat=3 player=cat bet=banker amount=100              ← baccarat.pay-banker",
@@ -83,24 +90,27 @@ def test_the_banker_bet_pays_less_a_twentieth(tmp_path: Path) -> None:
             commission seat=4 player=dan bet=banker amount=2
             collect seat=5 player=eve bet=player amount=50
         """,
-    )  # fmt: skip
+    )
     check(tmp_path, "punto-banco", log)
 
 
 def test_the_commission_on_an_odd_bet_is_exact(tmp_path: Path) -> None:
     log = coup(
-        "K7", "K8", "stake seat=1 player=ann bet=banker amount=7",
+        "K7",
+        "K8",
+        "stake seat=1 player=ann bet=banker amount=7",
         settled="""
             pay seat=1 player=ann bet=banker amount=7
             commission seat=1 player=ann bet=banker amount=0.35
         """,
-    )  # fmt: skip
+    )
     check(tmp_path, "punto-banco", log)
 
 
 def test_a_tie_pays_eight_and_hands_the_others_back(tmp_path: Path) -> None:
     log = coup(
-        "K7", "K7",
+        "K7",
+        "K7",
         "stake seat=1 player=ann bet=tie amount=10",
         "stake seat=2 player=bob bet=tie amount=10                  ← baccarat.pay-tie",
         "stake seat=3 player=cat bet=player amount=10",
@@ -113,13 +123,14 @@ def test_a_tie_pays_eight_and_hands_the_others_back(tmp_path: Path) -> None:
             collect seat=4 player=dan bet=banker amount=10
             pay seat=5 player=eve bet=player amount=10
         """,
-    )  # fmt: skip
+    )
     check(tmp_path, "punto-banco", log)
 
 
 def test_the_player_bet_pays_once_and_bears_no_commission(tmp_path: Path) -> None:
     log = coup(
-        "K8", "K7",
+        "K8",
+        "K7",
         "stake seat=1 player=ann bet=player amount=10",
         "stake seat=2 player=bob bet=player amount=10",
         "stake seat=3 player=cat bet=player amount=10               ← baccarat.pay-player",
@@ -131,7 +142,7 @@ def test_the_player_bet_pays_once_and_bears_no_commission(tmp_path: Path) -> Non
             pay seat=3 player=cat bet=player amount=9.50
             pay seat=4 player=dan bet=banker amount=10
         """,
-    )  # fmt: skip
+    )
     check(tmp_path, "punto-banco", log)
 
 

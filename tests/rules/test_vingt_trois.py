@@ -80,14 +80,21 @@ def test_a_coup_cancelled_before_the_spin_leaves_the_chain_whole(tmp_path: Path)
 
 
 def test_the_bets_are_closed_before_the_spin(tmp_path: Path) -> None:
-    check(tmp_path, "vingt-trois", f"""{OPENED}
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""{OPENED}
         {spin("cw")}                                               ← 47.7
         no_more_bets
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_thirteen_takes_the_colours_and_pays_who_staked_on_it(tmp_path: Path) -> None:
-    check(tmp_path, "vingt-trois", f"""{OPENED}
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""{OPENED}
         stake player=ann bet=red amount=2                          ← 47.13
         stake player=bob bet=black amount=2                        ← 47.13
         stake player=cat bet=red amount=2
@@ -98,7 +105,8 @@ def test_thirteen_takes_the_colours_and_pays_who_staked_on_it(tmp_path: Path) ->
         pay player=bob bet=black amount=2
         collect player=cat bet=red amount=2
         pay player=dan bet=straight number=13 amount=14
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_numbers_pay_by_how_often_they_stand_on_the_board(tmp_path: Path) -> None:
@@ -118,7 +126,10 @@ def test_numbers_pay_by_how_often_they_stand_on_the_board(tmp_path: Path) -> Non
 
 def test_the_colour_is_that_of_the_place(tmp_path: Path) -> None:
     """7 stands in both colours: here it came out red."""
-    check(tmp_path, "vingt-trois", f"""{OPENED}
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""{OPENED}
         stake player=ann bet=red amount=2
         stake player=bob bet=black amount=2                        ← 47.12
         stake player=cat bet=odd amount=2                          ← 47.12
@@ -127,7 +138,8 @@ def test_the_colour_is_that_of_the_place(tmp_path: Path) -> None:
         pay player=ann bet=red amount=2
         pay player=bob bet=black amount=2
         pay player=cat bet=odd amount=2
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_where_no_colour_is_recorded_only_four_numbers_tell_it(tmp_path: Path) -> None:
@@ -142,7 +154,10 @@ def test_where_no_colour_is_recorded_only_four_numbers_tell_it(tmp_path: Path) -
 
 
 def test_a_late_stake_is_pushed_back(tmp_path: Path) -> None:
-    check(tmp_path, "vingt-trois", f"""{OPENED}
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""{OPENED}
         stake player=ann bet=straight number=2 amount=2
         no_more_bets
         stake player=bob bet=straight number=2 amount=2            ← 47.7
@@ -153,7 +168,8 @@ def test_a_late_stake_is_pushed_back(tmp_path: Path) -> None:
         spin number=2 direction=cw
         pay player=ann bet=straight number=2 amount=46
         pay player=dan bet=straight number=2 amount=46
-    """)  # fmt: skip
+    """,
+    )
 
 
 @pytest.mark.parametrize(
@@ -170,24 +186,32 @@ def test_a_late_stake_is_pushed_back(tmp_path: Path) -> None:
 def test_maxima_lie_within_their_ratios(
     tmp_path: Path, straight: int, even: int, provision: str
 ) -> None:
-    check(tmp_path, "vingt-trois", f"""
+    check(
+        tmp_path,
+        "vingt-trois",
+        f"""
         session=1
         authorisation minimum=1
         house_open
         table=A minimum=1 numbers=14 places=27
         table_open maximum_straight={straight} maximum_even={even} ← {provision}
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_the_doubled_minimum_is_for_boule_alone(tmp_path: Path) -> None:
-    check(tmp_path, "vingt-trois", """
+    check(
+        tmp_path,
+        "vingt-trois",
+        """
         session=1
         authorisation minimum=1
         house_open
         numbers=14 places=27 maximum_straight=25 maximum_even=125
         table_open table=A minimum=1
         table_open table=B minimum=2                               ← 47.16
-    """)  # fmt: skip
+    """,
+    )
 
 
 def test_a_number_keeps_its_places(tmp_path: Path) -> None:

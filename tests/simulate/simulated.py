@@ -1,4 +1,4 @@
-"""What the tests of all simulated games ask alike."""
+"""Checks that every simulated game has to pass."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -8,6 +8,14 @@ from tests.simulate.log_oracle import Breach, key
 
 Judge = Callable[[list[Row]], list[Breach]]
 PLACE = ("casino", "session", "table", "shoe", "coup")
+
+
+def fault_name(fault: Fault) -> str:
+    return fault.name
+
+
+def played(game: Game, plans: Iterable[Plan]) -> tuple[list[Row], ...]:
+    return tuple(list(game.lawful(plan)) for plan in plans)
 
 
 def broken(breaches: Iterable[Breach]) -> set[str]:
@@ -32,6 +40,13 @@ def check_fault(logs: Sequence[Sequence[Row]], fault: Fault, judge: Judge, seed:
     assert broken(found) == set(fault.provisions)
     shown = {key(faulty[number - 2], *PLACE) for number in record.rows}
     assert {key(row, *PLACE) for _, row in found} <= shown
+
+
+def check_lawful(logs: Sequence[Sequence[Row]], plans: Sequence[Plan], judge: Judge) -> None:
+    """Each log is as long as planned, and breaks nothing."""
+    for rows, plan in zip(logs, plans, strict=True):
+        assert len(rows) >= plan.events
+        assert judge(list(rows)) == []
 
 
 def check_columns(game: Game, logs: Iterable[Iterable[Row]]) -> None:

@@ -14,7 +14,14 @@ import pytest
 from auditor.simulate.protocol import Fault, Plan, Row
 from auditor.simulate.wheel.games import BOULE as GAME
 from tests.simulate.log_oracle import coups, instant, key
-from tests.simulate.simulated import check_columns, check_fault, check_same_again
+from tests.simulate.simulated import (
+    check_columns,
+    check_fault,
+    check_lawful,
+    check_same_again,
+    fault_name,
+    played,
+)
 from tests.simulate.wheel_oracle import breaches
 
 PLANS = (
@@ -29,20 +36,16 @@ PLANS = (
 
 @cache
 def logs() -> tuple[list[Row], ...]:
-    return tuple(list(GAME.lawful(plan)) for plan in PLANS)
+    return played(GAME, PLANS)
 
 
-@pytest.mark.parametrize("number", range(len(PLANS)))
-def test_lawful_evenings_break_nothing(number: int) -> None:
-    rows = logs()[number]
-    assert len(rows) >= PLANS[number].events
-    assert breaches(rows) == []
+def test_lawful_evenings_break_nothing() -> None:
+    check_lawful(logs(), PLANS, breaches)
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("fault", GAME.faults, ids=lambda fault: fault.name)
-def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, seed: int) -> None:
-    check_fault(logs(), fault, breaches, seed)
+@pytest.mark.parametrize("fault", GAME.faults, ids=fault_name)
+def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed: int) -> None:
+    check_fault(logs(), fault, breaches, fault_seed)
 
 
 def test_every_provision_that_a_log_can_show_has_its_fault() -> None:

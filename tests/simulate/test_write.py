@@ -13,7 +13,8 @@ from auditor.simulate import write as writing
 from auditor.simulate.bataille.game import GAME
 from auditor.simulate.protocol import Plan, Row
 from auditor.simulate.write import WriteError, write
-from tools.samples import SAMPLES, Sample, write_samples
+from tools.samples.bataille import SAMPLES
+from tools.samples.sample import Sample, write_samples
 
 COLUMNS = ("time", "event", "seat", "player", "card", "amount", "minimum")
 HOSTILE: list[Row] = [
@@ -92,7 +93,7 @@ def test_parquet_gives_the_rows_back(tmp_path: Path) -> None:
 
 
 def test_the_samples_are_what_is_written(tmp_path: Path) -> None:
-    write_samples(tmp_path)
+    write_samples(tmp_path, SAMPLES)
     written = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*"))
     assert len(written) >= 5
     for path in written:

@@ -37,7 +37,7 @@ FAULTS = {
 
 
 @pytest.fixture(autouse=True)
-def _small_heaps(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "EVENTS", 50)
 
 
@@ -155,7 +155,7 @@ def test_where_some_events_name_no_session_nothing_is_lost(tmp_path: Path) -> No
     assert apart == together
 
 
-def test_several_houses_are_judged_in_several_heaps(tmp_path: Path) -> None:
+def test_several_houses_are_judged_in_several_partitions(tmp_path: Path) -> None:
     header, rows = faulty("boule")
     logs = []
     for house in ("A", "B", "C"):
@@ -174,10 +174,15 @@ def test_of_boule_the_rules_about_the_season_look_beyond_an_evening() -> None:
     assert plan.far == ("casino", "season")
     # Each of them looks for the authorisation of the season, or for other evenings of the device.
     assert {rule.name for rule in program.rules} - plan.local == {
-        "minimum-as-authorised", "straight-maximum-within-bounds", "even-maximum-within-bounds",
-        "straight-maximum-kept", "even-maximum-kept", "exactly-the-double",
-        "base-table-in-service", "double-does-not-come-down",
-    }  # fmt: skip
+        "minimum-as-authorised",
+        "straight-maximum-within-bounds",
+        "even-maximum-within-bounds",
+        "straight-maximum-kept",
+        "even-maximum-kept",
+        "exactly-the-double",
+        "base-table-in-service",
+        "double-does-not-come-down",
+    }
     # What they look at is little of a log: no coup, no stake, no payment.
     kinds = {kind for reach in plan.reaches for kind in reach.kinds or program.vocabulary.kinds}
     assert kinds == {"authorisation", "table_open", "table_close"}

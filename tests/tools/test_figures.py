@@ -11,18 +11,19 @@ from tools.figures import (
     CONVENTIONS,
     KING,
     Convention,
-    Order,
-    Short,
+    PileOrder,
+    ShortPlayer,
     chance,
     dealt,
     lengths,
+    main,
     play,
     report,
     wilson,
 )
 
-WINNER_FIRST = Convention(Order.WINNER_FIRST, Short.OUT)
-PUBLISHED = Convention(Order.ANY, Short.REFILLS)
+WINNER_FIRST = Convention(PileOrder.WINNER_FIRST, ShortPlayer.OUT)
+PUBLISHED = Convention(PileOrder.ANY, ShortPlayer.REFILLS)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_games_played_by_hand(
 
 def test_whoever_is_short_takes_over_what_he_lacks() -> None:
     # Both show a 5; the first has only a 2 for the tie, takes an 8 over and turns it up over the 4.
-    refills = Convention(Order.WINNER_FIRST, Short.REFILLS)
+    refills = Convention(PileOrder.WINNER_FIRST, ShortPlayer.REFILLS)
     assert play(([5, 2], [5, 8, 3, 4]), refills, Random(1)) == (0, 1)
     assert play(([5, 2], [5, 8, 3, 4]), WINNER_FIRST, Random(1)) == (1, 1)
 
@@ -74,7 +75,12 @@ def test_wilson_stays_between_nothing_and_all() -> None:
     assert wilson(50, 50).high <= 1.0
 
 
-def test_every_convention_is_told() -> None:
+def test_every_convention_is_reported() -> None:
     lines = list(report(60, 1))
     assert sum(line.startswith("cards won") for line in lines) == len(CONVENTIONS)
     assert list(report(60, 1)) == lines
+
+
+def test_the_figures_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--games", "60", "--seed", "1"])
+    assert capsys.readouterr().out.splitlines() == list(report(60, 1))

@@ -40,3 +40,9 @@ def test_punto_banco_with_eight_decks() -> None:
 def test_the_banker_draws_as_published(banker: int, draws: str) -> None:
     drawn = {third for third in range(10) if edges._banker_draws(banker, third)}
     assert drawn == set(map(int, draws))
+
+
+def test_every_bet_is_reported_with_its_cost() -> None:
+    lines = [" ".join(line.split()) for line in edges.report()]
+    assert "boule, a number -11.111% -1/9" in lines
+    assert len(lines) == len(set(lines)) == 10

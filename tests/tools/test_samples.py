@@ -9,8 +9,8 @@ import pytest
 from tests.simulate import baccarat_oracle, parlour_oracle, wheel_oracle
 from tests.simulate.log_oracle import Row, key
 from tests.simulate.simulated import PLACE, Judge, broken
-from tools.sample_games import SAMPLES
-from tools.samples import Sample, write_samples
+from tools.samples.games import SAMPLES
+from tools.samples.sample import Sample, write_samples
 
 FOLDER = Path(__file__).parent.parent.parent / "samples"
 JUDGES: dict[str, Judge] = {

@@ -1,4 +1,4 @@
-"""The samples in other shapes, written by `python -m tools.shapes.make samples/shapes`.
+"""The samples in other shapes.
 
 Each folder holds one log in several shapes, and `expected.json`: the faults put in, with the rows
 on which each shows in each of the shapes.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import json
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,10 +29,18 @@ _DRAWN: Final = Plan(1500, seed=3, sessions=3, tables=2, opening=_LATE)
 
 # Faults that show in what one row for each coup holds.
 _FAULTS: Final = (
-    "draws-against-natural", "player-stands", "player-draws-wrongly", "banker-stands-wrongly",
-    "banker-by-the-total", "wrong-score", "wrong-winner", "player-pays-double",
-    "commission-missing", "commission-of-four", "push-collected",
-)  # fmt: skip
+    "draws-against-natural",
+    "player-stands",
+    "player-draws-wrongly",
+    "banker-stands-wrongly",
+    "banker-by-the-total",
+    "wrong-score",
+    "wrong-winner",
+    "player-pays-double",
+    "commission-missing",
+    "commission-of-four",
+    "push-collected",
+)
 _OUT_OF_RANGE: Final = ("result-out-of-range",) * 3
 
 
@@ -129,7 +136,7 @@ def _canonical(log: _Log, path: Path) -> None:
 
 
 def _csv(path: Path, lines: Iterable[Sequence[str]]) -> None:
-    """As French spreadsheet programs export: semicolons, Windows-1252, lines ended twice."""
+    """CSV as French spreadsheet programs export it: semicolons, Windows-1252, CR LF."""
     with path.open("w", encoding="cp1252", newline="") as file:
         csv.writer(file, delimiter=";", lineterminator="\r\n").writerows(lines)
 
@@ -145,7 +152,3 @@ def _expected(log: _Log, folder: Path) -> None:
         entries.append({"fault": own.fault, "provisions": own.provisions, "rows": stand})
     text = json.dumps(entries, ensure_ascii=False, indent=2)
     (folder / "expected.json").write_text(text + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    make(Path(sys.argv[1]))

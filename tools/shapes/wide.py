@@ -51,18 +51,22 @@ def _cells(coup: list[Row]) -> list[str]:
         by_event.setdefault(row["event"], []).append(row)
     announced = (by_event.get("announce") or [{}])[0]
     return [
-        french.cell("session", first["session"]), f"{moment:%Hh%M}", first["table"],
-        first["shoe"], first["coup"],
+        french.cell("session", first["session"]),
+        f"{moment:%Hh%M}",
+        first["table"],
+        first["shoe"],
+        first["coup"],
         next((row["player"] for row in coup if row.get("player")), ""),
         *_sums(by_event.get("stake", ())),
         *_hand(by_event.get("deal", ()), "player"),
         *_hand(by_event.get("deal", ()), "banker"),
-        announced.get("player_score", ""), announced.get("banker_score", ""),
+        announced.get("player_score", ""),
+        announced.get("banker_score", ""),
         french.cell("winner", announced.get("winner", "")),
         *(cell for event in SETTLED for cell in _sums(by_event.get(event, ()))),
         _sum(by_event.get("commission", ())),
         "OUI" if "cancel" in by_event else "",
-    ]  # fmt: skip
+    ]
 
 
 def _sums(rows: Sequence[Row]) -> list[str]:

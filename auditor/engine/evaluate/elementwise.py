@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 import numpy as np
 
@@ -30,8 +31,8 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.language import core
-from auditor.types import BOOLEAN, DURATION, TIME, SetOf, Type
-from auditor.values import Card, Range, Reason, Value
+from auditor.types import BOOLEAN, TIME, SetOf, Type
+from auditor.values import Card, Range, Reason, Value, encoding_of
 
 
 class Singles:
@@ -171,16 +172,20 @@ class Singles:
                     result &= sign * one.data >= sign * other.data
             return result
         assert isinstance(within, frozenset)
-        if kind in NUMBERS or kind in (TIME, DURATION):
-            result = np.zeros(element.data.shape, bool)
-            for member in within:
-                one, other = exact.same_scale(element, self.literal(member, kind))  # type: ignore[arg-type]  # members are values
-                result |= one.data == other.data
-            return result
-        if kind == BOOLEAN:
-            return np.where(element.data, True in within, False in within)
-        codes = [value in within for value in self._lexicons.of(kind).values]
-        return _looked_up(codes, element.data).astype(bool)
+        match encoding_of(kind):
+            case "ratio" | "instant" | "ticks" | "days":
+                result = np.zeros(element.data.shape, bool)
+                for member in within:
+                    one, other = exact.same_scale(element, self.literal(member, kind))  # type: ignore[arg-type]  # members are values
+                    result |= one.data == other.data
+                return result
+            case "truth":
+                return np.where(element.data, True in within, False in within)
+            case "code":
+                codes = [value in within for value in self._lexicons.of(kind).values]
+                return _looked_up(codes, element.data).astype(bool)
+            case never:
+                assert_never(never)
 
     def filled(self, part: Vector) -> Vector:
         """Whether there is a value."""

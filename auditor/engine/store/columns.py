@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
 from math import lcm
+from typing import assert_never
 
 import numpy as np
 
@@ -15,10 +16,10 @@ from auditor.engine.store.memory import Room
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, placed, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
-from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, TIME, Type
-from auditor.values import Value, exact
+from auditor.types import NUMBER, Basic, Type
+from auditor.values import TYPES, Number, Value, encoding_of, exact
 
-NUMBERS = frozenset((INTEGER, NUMBER, MONEY))
+NUMBERS = frozenset(Basic(name) for name, row in TYPES.items() if row.encoding == "ratio")
 LARGEST = 1 << 40
 """Numbers beyond this, in units of their column, are left to the reference."""
 
@@ -134,7 +135,7 @@ def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
 
 def is_worded(kind: Type) -> bool:
     """Whether values of a type have no arithmetic, and columns hold numbers that stand for them."""
-    return kind not in NUMBERS | {BOOLEAN, TIME, DURATION, DAY}
+    return encoding_of(kind) == "code"
 
 
 def as_key(vector: Vector) -> Ints:
@@ -264,29 +265,35 @@ def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
 def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:
     """Values of one type side by side; of a number that no column can hold, one beyond it."""
     values = list(values)
-    if kind in NUMBERS:
-        numbers = [value for value in values if isinstance(value, int | Fraction)]
-        scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
-        return Vector(
-            np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale
-        )
-    if kind == BOOLEAN:
-        return Vector(np.array(values, bool))
-    if kind == TIME:
-        return _times([value for value in values if isinstance(value, datetime)])
-    if kind == DURATION:
-        return Vector(np.array([v // _TICK for v in values if isinstance(v, timedelta)], np.int64))
-    if kind == DAY:
-        days = [(v - _FIRST_DAY).days for v in values if isinstance(v, date)]
-        return Vector(np.array(days, np.int64))
-    code = lexicons.of(kind).code
-    return Vector(np.array([code(value) for value in values], np.int64))
+    match encoding_of(kind):
+        case "ratio":
+            return _ratios([value for value in values if isinstance(value, int | Fraction)])
+        case "truth":
+            return Vector(np.array(values, bool))
+        case "instant":
+            return _times([value for value in values if isinstance(value, datetime)])
+        case "ticks":
+            ticks = [value // _TICK for value in values if isinstance(value, timedelta)]
+            return Vector(np.array(ticks, np.int64))
+        case "days":
+            days = [day_number(value) for value in values if isinstance(value, date)]
+            return Vector(np.array(days, np.int64))
+        case "code":
+            code = lexicons.of(kind).code
+            return Vector(np.array([code(value) for value in values], np.int64))
+        case never:
+            assert_never(never)
 
 
 _FINEST = 10**10
 
 
-def _scaled(number: int | Fraction, scale: int) -> int:
+def _ratios(numbers: Sequence[Number]) -> Vector:
+    scale = lcm(*{number.denominator for number in numbers if number.denominator < _FINEST})
+    return Vector(np.array([_scaled(number, scale) for number in numbers], np.int64), None, scale)
+
+
+def _scaled(number: Number, scale: int) -> int:
     if scale % number.denominator:
         return LARGEST + 1
     return min(max(number.numerator * (scale // number.denominator), -LARGEST - 1), LARGEST + 1)
@@ -337,16 +344,24 @@ _HOUR = 3600 * 1_000_000
 def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:
     """One value of a column as rules know it."""
     number = int(vector.data[place] if vector.data.ndim else vector.data)
-    if kind in NUMBERS:
-        return exact(Fraction(number, vector.scale))
-    if kind == BOOLEAN:
-        return bool(number)
-    if kind == DURATION:
-        return timedelta(microseconds=number)
-    if kind == DAY:
-        return _FIRST_DAY + timedelta(days=number)
-    if kind != TIME:
-        return lexicons.of(kind).values[number]
+    match encoding_of(kind):
+        case "ratio":
+            return exact(Fraction(number, vector.scale))
+        case "truth":
+            return bool(number)
+        case "instant":
+            return _time_of(vector, place, number)
+        case "ticks":
+            return timedelta(microseconds=number)
+        case "days":
+            return _FIRST_DAY + timedelta(days=number)
+        case "code":
+            return lexicons.of(kind).values[number]
+        case never:
+            assert_never(never)
+
+
+def _time_of(vector: Vector, place: int, number: int) -> datetime:
     zone = NAIVE
     if vector.zone is not None:
         zone = int(vector.zone[place] if vector.zone.ndim else vector.zone)

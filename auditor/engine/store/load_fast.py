@@ -30,7 +30,7 @@ from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.fast import NotPlainError, PlainRows, Segment
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.event import Event, Input, Log, SetAside
 from auditor.log.table import Table
 from auditor.types import TIME, Type
@@ -43,7 +43,7 @@ MOST_FLAWED = 0.01
 def read_plain_columns(
     tables: Sequence[Table], vocabulary: Vocabulary, recorded: Collection[str] | Everything
 ) -> tuple[Columns, Ledger]:
-    """The columns of plain tables in the order of time, and their ledger.  Raises NotPlainError."""
+    """The columns of plain tables in the order of time, and their ledger.  Raises NeedsSlowPath."""
     return _Reading(tables, vocabulary, recorded).read()
 
 
@@ -90,12 +90,12 @@ class _Reading:
     # ---- one table --------------------------------------------------------------------------
     def _read_table(self, at: int) -> None:
         rows = self._tables[at].rows
-        assert isinstance(rows, PlainRows)
+        assert isinstance(rows, ColumnarRows)
         for segment in rows.segments():
             if "game" in self._tables[at].header:
                 named = {text.lower() for text in segment.words("game")[1]}
                 if not named <= {*rows.games, ""}:
-                    raise NotPlainError  # which rows are of which game is for the other reader
+                    raise NeedsSlowPath  # which rows are of which game is for the other reader
             self._read_segment(at, segment)
 
     def _read_segment(self, at: int, segment: Segment) -> None:
@@ -166,7 +166,7 @@ class _Reading:
     @staticmethod
     def _refuse_many(flawed: Bools) -> None:
         if flawed.sum() > MOST_FLAWED * len(flawed) + 1000:
-            raise NotPlainError
+            raise NeedsSlowPath
 
     def _kind_of(self, text: str) -> int:
         word = text if text in self._vocabulary.kinds else text.lower()
@@ -180,7 +180,7 @@ class _Reading:
 
     def _read_again(self, table: Table, rows: Ints) -> Log:
         """Some rows as the other reader reads them."""
-        assert isinstance(table.rows, PlainRows)
+        assert isinstance(table.rows, ColumnarRows)
         some = replace(table, rows=table.rows.some(rows.tolist()), set_aside=(), notes=())
         return assemble([some], self._vocabulary, ())
 

@@ -11,7 +11,7 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.table import Table
 
 
@@ -21,9 +21,9 @@ def read_columns(
     """The events of some tables in the order of time, and the ledger of their rows.
 
     `recorded` are the kinds of event whose absence means that they did not happen.  Raises
-    NotPlainError for a file that looked plain and has to be read cell by cell.
+    NeedsSlowPath for a file that looked plain and has to be read cell by cell.
     """
-    if tables and all(isinstance(table.rows, PlainRows) for table in tables):
+    if tables and all(isinstance(table.rows, ColumnarRows) for table in tables):
         from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
         return read_plain_columns(tables, vocabulary, recorded)

@@ -1,15 +1,17 @@
-"""What a ruleset owes its readers: provisions cited, rules shown by examples, names used."""
+"""Completeness of a ruleset: provisions cited, rules shown by examples, names used."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.environment import Environment
-from auditor.language.resolve.extension import called
+from auditor.language.check.environment import NAME, Environment
+from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import Message, message
 
 Labels = Mapping[str, s.Rule]
 """The rules as they are written, by name."""
@@ -24,15 +26,14 @@ def uncited(
     for provision in provisions.values():
         enforced = provision.id in cited
         if enforced and provision.not_auditable is not None:
-            message = f"provision `{provision.id}` is declared not auditable, yet a rule cites it"
-            yield Diagnostic("E401", message, provision.span)
+            what = message("E401.cited_all_the_same", provision=provision.id)
+            yield Diagnostic(what, provision.span)
         elif not enforced and provision.not_auditable is None:
-            message = f"no rule cites provision `{provision.id}`"
-            hint = "or declare it `not auditable` with the reason"
-            yield Diagnostic("E401", message, provision.span, hint)
+            what = message("E401.uncited", provision=provision.id)
+            yield Diagnostic(what, provision.span, message("E401.declare"))
 
 
-def unshown(
+def without_examples(
     examples: tuple[s.Example, ...], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
     """Each rule has an example that violates it and one that complies."""
@@ -41,38 +42,42 @@ def unshown(
     for name, node in labels.items():
         if name in unread:
             continue
-        for outcome, what in (("violates", "violates"), ("complies", "complies with")):
+        missing = {
+            "violates": message("E403.no_violation", rule=name),
+            "complies": message("E403.no_compliance", rule=name),
+        }
+        for outcome, what in missing.items():
             if (name, outcome) not in shown:
-                yield Diagnostic(
-                    "E403", f"no example {what} rule `{name}`", node.label.span,
-                    f'add `example "…" of {name} {outcome}` and its events',
-                )  # fmt: skip
+                hint = message("E403.add_example", rule=name, outcome=outcome)
+                yield Diagnostic(what, node.label.span, hint)
 
 
-def circular(rules: Mapping[str, core.Rule], labels: Labels) -> Iterator[Diagnostic]:
+def circular_presumptions(rules: Mapping[str, core.Rule], labels: Labels) -> Iterator[Diagnostic]:
     """A rule cannot presume itself, not even by way of others."""
-    for name in rules:
-        seen, waiting = set[str](), list(rules[name].presumes)
-        while waiting:
-            other = waiting.pop()
-            if other == name:
-                message = f"rule `{name}` presumes itself"
-                yield Diagnostic("E405", message, labels[name].label.span)
-                break
-            if other not in seen and other in rules:
-                seen.add(other)
-                waiting += rules[other].presumes
+    presumed = {name: set(rule.presumes) for name, rule in rules.items()}
+    while True:
+        try:
+            TopologicalSorter(presumed).prepare()
+        except CycleError as error:
+            circle: list[str] = error.args[1]  # the rule it begins with stands at its end too
+            for name in circle[1:]:
+                yield Diagnostic(
+                    message("E405.presumes_itself", rule=name), labels[name].label.span
+                )
+                presumed[name] = set()
+        else:
+            return
 
 
 def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
-    """What the ruleset itself names, and nothing uses."""
+    """Names that the ruleset itself declares, and nothing uses."""
     known = env.used | env.broken
     for written in own:
         node = written.declaration if isinstance(written, s.Replace) else written
-        family, name = called(node)
+        family, name = family_and_name(node)
         if family and family != "rule" and name.text not in known:
             known.add(name.text)
-            yield _unused(family, name)
+            yield _unused(FAMILIES[family], name)
         if isinstance(node, s.Rule):
             yield from _unused_lets(node)
 
@@ -80,14 +85,14 @@ def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
 def _unused_lets(node: s.Rule) -> Iterator[Diagnostic]:
     values = tuple(let.value for let in node.lets)
     used = _names((values, node.for_each, node.applies, node.verifiable, node.require))
-    told = node.message.fr + node.message.en if node.message else ""
+    words = node.message.fr + node.message.en if node.message else ""
     for let in node.lets:
-        if let.name.text not in used and f"{{{let.name.text}}}" not in told:
-            yield _unused("name", let.name)
+        if let.name.text not in used and f"{{{let.name.text}}}" not in words:
+            yield _unused(NAME, let.name)
 
 
-def _unused(family: str, name: s.Name | s.Label) -> Diagnostic:
-    return Diagnostic("W601", f"{family} `{name.text}` is never used", name.span)
+def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
+    return Diagnostic(message("W601.unused", family=family, name=name.text), name.span)
 
 
 def _names(node: object) -> set[str]:

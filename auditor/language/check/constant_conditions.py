@@ -6,27 +6,27 @@ from fractions import Fraction
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
+from auditor.messages.message import message
 
 _REFLEXIVE = frozenset(("=", "<=", ">="))
 _MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
-def senseless(rule: core.Rule) -> list[Diagnostic]:
+def constant_conditions(rule: core.Rule) -> list[Diagnostic]:
     """Errors for a requirement, or a condition to apply, that is decided beforehand."""
     found = []
     if _always(rule.require):
-        found.append(Diagnostic("E503", "this requirement can never fail", rule.require.span))
+        found.append(Diagnostic(message("E503.never_fails"), rule.require.span))
     elif _never(rule.require):
-        found.append(Diagnostic("E504", "this requirement can never hold", rule.require.span))
+        found.append(Diagnostic(message("E504.requirement"), rule.require.span))
     found += [
-        Diagnostic("E504", "this condition can never hold", condition.span)
+        Diagnostic(message("E504.condition"), condition.span)
         for condition in rule.applies
         if _never(condition)
     ]
     whole = core.AllOf(rule.require.span, rule.require.type, (*rule.applies, rule.require))
     if not found and _never(whole):
-        message = "where the rule applies, this requirement can never hold"
-        found.append(Diagnostic("E504", message, rule.require.span))
+        found.append(Diagnostic(message("E504.where_it_applies"), rule.require.span))
     return found
 
 
@@ -48,7 +48,7 @@ def _always(node: core.Expression) -> bool:
 
 
 def _never_negative(node: core.Compare) -> bool:
-    """Whether it only asks that a count is not below zero."""
+    """True where it only asks that a count is not below zero."""
     found = _count(node)
     if found is None:
         return False
@@ -57,7 +57,7 @@ def _never_negative(node: core.Compare) -> bool:
 
 
 def _negative(node: core.Compare) -> bool:
-    """Whether it asks that a count is below zero."""
+    """True where it asks that a count is below zero."""
     found = _count(node)
     if found is None:
         return False
@@ -85,7 +85,8 @@ def _never(node: core.Expression) -> bool:
         case core.AllOf(parts=parts):
             flat = _flatten(parts)
             denied = [part.part for part in flat if isinstance(part, core.Not)]
-            return any(map(_never, flat)) or any(part in flat for part in denied) or _apart(flat)
+            contradicted = any(part in flat for part in denied) or _contradictory(flat)
+            return contradicted or any(map(_never, flat))
         case core.Not(part=part):
             return _always(part)
         case _:
@@ -99,8 +100,8 @@ def _flatten(parts: tuple[core.Expression, ...]) -> list[core.Expression]:
     return flat
 
 
-def _apart(parts: list[core.Expression]) -> bool:
-    """Whether two of the comparisons leave the same expression no value."""
+def _contradictory(parts: list[core.Expression]) -> bool:
+    """True where two of the comparisons leave the same expression no value."""
     bounds = [bound for part in parts if (bound := _bound(part)) is not None]
     return any(
         first[0] == second[0] and _disjoint(first[1:], second[1:])

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from auditor.diagnostic import Diagnostic
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
-from auditor.language.check.context import View
+from auditor.language.check.context import TypingContext, type_name
 from auditor.language.check.elaborate import Elaborator
-from auditor.language.check.environment import Environment, wrong
+from auditor.language.check.environment import NAME, Environment
 from auditor.language.check.table_coverage import gap, overlaps, values_of
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, Item, SetOf, Type
 from auditor.values import Range, Value
 
-NOWHERE = View(Item(()), {})
-"""The point of view of constants: there is no subject."""
+NOWHERE = TypingContext(Item(()), {})
+"""The point of context of constants: there is no subject."""
 
 
 class Constants:
@@ -27,13 +28,14 @@ class Constants:
     def value(self, node: s.Literals, expect: Type | None) -> tuple[Type, Value]:
         found = self._elaborator.value(node, NOWHERE, expect)
         if not isinstance(found, core.Literal_):
-            raise wrong("E301", f"`{node.span.text}` is no constant", node.span)
+            raise DiagnosticError(message("E301.constant", text=node.span.text), node.span)
         if expect is None or found.type == RANGE:
             return found.type, found.value
         kind = found.type.element if isinstance(found.type, SetOf) else found.type
         written_sum = expect == MONEY and kind in (INTEGER, NUMBER)
         if not (fits(kind, expect) or written_sum):
-            raise wrong("E301", f"`{node.span.text}` is not of type {expect}", node.span)
+            what = message("E301.not_of_type", text=node.span.text, type=type_name(expect))
+            raise DiagnosticError(what, node.span)
         return (found.type if isinstance(found.type, SetOf) else expect), found.value
 
 
@@ -49,12 +51,12 @@ class Decisions:
         rows = []
         for row in node.rows:
             if len(row.cells) != len(domains):
-                raise wrong("E301", f"this row has {len(row.cells)} cells, the table "
-                            f"{len(domains)} inputs", row.span)  # fmt: skip
+                what = message("E301.table_row", cells=len(row.cells), inputs=len(domains))
+                raise DiagnosticError(what, row.span)
             pairs = zip(row.cells, domains, strict=True)
             cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
             rows.append((cells, self._constants.value(row.result, gives)[1]))
-        if not self._env.declare("name", node.name):
+        if not self._env.declare(NAME, node.name):
             return
         inputs = tuple(
             (domain.name.text, kind)
@@ -71,7 +73,7 @@ class Decisions:
             assert isinstance(found, Range)
             low, high = found
             if not isinstance(low, int) or not isinstance(high, int) or high - low > 1000:
-                raise wrong("E301", "an input runs over at most 1000 whole numbers", node.span)
+                raise DiagnosticError(message("E301.table_domain"), node.span)
             return INTEGER, tuple(range(low, high + 1))
         kind = self._env.type_named(node.values, BASIC_TYPES)
         return kind, self._env.orders.get(str(kind), values_of(kind))
@@ -92,12 +94,12 @@ class Decisions:
         self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
     ) -> None:
         """No gap, where the inputs can be listed, and no overlap."""
-        for first, second, shown in overlaps(table, domains):
-            message = f"two rows of table `{table.name}` hold for {shown}"
-            other = (("the other row", node.rows[first].span),)
-            self._env.errors.append(Diagnostic("E502", message, node.rows[second].span, "", other))
+        for first, second, common in overlaps(table, domains):
+            what = message("E502.overlap", table=table.name, input=common)
+            other = (message("E502.other_row"), node.rows[first].span)
+            self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))
         listed = [domain for domain in domains if domain is not None]
         missing = gap(table, listed) if len(listed) == len(domains) else None
         if missing is not None:
-            message = f"table `{table.name}` has no row for {missing}"
-            self._env.errors.append(Diagnostic("E501", message, node.name.span))
+            what = message("E501.gap", table=table.name, input=missing)
+            self._env.errors.append(Diagnostic(what, node.name.span))

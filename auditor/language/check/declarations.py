@@ -7,12 +7,23 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check.context import View
+from auditor.language.check.context import TypingContext
 from auditor.language.check.decision_tables import Constants, Decisions
 from auditor.language.check.elaborate import Elaborator
-from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.check.environment import (
+    EVENT,
+    FIELD,
+    NAME,
+    ORDER,
+    SCOPE,
+    TYPE,
+    AlreadyReportedError,
+    Environment,
+)
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.types import BASIC_TYPES, Enumeration, Item, Type
 from auditor.values import Value
 
@@ -32,18 +43,27 @@ class Declarer:
     def declare(self, declaration: s.Declaration) -> None:
         """Enter one declaration; its errors go into the environment."""
         handlers: dict[type, Callable[[Any], None]] = {
-            s.Enumeration: self._enumeration, s.Context: self._columns, s.Field: self._columns,
-            s.Event: self._event, s.Needs: self._needs, s.Scope: self._scope, s.Law: self._law,
-            s.Interval: self._interval, s.Stream: self._stream, s.Order: self._order,
-            s.Constant: self._constant, s.Param: self._param, s.Table: self._decisions.declare,
+            s.Enumeration: self._enumeration,
+            s.Context: self._columns,
+            s.Field: self._columns,
+            s.Event: self._event,
+            s.Needs: self._needs,
+            s.Scope: self._scope,
+            s.Law: self._law,
+            s.Interval: self._interval,
+            s.Stream: self._stream,
+            s.Order: self._order,
+            s.Constant: self._constant,
+            s.Param: self._param,
+            s.Table: self._decisions.declare,
             s.Record: self._record,
-        }  # fmt: skip
+        }
         handle = handlers.get(type(declaration))
         if handle is None:
             return
         try:
             handle(declaration)
-        except (Wrong, AlreadyReported) as error:
+        except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             self._env.broken.update(_declared(declaration))
 
@@ -54,7 +74,7 @@ class Declarer:
             known = self._env.type_named(node.name, {})
             assert isinstance(known, Enumeration)
             self._enter(Enumeration(known.name, (*known.members, *members), known.open))
-        elif self._env.declare("type", node.name):
+        elif self._env.declare(TYPE, node.name):
             self._enter(Enumeration(node.name.text, members, node.form == "open"))
 
     def _enter(self, kind: Enumeration) -> None:
@@ -67,7 +87,7 @@ class Declarer:
     def _columns(self, node: s.Context | s.Field) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
         for name in node.names:
-            if self._env.declare("field", name):
+            if self._env.declare(FIELD, name):
                 self._env.fields[name.text] = kind
                 if isinstance(node, s.Context):
                     self._env.context.append(name.text)
@@ -84,7 +104,7 @@ class Declarer:
                 fields=tuple(dict.fromkeys((*kind.fields, *names))),
                 may_be_empty=kind.may_be_empty | (empty - set(kind.fields)),
             )
-        elif self._env.declare("name", node.name):
+        elif self._env.declare(NAME, node.name):
             self._env.kinds[node.name.text] = core.Kind(
                 node.name.text, names, empty, node.exceptional
             )
@@ -93,19 +113,20 @@ class Declarer:
         for name in node.kinds:
             kind = self._env.kinds[self._kind(name)]
             if node.field.text not in kind.fields:
-                raise self._env.unknown(f"field of `{kind.name}`", node.field, kind.fields)
+                family = message("rules.family.field_of", kind=kind.name)
+                raise self._env.unknown(family, node.field, kind.fields)
             empty = kind.may_be_empty - {node.field.text}
             self._env.kinds[kind.name] = replace(kind, may_be_empty=empty)
 
     def _field(self, name: s.Name) -> Type:
         if name.text not in self._env.fields:
-            raise self._env.unknown("field", name, self._env.fields)
+            raise self._env.unknown(FIELD, name, self._env.fields)
         return self._env.fields[name.text]
 
     def _scope(self, node: s.Scope) -> None:
         for part in node.fields:
             self._field(part.name)
-        if self._env.declare("scope", node.name):
+        if self._env.declare(SCOPE, node.name):
             fields = tuple(part.name.text for part in node.fields)
             last = node.fields[-1]
             needs = () if last.may_be_empty else (last.name.text,)
@@ -113,12 +134,12 @@ class Declarer:
 
     def _law(self, node: s.Law) -> None:
         if node.scope.text not in self._env.scopes:
-            raise self._env.unknown("scope", node.scope, self._env.scopes)
+            raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
         self._env.law_scope = node.scope.text
 
     def _kind(self, name: s.Name) -> str:
         if name.text not in self._env.kinds:
-            raise self._env.unknown("kind of event", name, self._env.kinds)
+            raise self._env.unknown(EVENT, name, self._env.kinds)
         return name.text
 
     def _interval(self, node: s.Interval) -> None:
@@ -128,8 +149,8 @@ class Declarer:
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
-                raise wrong("E302", f"`{kind}` has no `{missing}`", node.span)
-        if self._env.declare("name", node.name):
+                raise DiagnosticError(message("E302.no_key", kind=kind, key=missing), node.span)
+        if self._env.declare(NAME, node.name):
             self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
 
     def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
@@ -152,14 +173,15 @@ class Declarer:
             fields = self._env.fields_of(self._kind(part.kind)) or {}
             for new, old in part.renamed:
                 if old.text not in fields:
-                    raise self._env.unknown(f"field of `{part.kind.text}`", old, fields)
+                    family = message("rules.family.field_of", kind=part.kind.text)
+                    raise self._env.unknown(family, old, fields)
                 first = {n.text: o for n, o in node.parts[0].renamed}.get(new.text)
                 if first is None or self._env.fields[first.text] != fields[old.text]:
-                    raise wrong("E301", f"`{new.text}` is not the same in every part", new.span)
+                    raise DiagnosticError(message("E301.not_the_same", name=new.text), new.span)
             if {new.text for new, _ in part.renamed} != names:
-                raise wrong("E301", "every part of a stream names the same fields", part.span)
+                raise DiagnosticError(message("E301.stream_fields"), part.span)
             parts.append((part.kind.text, tuple((n.text, o.text) for n, o in part.renamed)))
-        if self._env.declare("name", node.name):
+        if self._env.declare(NAME, node.name):
             self._env.streams[node.name.text] = core.Stream(node.name.text, tuple(parts))
 
     # ---- constants --------------------------------------------------------------------------
@@ -169,16 +191,16 @@ class Declarer:
         for element in node.elements:
             value = self._constants.value(element, kind)[1]
             if str(value) in places:
-                raise wrong("E202", f"`{element.span.text}` stands twice in this order",
-                            element.span)  # fmt: skip
+                what = message("E202.order", text=element.span.text)
+                raise DiagnosticError(what, element.span)
             places.append(str(value))
-        if self._env.declare("order", node.name):
+        if self._env.declare(ORDER, node.name):
             self._env.orders[node.name.text] = tuple(places)
 
     def _constant(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
         value = self._constants.value(node.value, expect)
-        if self._env.declare("name", node.name):
+        if self._env.declare(NAME, node.name):
             self._env.constants[node.name.text] = value
 
     def _param(self, node: s.Param) -> None:
@@ -187,17 +209,16 @@ class Declarer:
         for dated in node.values:
             last = values[-1][0] if values else None
             if values and (dated.start is None or (last is not None and dated.start <= last)):
-                raise wrong("E301", "the values of a parameter follow one another in time",
-                            dated.span)  # fmt: skip
+                raise DiagnosticError(message("E301.param_values"), dated.span)
             values.append((dated.start, self._constants.value(dated.value, kind)[1]))
-        if self._env.declare("name", node.name):
+        if self._env.declare(NAME, node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
 
     # ---- records ----------------------------------------------------------------------------
     def _record(self, node: s.Record) -> None:
         env = self._env
-        if not env.declare("name", node.name):
+        if not env.declare(NAME, node.name):
             return
         env.records[node.name.text] = None
         base = self._rows(node)
@@ -210,15 +231,16 @@ class Declarer:
             env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
                 if let.name.text in lets or let.name.text in keys:
-                    raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)
-                view = View(Item((node.name.text,)), dict(lets))
-                value = self._elaborator.value(let.value, view)
+                    what = message("E202.named_twice", name=let.name.text)
+                    raise DiagnosticError(what, let.name.span)
+                context = TypingContext(Item((node.name.text,)), dict(lets))
+                value = self._elaborator.value(let.value, context)
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
-            except Wrong as error:
+            except DiagnosticError as error:
                 env.errors.append(error.diagnostic)
                 lets[let.name.text], failed = None, True
-            except AlreadyReported:
+            except AlreadyReportedError:
                 lets[let.name.text], failed = None, True
         env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
 
@@ -235,17 +257,17 @@ class Declarer:
         needs = env.scopes[first].needs if first in env.scopes else ()
         over = tuple(self._over(name, keys) for name in node.over)
         if not over and len(keys) > own:
-            raise wrong("E302", f"record `{node.name.text}` must say over which kinds of event its "
-                        "rows are seen", node.name.span, "add `over stake, pay …`")  # fmt: skip
+            what = message("E302.over", record=node.name.text)
+            raise DiagnosticError(what, node.name.span, message("E302.add_over"))
         return core.Record(node.name.text, keys, over, (), own, needs, False, node.span)
 
     def _over(self, name: s.Name, keys: tuple[str, ...]) -> str:
         if name.text not in self._env.kinds and name.text not in self._env.streams:
-            raise self._env.unknown("kind of event", name, [*self._env.kinds, *self._env.streams])
+            raise self._env.unknown(EVENT, name, [*self._env.kinds, *self._env.streams])
         fields = self._env.fields_of(name.text) or {}
         missing = next((key for key in keys if key not in fields), None)
         if missing is not None:
-            raise wrong("E302", f"`{name.text}` has no `{missing}`", name.span)
+            raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
         self._env.used.add(name.text)
         return name.text
 
@@ -263,5 +285,5 @@ def _declared(node: s.Declaration) -> tuple[str, ...]:
 
 
 def bilingual(words: s.Words) -> core.Bilingual:
-    """The same words, without their place."""
+    """Bilingual words, without their place in the file."""
     return core.Bilingual(words.fr, words.en)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import assert_never
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check.context import View, article
-from auditor.language.check.environment import Environment, wrong
+from auditor.language.check.context import TypingContext, article
+from auditor.language.check.environment import Environment
 from auditor.language.check.names import Names
 from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.types import BOOLEAN, DURATION, RANGE, TEXT, Type
 
 
@@ -28,17 +30,16 @@ class Elaborator:
         self._operations = Operations(environment, self._names, self)
         self._selections = Selections(environment, self._names, self)
 
-    def condition(self, node: s.Expression, view: View) -> core.Expression:
+    def condition(self, node: s.Expression, context: TypingContext) -> core.Expression:
         """An expression that must be true or false."""
-        result = self.value(node, view, BOOLEAN)
+        result = self.value(node, context, BOOLEAN)
         if result.type != BOOLEAN:
-            raise wrong(
-                "E303", f"`{node.span.text}` is {article(result.type)}, not a condition", node.span
-            )
+            what = message("E303.condition", text=node.span.text, type=article(result.type))
+            raise DiagnosticError(what, node.span)
         return result
 
     def value(  # noqa: C901, PLR0912 - one line for every form
-        self, node: s.Expression, view: View, expect: Type | None = None
+        self, node: s.Expression, context: TypingContext, expect: Type | None = None
     ) -> core.Expression:
         """An expression of any type; `expect` helps to find what a bare word means."""
         match node:
@@ -53,51 +54,51 @@ class Elaborator:
             case s.SetOf():
                 return self._operations.set(node, expect)
             case s.This():
-                return core.Subject(node.span, view.subject)
+                return core.Subject(node.span, context.subject)
             case s.Name():
-                return self._names.name(node, view, expect)
+                return self._names.name(node, context, expect)
             case s.Disjunction():
-                parts = tuple(self.condition(part, view) for part in node.parts)
+                parts = tuple(self.condition(part, context) for part in node.parts)
                 return core.AnyOf(node.span, BOOLEAN, parts)
             case s.Conjunction():
-                parts = tuple(self.condition(part, view) for part in node.parts)
+                parts = tuple(self.condition(part, context) for part in node.parts)
                 return core.AllOf(node.span, BOOLEAN, parts)
             case s.Negation():
-                return core.Not(node.span, BOOLEAN, self.condition(node.part, view))
+                return core.Not(node.span, BOOLEAN, self.condition(node.part, context))
             case s.Comparison():
-                return self._operations.comparison(node, view)
+                return self._operations.comparison(node, context)
             case s.Membership():
-                return self._operations.membership(node, view)
+                return self._operations.membership(node, context)
             case s.Test():
-                return self._operations.test(node, view)
+                return self._operations.test(node, context)
             case s.Arithmetic():
-                return self._operations.arithmetic(node, view)
+                return self._operations.arithmetic(node, context)
             case s.Minus():
-                part = self.value(node.part, view)
+                part = self.value(node.part, context)
                 return self._operations.operation(node.span, "minus", (part,))
             case s.Access():
-                return self._names.access(node, view)
+                return self._names.access(node, context)
             case s.Call():
-                return self._operations.call(node, view)
+                return self._operations.call(node, context)
             case s.Choice():
-                return self._operations.choice(node, view, expect)
+                return self._operations.choice(node, context, expect)
             case s.Aggregate():
-                return self._selections.aggregate(node, view)
+                return self._selections.aggregate(node, context)
             case s.Quantifier():
-                return self._selections.quantifier(node, view)
+                return self._selections.quantifier(node, context)
             case s.Universal():
-                return self._selections.universal(node, view)
+                return self._selections.universal(node, context)
             case s.Pick():
-                return self._selections.pick(node, view)
+                return self._selections.pick(node, context)
             case s.Nearest():
-                return self._selections.nearest(node, view)
+                return self._selections.nearest(node, context)
             case s.Nth():
-                return self._selections.nth(node, view)
+                return self._selections.nth(node, context)
             case s.Position():
-                return self._selections.position(node, view)
+                return self._selections.position(node, context)
             case s.Sequence():
-                return self._selections.sequence(node, view)
+                return self._selections.sequence(node, context)
             case s.Continuous():
-                return self._selections.continuous(node, view)
+                return self._selections.continuous(node, context)
             case _:
                 assert_never(node)

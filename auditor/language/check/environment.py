@@ -1,4 +1,4 @@
-"""What names mean: the vocabulary, constants and records that expressions may speak of."""
+"""The names that expressions may speak of: vocabulary, constants and records, as declared."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from auditor.diagnostic import Diagnostic, nearest
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
+from auditor.language.core import ANY_EVENT
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
@@ -15,25 +18,21 @@ from auditor.values import Value
 if TYPE_CHECKING:
     from auditor.language.syntax import nodes as syntax
 
-ANY_EVENT = "event"
-"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
+
+# The families of names, as messages call them.
+EVENT = message("rules.family.event")
+FIELD = message("rules.family.field")
+NAME = message("rules.family.name")
+ORDER = message("rules.family.order")
+PROVISION = message("rules.family.provision")
+RULE = message("rules.family.rule")
+SCOPE = message("rules.family.scope")
+SOURCE = message("rules.family.source")
+TYPE = message("rules.family.type")
 
 
-class Wrong(Exception):  # noqa: N818 - it is a finding about a rule file, not an error of ours
-    """An error in an expression; whoever elaborates the clause around it reports it."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        super().__init__(diagnostic.message)
-        self.diagnostic = diagnostic
-
-
-class AlreadyReported(Exception):  # noqa: N818 - likewise
+class AlreadyReportedError(Exception):
     """The expression rests on something whose own error has been reported."""
-
-
-def wrong(code: str, message: str, span: Span, hint: str = "", *related: tuple[str, Span]) -> Wrong:
-    """The error, ready to be raised."""
-    return Wrong(Diagnostic(code, message, span, hint, related))
 
 
 @dataclass(slots=True)
@@ -54,22 +53,18 @@ class Environment:
     params: dict[str, core.Param] = field(default_factory=dict)
     tables: dict[str, core.Table] = field(default_factory=dict)
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
-    declared: dict[tuple[str, str], Span] = field(default_factory=dict)
+    declared: dict[tuple[Message, str], Span] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
     errors: list[Diagnostic] = field(default_factory=list)
 
-    def declare(self, family: str, name: syntax.Name | syntax.Label) -> bool:
+    def declare(self, family: Message, name: syntax.Name | syntax.Label) -> bool:
         """Note where a name is declared; False, with an error, where it was already."""
         key = (family, name.text)
         if key in self.declared:
-            self.errors.append(
-                Diagnostic(
-                    "E202", f"{family} `{name.text}` is declared twice", name.span,
-                    "say `replace` before a declaration that takes the place of an inherited one",
-                    (("declared here first", self.declared[key]),),
-                )
-            )  # fmt: skip
+            twice = message("E202.twice", family=family, name=name.text)
+            first = (message("E202.first"), self.declared[key])
+            self.errors.append(Diagnostic(twice, name.span, message("E202.say_replace"), (first,)))
             return False
         self.declared[key] = name.span
         return True
@@ -115,28 +110,30 @@ class Environment:
         return {f: t for f, t in first.items() if all(other.get(f) == t for other in rest)}
 
     def type_named(self, name: syntax.Name, basics: Mapping[str, Basic]) -> Type:
-        """The type of this name; raises Wrong where there is none."""
+        """The type of this name; raises DiagnosticError where there is none."""
         if name.text in basics:
             return basics[name.text]
         if name.text in self.enumerations:
             self.used.add(name.text)
             return self.enumerations[name.text]
-        raise self.unknown("type", name, [*basics, *self.enumerations])
+        raise self.unknown(TYPE, name, [*basics, *self.enumerations])
 
     def unknown(
-        self, family: str, name: syntax.Name | syntax.Label, known: Iterable[str], hint: str = ""
-    ) -> Wrong | AlreadyReported:
+        self,
+        family: Message,
+        name: syntax.Name | syntax.Label,
+        known: Iterable[str],
+        hint: Message | None = None,
+    ) -> DiagnosticError | AlreadyReportedError:
         """The error that a name is not known, with the nearest one that is."""
         if name.text in self.broken:
-            return AlreadyReported()
-        return wrong(
-            "E201", f"no {family} is called `{name.text}`", name.span,
-            hint or nearest(name.text, known),
-        )  # fmt: skip
+            return AlreadyReportedError()
+        what = message("E201.unknown", family=family, name=name.text)
+        return DiagnosticError(what, name.span, hint or suggestion(name.text, known))
 
-    def report(self, error: Wrong | AlreadyReported) -> None:
+    def report(self, error: DiagnosticError | AlreadyReportedError) -> None:
         """Enter an error that nobody raises, or that has been caught."""
-        if isinstance(error, Wrong):
+        if isinstance(error, DiagnosticError):
             self.errors.append(error.diagnostic)
 
     def enumerations_with(self, *members: str) -> list[Enumeration]:

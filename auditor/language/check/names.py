@@ -1,17 +1,19 @@
-"""What names mean in an expression: words, fields, names let, constants, columns of records."""
+"""Names in an expression: words, fields, names let, constants, columns of records."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from auditor.diagnostic import nearest
+from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
-from auditor.language.check.context import Inner, View, article
-from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.check.context import Inner, TypingContext, article
+from auditor.language.check.environment import AlreadyReportedError, Environment
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
-from auditor.types import BOOLEAN, RANK, SUIT, Basic, Enumeration, Item, Type
-from auditor.values import RANKS, SUITS
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
+from auditor.types import BOOLEAN, Basic, Enumeration, Item, Type
+from auditor.values import TYPES
 
 
 class Names:
@@ -20,46 +22,44 @@ class Names:
     def __init__(self, environment: Environment, inner: Inner) -> None:
         self._env, self._inner = environment, inner
 
-    def name(self, node: s.Name, view: View, expect: Type | None) -> core.Expression:
+    def name(self, node: s.Name, context: TypingContext, expect: Type | None) -> core.Expression:
         word = self.word(node, expect)
         if word is not None:
             return word
         env, text = self._env, node.text
-        if view.element is not None and text in (fields := env.shared_fields(view.element)):
+        if context.element is not None and text in (fields := env.shared_fields(context.element)):
             self._env.use(text)
-            element = core.Element(node.span, view.element)
+            element = core.Element(node.span, context.element)
             return core.Field(node.span, fields[text], element, text)
-        if text in view.lets:
-            kind = view.lets[text]
+        if text in context.lets:
+            kind = context.lets[text]
             if kind is None:
-                raise AlreadyReported
+                raise AlreadyReportedError
             return core.Local(node.span, kind, text)
-        if text in (fields := env.shared_fields(view.subject)):
+        if text in (fields := env.shared_fields(context.subject)):
             self._env.use(text)
-            return core.Field(node.span, fields[text], core.Subject(node.span, view.subject), text)
+            return core.Field(
+                node.span, fields[text], core.Subject(node.span, context.subject), text
+            )
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
         if text in env.params:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
-        return self._bare_word(node, view)
+        return self._bare_word(node, context)
 
     def word(self, node: s.Name, expect: Type | None) -> core.Expression | None:
         """A word of the enumeration that is expected here; it goes before any other meaning."""
         match expect:
             case Enumeration(members=members) if node.text in members:
                 return core.Literal_(node.span, expect, node.text)
-            case Basic("rank") if node.text in RANKS:
-                return core.Literal_(node.span, RANK, node.text)
-            case Basic("suit") if node.text in SUITS:
-                return core.Literal_(node.span, SUIT, node.text)
-            case Basic("boolean") if node.text in ("true", "false"):
-                return core.Literal_(node.span, BOOLEAN, node.text == "true")
+            case Basic(name=name) if node.text in TYPES[name].words:
+                return core.Literal_(node.span, expect, TYPES[name].words[node.text])
             case _:
                 return None
 
-    def _bare_word(self, node: s.Name, view: View) -> core.Expression:
+    def _bare_word(self, node: s.Name, context: TypingContext) -> core.Expression:
         if node.text in ("true", "false"):
             return core.Literal_(node.span, BOOLEAN, node.text == "true")
         found = self._env.enumerations_with(node.text)
@@ -67,123 +67,131 @@ class Names:
             self._env.use(found[0].name)
             return core.Literal_(node.span, found[0], node.text)
         if found:
-            choices = " or ".join(f"`{e.name}.{node.text}`" for e in found)
-            raise wrong("E201", f"`{node.text}` is a word of several types", node.span,
-                        f"say {choices}")  # fmt: skip
+            choices = one_of(f"`{e.name}.{node.text}`" for e in found)
+            hint = message("E201.say_which", choices=choices)
+            raise DiagnosticError(message("E201.several_types", name=node.text), node.span, hint)
         if self._env.fields.get(node.text) is not None:
-            raise self._wrong_grain(node, view)
-        raise self._env.unknown("value", node, self._visible(view))
+            raise self._wrong_grain(node, context)
+        raise self._env.unknown(message("rules.family.value"), node, self._visible(context))
 
-    def _visible(self, view: View) -> list[str]:
+    def _visible(self, context: TypingContext) -> list[str]:
         env = self._env
-        element = list(env.shared_fields(view.element)) if view.element else []
+        element = list(env.shared_fields(context.element)) if context.element else []
         words = [word for e in env.enumerations.values() for word in e.members]
-        return [*element, *view.lets, *env.shared_fields(view.subject), *env.constants,
-                *env.params, *words]  # fmt: skip
+        return [
+            *element,
+            *context.lets,
+            *env.shared_fields(context.subject),
+            *env.constants,
+            *env.params,
+            *words,
+        ]
 
-    def _wrong_grain(self, node: s.Name, view: View) -> Wrong:
+    def _wrong_grain(self, node: s.Name, context: TypingContext) -> DiagnosticError:
         kinds = [k.name for k in self._env.kinds.values() if node.text in k.fields]
-        of = f"of `{kinds[0]}`" if kinds else "of single events"
-        hint = f"say whose: `(first {kinds[0]}).{node.text}`, or a sum, a count …" if kinds else ""
-        about = view.subject.sources[0] if view.subject.sources else "constant"
-        return wrong(
-            "E302", f"`{node.text}` is a field {of}, and has no one value for each {about}",
-            node.span, hint,
-        )  # fmt: skip
+        sources = context.subject.sources
+        about = sources[0] if sources else message("rules.constant")
+        if not kinds:
+            what = message("E302.field_of_events", name=node.text, about=about)
+            return DiagnosticError(what, node.span)
+        what = message("E302.field_of_kind", name=node.text, kind=kinds[0], about=about)
+        hint = message("E302.say_whose", name=node.text, kind=kinds[0])
+        return DiagnosticError(what, node.span, hint)
 
     # ---- fields and lookups -----------------------------------------------------------------
-    def access(self, node: s.Access, view: View) -> core.Expression:
-        if isinstance(node.of, s.Name) and not self._is_item_name(node.of.text, view):
+    def access(self, node: s.Access, context: TypingContext) -> core.Expression:
+        if isinstance(node.of, s.Name) and not self._is_item_name(node.of.text, context):
             name = node.of.text
             if name in self._env.records:
-                return self._lookup(node, view)
+                return self._lookup(node, context)
             if name in self._env.enumerations:
                 return self._qualified(node)
-        of = self._inner.value(node.of, view)
+        of = self._inner.value(node.of, context)
         if not isinstance(of.type, Item):
-            raise wrong(
-                "E301",
-                f"`{node.of.span.text}` is {article(of.type)} and has no fields",
-                node.of.span,
-            )
+            what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
+            raise DiagnosticError(what, node.of.span)
         fields = self._env.shared_fields(of.type)
         if node.name.text not in fields:
-            raise wrong("E201", f"{of.type} has no field `{node.name.text}`", node.name.span,
-                        nearest(node.name.text, fields))  # fmt: skip
+            what = message("E201.no_field", of=article(of.type), name=node.name.text)
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
 
-    def _is_item_name(self, name: str, view: View) -> bool:
-        return name in view.lets
+    def _is_item_name(self, name: str, context: TypingContext) -> bool:
+        return name in context.lets
 
     def _qualified(self, node: s.Access) -> core.Expression:
         assert isinstance(node.of, s.Name)
         kind = self._env.enumerations[node.of.text]
         self._env.use(kind.name)
         if node.name.text not in kind.members:
-            raise wrong("E201", f"`{kind.name}` has no word `{node.name.text}`", node.name.span,
-                        nearest(node.name.text, kind.members))  # fmt: skip
+            what = message("E201.no_word", type=kind.name, name=node.name.text)
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, kind.members))
         return core.Literal_(node.span, kind, node.name.text)
 
-    def _lookup(self, node: s.Access, view: View) -> core.Expression:
+    def _lookup(self, node: s.Access, context: TypingContext) -> core.Expression:
         assert isinstance(node.of, s.Name)
         record = self._env.records[node.of.text]
         self._env.use(node.of.text)
         if record is None:
-            raise AlreadyReported
+            raise AlreadyReportedError
         columns = dict(record.columns)
         if node.name.text not in columns:
-            raise wrong("E201", f"record `{record.name}` has no column `{node.name.text}`",
-                        node.name.span, nearest(node.name.text, columns))  # fmt: skip
+            what = message("E201.no_column", record=record.name, name=node.name.text)
+            raise DiagnosticError(what, node.name.span, suggestion(node.name.text, columns))
         self._env.use(f"{record.name}.{node.name.text}")
         if record.of_events:
-            keys = self._own_event(node.of, record, view)
+            keys = self._own_event(node.of, record, context)
         else:
-            keys = self.keys(node.of, record.keys, view, f"record `{record.name}`")
+            called = message("rules.record", name=record.name)
+            keys = self.keys(node.of, record.keys, context, called)
         kind = columns[node.name.text].type
         return core.Lookup(node.span, kind, record.name, node.name.text, keys)
 
     def _own_event(
-        self, at: s.Name, record: core.Record, view: View
+        self, at: s.Name, record: core.Record, context: TypingContext
     ) -> tuple[core.Expression, ...]:
         """The event whose columns are asked for: the element if of that kind, else the subject."""
-        for point in (view.element, view.subject):
+        for point in (context.element, context.subject):
             if point is not None and point.sources == record.over:
-                made = core.Element if point is view.element else core.Subject
+                made = core.Element if point is context.element else core.Subject
                 return (made(at.span, point),)
-        raise wrong("E302", f"record `{record.name}` has one row for each {record.over[0]}; here "
-                    "none is at hand", at.span)  # fmt: skip
+        what = message("E302.no_row", record=record.name, kind=record.over[0])
+        raise DiagnosticError(what, at.span)
 
     def keys(
-        self, at: s.Name, keys: tuple[str, ...], view: View, what: str
+        self, at: s.Name, keys: tuple[str, ...], context: TypingContext, what: Message | str
     ) -> tuple[core.Expression, ...]:
         """The values of the keys, from the element if it has them all, else from the subject."""
         env = self._env
         points: list[core.Element | core.Subject] = []
-        if view.element is not None:
-            points.append(core.Element(at.span, view.element))
-        for point in (*points, core.Subject(at.span, view.subject)):
+        if context.element is not None:
+            points.append(core.Element(at.span, context.element))
+        for point in (*points, core.Subject(at.span, context.subject)):
             assert isinstance(point.type, Item)
             fields = env.shared_fields(point.type)
             if all(key in fields for key in keys):
                 self._comparable(at, keys, fields, what)
                 return tuple(core.Field(at.span, fields[key], point, key) for key in keys)
-        seen = env.shared_fields(view.subject)
+        seen = env.shared_fields(context.subject)
         missing = [key for key in keys if key not in seen]
-        raise wrong(
-            "E302", f"{what} has one row for each {', '.join(keys)}; here "
-            f"{' and '.join(f'`{key}`' for key in missing)} {'is' if len(missing) == 1 else 'are'} "
-            "not determined", at.span,
-        )  # fmt: skip
+        absent = all_of(f"`{key}`" for key in missing)
+        raise DiagnosticError(
+            message("E302.keys", what=what, keys=keys, missing=absent, count=len(missing)), at.span
+        )
 
     def _comparable(
-        self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: str
+        self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: Message | str
     ) -> None:
         """A column of a record may have the name of a key, and hold something else."""
         for key in keys:
             declared = self._env.fields.get(key)
             if declared is not None and not fits(fields[key], declared):
-                raise wrong(
-                    "E301", f"`{key}` is {article(fields[key])} here, and in {what} it is "
-                    f"{article(declared)}", at.span, "give the column another name",
-                )  # fmt: skip
+                here, there = article(fields[key]), article(declared)
+                raise DiagnosticError(
+                    message(
+                        "E301.other_type_of_key", key=key, type=here, what=what, declared=there
+                    ),
+                    at.span,
+                    message("E301.other_name"),
+                )

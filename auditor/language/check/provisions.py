@@ -1,4 +1,4 @@
-"""The law that a ruleset writes down: where it stands, and since when it is in force."""
+"""Provisions of the law: their sources, and the days on which they are in force."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
-from auditor.language.check.environment import Environment
+from auditor.language.check.environment import PROVISION, SOURCE, Environment
 from auditor.language.syntax import nodes as s
 
 
@@ -16,7 +16,7 @@ def sources_of(
     """The texts of law, by the names that provisions call them by."""
     sources = {}
     for node in declarations:
-        if isinstance(node, s.SourceOfLaw) and env.declare("source", node.label):
+        if isinstance(node, s.SourceOfLaw) and env.declare(SOURCE, node.label):
             sources[node.label.text] = core.LawSource(
                 node.label.text, bilingual(node.words), node.article, node.edition, node.verified
             )
@@ -29,13 +29,17 @@ def provisions_of(
     """The provisions, each with the text of law in which it stands."""
     provisions: dict[str, core.Provision] = {}
     for node in declarations:
-        if not isinstance(node, s.Provision) or not env.declare("provision", node.label):
+        if not isinstance(node, s.Provision) or not env.declare(PROVISION, node.label):
             continue
         reason = bilingual(node.not_auditable) if node.not_auditable else None
         provisions[node.label.text] = core.Provision(
-            node.label.text, _source(node, sources, env), bilingual(node.words),
-            in_force(node.in_force), reason, node.label.span,
-        )  # fmt: skip
+            node.label.text,
+            _source(node, sources, env),
+            bilingual(node.words),
+            in_force(node.in_force),
+            reason,
+            node.label.span,
+        )
     return provisions
 
 
@@ -45,7 +49,7 @@ def _source(
     if node.source is None:
         return None
     if node.source.text not in sources:
-        env.report(env.unknown("source", node.source, sources))
+        env.report(env.unknown(SOURCE, node.source, sources))
         return None
     return sources[node.source.text]
 

@@ -6,15 +6,17 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from auditor.diagnostic import Diagnostic, nearest
+from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
-from auditor.language.check.constant_conditions import senseless
-from auditor.language.check.context import View
+from auditor.language.check.constant_conditions import constant_conditions
+from auditor.language.check.context import TypingContext
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
-from auditor.language.check.environment import AlreadyReported, Environment, Wrong, wrong
+from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.types import Item, Type
 
 T = TypeVar("T")
@@ -35,38 +37,47 @@ class Rules:
         """The checked rule; None where it has errors, which go into the environment."""
         try:
             rule = self._elaborate(node)
-        except (Wrong, AlreadyReported) as error:
+        except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             return None
-        self._env.errors += senseless(rule)
+        self._env.errors += constant_conditions(rule)
         return rule
 
     def _elaborate(self, node: s.Rule) -> core.Rule:
         subject = self._subject(node.for_each.subject)
         lets, values = self._lets(node, subject)
-        view = View(subject, lets)
-        where = self._clause(lambda: self._where(node, view))
-        applies = self._clause(lambda: self._conditions(node.applies, view))
-        verifiable = self._clause(lambda: self._verifiable(node, view))
-        require = self._clause(lambda: self._elaborator.condition(node.require, view))
-        self._check_message(node, view)
+        context = TypingContext(subject, lets)
+        where = self._clause(lambda: self._where(node, context))
+        applies = self._clause(lambda: self._conditions(node.applies, context))
+        verifiable = self._clause(lambda: self._verifiable(node, context))
+        require = self._clause(lambda: self._elaborator.condition(node.require, context))
+        self._check_message(node, context)
         if None in lets.values() or not (where and applies and verifiable and require):
-            raise AlreadyReported
+            raise AlreadyReportedError
         return core.Rule(
-            node.label.text, self._ruleset, node.severity,
-            tuple(label.text for label in node.cites), self._underlies(node),
-            node.for_each.subject.text, where[0], values, applies[0], verifiable[0],
-            tuple(label.text for label in node.presumes), require[0],
-            self._report_keys(node, view),
+            node.label.text,
+            self._ruleset,
+            node.severity,
+            tuple(label.text for label in node.cites),
+            self._underlies(node),
+            node.for_each.subject.text,
+            where[0],
+            values,
+            applies[0],
+            verifiable[0],
+            tuple(label.text for label in node.presumes),
+            require[0],
+            self._report_keys(node, context),
             bilingual(node.message) if node.message else _DEFAULT,
-            in_force(node.in_force), node.label.span,
-        )  # fmt: skip
+            in_force(node.in_force),
+            node.label.span,
+        )
 
     def _clause(self, elaborate: Callable[[], T]) -> tuple[T] | None:
-        """What a clause says; None where it has an error, so that those of the others show too."""
+        """The checked clause; None where it has an error: errors of other clauses show too."""
         try:
             return (elaborate(),)
-        except (Wrong, AlreadyReported) as error:
+        except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             return None
 
@@ -75,9 +86,9 @@ class Rules:
         self._env.used.add(name.text)
         if self._env.fields_of(name.text) is None:
             if name.text in self._env.records:
-                raise AlreadyReported
+                raise AlreadyReportedError
             known = [*self._env.sources(), *self._env.scopes]
-            raise self._env.unknown("scope, kind of event, record or interval", name, known)
+            raise self._env.unknown(message("rules.family.subject"), name, known)
         return Item((name.text,))
 
     def _lets(
@@ -87,31 +98,32 @@ class Rules:
         lets: dict[str, Type | None] = {}
         values: list[tuple[str, core.Expression]] = []
         for let in node.lets:
-            value = self._clause(lambda: self._let(let, View(subject, dict(lets))))  # noqa: B023 - called at once
+            value = self._clause(lambda: self._let(let, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None
             if value:
                 values.append((let.name.text, value[0]))
         return lets, tuple(values)
 
-    def _let(self, let: s.Let, view: View) -> core.Expression:
-        if let.name.text in view.lets:
-            raise wrong("E202", f"`{let.name.text}` is named twice", let.name.span)
-        return self._elaborator.value(let.value, view)
+    def _let(self, let: s.Let, context: TypingContext) -> core.Expression:
+        if let.name.text in context.lets:
+            what = message("E202.named_twice", name=let.name.text)
+            raise DiagnosticError(what, let.name.span)
+        return self._elaborator.value(let.value, context)
 
-    def _where(self, node: s.Rule, view: View) -> core.Expression | None:
+    def _where(self, node: s.Rule, context: TypingContext) -> core.Expression | None:
         where = node.for_each.where
-        return None if where is None else self._elaborator.condition(where, view)
+        return None if where is None else self._elaborator.condition(where, context)
 
     def _conditions(
-        self, nodes: tuple[s.Expression, ...], view: View
+        self, nodes: tuple[s.Expression, ...], context: TypingContext
     ) -> tuple[core.Expression, ...]:
-        return tuple(self._elaborator.condition(node, view) for node in nodes)
+        return tuple(self._elaborator.condition(node, context) for node in nodes)
 
     def _verifiable(
-        self, node: s.Rule, view: View
+        self, node: s.Rule, context: TypingContext
     ) -> tuple[tuple[core.Expression, core.Bilingual], ...]:
         return tuple(
-            (self._elaborator.condition(part.when, view), bilingual(part.otherwise))
+            (self._elaborator.condition(part.when, context), bilingual(part.otherwise))
             for part in node.verifiable
         )
 
@@ -119,32 +131,31 @@ class Rules:
         if node.underlies is None:
             return None
         if node.underlies.text not in self._env.scopes:
-            raise self._env.unknown("scope", node.underlies, self._env.scopes)
+            raise self._env.unknown(SCOPE, node.underlies, self._env.scopes)
         self._env.used.add(node.underlies.text)
         return node.underlies.text
 
-    def _report_keys(self, node: s.Rule, view: View) -> tuple[str, ...]:
-        fields = self._env.shared_fields(view.subject)
+    def _report_keys(self, node: s.Rule, context: TypingContext) -> tuple[str, ...]:
+        fields = self._env.shared_fields(context.subject)
         keys: list[str] = []
         for name in node.report:
             scope = self._env.scopes.get(name.text)
             keys += scope.fields if scope else (name.text,)
             if scope is None and name.text not in fields:
-                raise self._env.unknown("scope or field", name, [*self._env.scopes, *fields])
+                family = message("rules.family.scope_or_field")
+                raise self._env.unknown(family, name, [*self._env.scopes, *fields])
         return tuple(keys)
 
-    def _check_message(self, node: s.Rule, view: View) -> None:
+    def _check_message(self, node: s.Rule, context: TypingContext) -> None:
         if node.message is None:
-            self._env.errors.append(
-                Diagnostic("E403", f"rule `{node.label.text}` has no message", node.label.span,
-                           'add `message fr "…" en "…"`')
-            )  # fmt: skip
+            what = message("E403.no_message", rule=node.label.text)
+            hint = message("E403.add_message")
+            self._env.errors.append(Diagnostic(what, node.label.span, hint))
             return
-        known = {"found", "expected", *view.lets, *self._env.shared_fields(view.subject)}
+        known = {"found", "expected", *context.lets, *self._env.shared_fields(context.subject)}
         for words in (node.message.fr, node.message.en):
             for name in _PLACEHOLDER.findall(words):
                 if name not in known:
-                    self._env.errors.append(
-                        Diagnostic("E404", f"`{{{name}}}` stands for nothing here",
-                                   node.message.span, nearest(name, known))
-                    )  # fmt: skip
+                    what = message("E404.placeholder", name=name)
+                    near = suggestion(name, known)
+                    self._env.errors.append(Diagnostic(what, node.message.span, near))

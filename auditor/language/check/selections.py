@@ -1,17 +1,19 @@
-"""Selections: which events are meant, in which scope, between which moments; and what is asked."""
+"""Selections: events of some sources, in a scope, between two moments, and questions about them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from auditor.diagnostic import nearest
+from auditor.diagnostic import DiagnosticError
 from auditor.language import core
-from auditor.language.check.context import Inner, View, article
-from auditor.language.check.environment import AlreadyReported, Environment, wrong
+from auditor.language.check.context import Inner, TypingContext, article
+from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
 from auditor.language.check.names import Names
-from auditor.language.check.split_predicates import Conditions, taken_apart
+from auditor.language.check.split_predicates import Conditions, split_predicate
 from auditor.language.operators import ORDERED
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item
 
 
@@ -22,91 +24,87 @@ class Selections:
         self._env, self._names, self._inner = environment, names, inner
 
     # ---- which events -----------------------------------------------------------------------
-    def selection(self, node: s.Selection, view: View) -> core.Selection:
-        if view.element is not None:
-            raise wrong(
-                "E302", "a condition on an event cannot itself look at other events", node.span,
-                "name it as a column of a record and use that column here",
-            )  # fmt: skip
+    def selection(self, node: s.Selection, context: TypingContext) -> core.Selection:
+        if context.element is not None:
+            hint = message("E302.use_a_column")
+            raise DiagnosticError(message("E302.nested"), node.span, hint)
         sources = tuple(self._source(name) for name in node.kinds)
         item = Item(sources)
-        scope, keys = self._scope(node, item, view)
-        inner = replace(view, scope=scope) if scope in self._env.scopes else view
+        scope, keys = self._scope(node, item, context)
+        inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = tuple((b.side, self._moment(b, item, inner)) for b in node.bounds)
-        joins, where, also = self._conditions(node.where, item, view)
+        joins, where, also = self._conditions(node.where, item, context)
         return core.Selection(node.span, sources, scope, keys, joins, where, also, bounds)
 
     def _source(self, name: s.Name) -> str:
         known = self._env.sources()
         if name.text not in known:
             scope = name.text in self._env.scopes
-            hint = f"`{name.text}` is a scope: look `in {name.text}`" if scope else ""
-            raise self._env.unknown("kind of event, record or interval", name, known, hint)
+            hint = message("E201.is_a_scope", name=name.text) if scope else None
+            family = message("rules.family.event_record_interval")
+            raise self._env.unknown(family, name, known, hint)
         self._env.use(name.text)
         if name.text in self._env.records and self._env.records[name.text] is None:
-            raise AlreadyReported
+            raise AlreadyReportedError
         return name.text
 
     def _scope(
-        self, node: s.Selection, item: Item, view: View
+        self, node: s.Selection, item: Item, context: TypingContext
     ) -> tuple[str, tuple[tuple[str, core.Expression], ...]]:
-        at = node.within or s.Name(node.span, self._default_scope(node, view))
+        at = node.within or s.Name(node.span, self._default_scope(node, context))
         if at.text in self._env.scopes:
             self._env.use(at.text)
             fields = self._env.scopes[at.text].fields
         elif (record := self._env.records.get(at.text)) is not None:
             fields = record.keys
         else:
-            raise self._env.unknown("scope", at, self._env.scopes)
+            raise self._env.unknown(SCOPE, at, self._env.scopes)
         seen = self._env.shared_fields(item)
         missing = [name for name in fields if name not in seen]
         if missing:
-            raise wrong(
-                "E302", f"`{'`, `'.join(item.sources)}` has no `{missing[0]}`, so it cannot be "
-                f"looked for in `{at.text}`", node.span,
-                "say in which scope to look: `in coup`, `in shoe` …",
-            )  # fmt: skip
-        outside = replace(view, element=None)
+            sources = "`, `".join(item.sources)
+            what = message("E302.not_in_scope", sources=sources, field=missing[0], scope=at.text)
+            raise DiagnosticError(what, node.span, message("E302.say_scope"))
+        outside = replace(context, element=None)
         values = self._names.keys(at, fields, outside, f"`{at.text}`")
         return at.text, tuple(zip(fields, values, strict=True))
 
-    def _default_scope(self, node: s.Selection, view: View) -> str:
-        if view.scope is not None:
-            return view.scope
-        about = view.subject.sources[0] if view.subject.sources else ""
+    def _default_scope(self, node: s.Selection, context: TypingContext) -> str:
+        if context.scope is not None:
+            return context.scope
+        about = context.subject.sources[0] if context.subject.sources else ""
         record = self._env.records.get(about)
         if about in self._env.scopes or (record is not None and not record.of_events):
             return about
-        raise wrong(
-            "E302", "the subject is a single event: this must say in which scope it looks",
-            node.span, f"say `in` and a scope: {', '.join(self._env.scopes)}",
-        )  # fmt: skip
+        hint = message("E302.scopes", scopes=tuple(self._env.scopes))
+        raise DiagnosticError(message("E302.no_scope"), node.span, hint)
 
-    def _moment(self, bound: s.Bound, item: Item, view: View) -> core.Expression:
-        moment = self._inner.value(bound.moment, view)
+    def _moment(self, bound: s.Bound, item: Item, context: TypingContext) -> core.Expression:
+        moment = self._inner.value(bound.moment, context)
         if not isinstance(moment.type, Item):
-            raise wrong("E301", f"`{bound.side}` asks for an event, not {article(moment.type)}",
-                        bound.moment.span)  # fmt: skip
+            what = message("E301.bound", side=bound.side, type=article(moment.type))
+            raise DiagnosticError(what, bound.moment.span)
         if bound.side == "at" and not all(x in self._env.intervals for x in item.sources):
-            raise wrong("E301", "`at` asks which intervals are open at a moment; "
-                        f"{item} is none", bound.span)  # fmt: skip
+            raise DiagnosticError(message("E301.at", item=article(item)), bound.span)
         return moment
 
-    def _conditions(self, node: s.Expression | None, item: Item, view: View) -> Conditions:
+    def _conditions(
+        self, node: s.Expression | None, item: Item, context: TypingContext
+    ) -> Conditions:
         if node is None:
             return (), None, None
-        return taken_apart(self._inner.condition(node, replace(view, element=item)))
+        return split_predicate(self._inner.condition(node, replace(context, element=item)))
 
     # ---- what is asked of them --------------------------------------------------------------
-    def aggregate(self, node: s.Aggregate, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
+    def aggregate(self, node: s.Aggregate, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
         if node.field is None:
             return core.Aggregate(node.span, INTEGER, "count", selection, None)
         item = Item(selection.sources)
         fields = self._env.shared_fields(item)
         if node.field.text not in fields:
-            raise wrong("E201", f"{item} has no field `{node.field.text}`", node.field.span,
-                        nearest(node.field.text, fields))  # fmt: skip
+            what = message("E201.no_field", of=article(item), name=node.field.text)
+            raise DiagnosticError(what, node.field.span, suggestion(node.field.text, fields))
         self._env.use(node.field.text)
         for source in selection.sources:
             self._env.use(f"{source}.{node.field.text}")
@@ -115,97 +113,96 @@ class Selections:
             node.function, ORDERED
         )
         if allowed is not None and kind not in allowed:
-            raise wrong("E301", f"`{node.function} of` does not go with {article(kind)}", node.span)
+            what = message("E301.aggregate", function=node.function, type=article(kind))
+            raise DiagnosticError(what, node.span)
         result = INTEGER if node.function == "distinct" else kind
         return core.Aggregate(node.span, result, node.function, selection, node.field.text)
 
-    def quantifier(self, node: s.Quantifier, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
+    def quantifier(self, node: s.Quantifier, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
         return core.Quantify(node.span, BOOLEAN, node.quantity, selection)
 
-    def nearest(self, node: s.Nearest, view: View) -> core.Expression:
+    def nearest(self, node: s.Nearest, context: TypingContext) -> core.Expression:
         plain = s.Selection(node.span, (node.kind,), None, (), None)
-        selection = self.selection(plain, view)
+        selection = self.selection(plain, context)
         return core.Pick(node.span, Item(selection.sources), node.end, selection, None)
 
-    def universal(self, node: s.Universal, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
-        has = self._inner.condition(node.has, replace(view, element=Item(selection.sources)))
+    def universal(self, node: s.Universal, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
+        has = self._inner.condition(node.has, replace(context, element=Item(selection.sources)))
         return core.Every(node.span, BOOLEAN, selection, has)
 
-    def pick(self, node: s.Pick, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
+    def pick(self, node: s.Pick, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
         item = Item(selection.sources)
         if node.end in ("first", "last"):
             return core.Pick(node.span, item, node.end, selection, None)
-        this = core.Subject(node.span, view.subject)
+        this = core.Subject(node.span, context.subject)
         if node.end == "previous":
             bounded = replace(selection, bounds=(*selection.bounds, ("before", this)))
             return core.Pick(node.span, item, "last", bounded, None)
         bounded = replace(selection, bounds=(*selection.bounds, ("after", this)))
         return core.Pick(node.span, item, "first", bounded, None)
 
-    def nth(self, node: s.Nth, view: View) -> core.Expression:
-        index = self._inner.value(node.index, view)
+    def nth(self, node: s.Nth, context: TypingContext) -> core.Expression:
+        index = self._inner.value(node.index, context)
         if index.type != INTEGER:
-            raise wrong("E301", f"`nth` asks for a whole number, not {article(index.type)}",
-                        node.index.span)  # fmt: skip
-        selection = self.selection(node.selection, view)
+            what = message("E301.nth", type=article(index.type))
+            raise DiagnosticError(what, node.index.span)
+        selection = self.selection(node.selection, context)
         return core.Pick(node.span, Item(selection.sources), "nth", selection, index)
 
-    def position(self, node: s.Position, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
-        this = core.Subject(node.span, view.subject)
+    def position(self, node: s.Position, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
+        this = core.Subject(node.span, context.subject)
         before = replace(selection, bounds=(*selection.bounds, ("before", this)))
         count = core.Aggregate(node.span, INTEGER, "count", before, None)
         one = core.Literal_(node.span, INTEGER, 1)
         return core.Operation(node.span, INTEGER, "+", (count, one))
 
-    def sequence(self, node: s.Sequence, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
-        steps = self._pattern(node.pattern, selection, view)
+    def sequence(self, node: s.Sequence, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
+        steps = self._pattern(node.pattern, selection, context)
         if sum(map(_size, steps)) > _MOST_STEPS:
-            raise wrong("E301", "this pattern has too many steps, each counted as often as it is "
-                        "repeated", node.pattern.span)  # fmt: skip
+            raise DiagnosticError(message("E301.pattern_too_long"), node.pattern.span)
         return core.Match(node.span, BOOLEAN, selection, steps)
 
     def _pattern(
-        self, pattern: s.Pattern, selection: core.Selection, view: View
+        self, pattern: s.Pattern, selection: core.Selection, context: TypingContext
     ) -> tuple[core.Step | core.Group, ...]:
-        return tuple(self._step(step, selection, view) for step in pattern.steps)
+        return tuple(self._step(step, selection, context) for step in pattern.steps)
 
     def _step(
-        self, step: s.Step | s.Group, selection: core.Selection, view: View
+        self, step: s.Step | s.Group, selection: core.Selection, context: TypingContext
     ) -> core.Step | core.Group:
-        least, most = (1, 1) if step.quantity is None else (
-            step.quantity.least, step.quantity.most)  # fmt: skip
+        least, most = (1, 1) if step.quantity is None else (step.quantity.least, step.quantity.most)
         if least > 1000 or (most is not None and not least <= most <= 1000):
-            raise wrong("E301", "a step is repeated from a number to a larger one, of 1000 at most",
-                        step.span)  # fmt: skip
+            raise DiagnosticError(message("E301.repetition"), step.span)
         if isinstance(step, s.Group):
-            alternatives = tuple(self._pattern(a, selection, view) for a in step.alternatives)
+            alternatives = tuple(self._pattern(a, selection, context) for a in step.alternatives)
             return core.Group(alternatives, least, most)
         if step.kind.text not in selection.sources:
-            raise wrong("E201", f"`{step.kind.text}` is not among the events of this sequence",
-                        step.kind.span, f"they are: {', '.join(selection.sources)}")  # fmt: skip
+            what = message("E201.not_in_sequence", kind=step.kind.text)
+            hint = message("E201.in_sequence", kinds=selection.sources)
+            raise DiagnosticError(what, step.kind.span, hint)
         where = None
         if step.where is not None:
             where = self._inner.condition(
-                step.where, replace(view, element=Item((step.kind.text,)))
+                step.where, replace(context, element=Item((step.kind.text,)))
             )
         return core.Step(step.kind.text, where, least, most, step.span.text)
 
-    def continuous(self, node: s.Continuous, view: View) -> core.Expression:
-        selection = self.selection(node.selection, view)
+    def continuous(self, node: s.Continuous, context: TypingContext) -> core.Expression:
+        selection = self.selection(node.selection, context)
         if not all(source in self._env.intervals for source in selection.sources):
-            raise wrong("E301", "`at every moment` asks for intervals", node.selection.span,
-                        f"they are: {', '.join(self._env.intervals)}")  # fmt: skip
+            hint = message("E301.intervals", intervals=tuple(self._env.intervals))
+            raise DiagnosticError(message("E301.every_moment"), node.selection.span, hint)
         ends = []
         for end in (node.start, node.end):
-            moment = self._inner.value(end, view)
+            moment = self._inner.value(end, context)
             if not isinstance(moment.type, Item):
-                raise wrong("E301", f"a stretch of time begins and ends with events, not with "
-                            f"{article(moment.type)}", end.span)  # fmt: skip
+                what = message("E301.stretch", type=article(moment.type))
+                raise DiagnosticError(what, end.span)
             ends.append(moment)
         return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], selection)
 

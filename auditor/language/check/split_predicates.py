@@ -1,4 +1,7 @@
-"""Conditions on an element, taken apart: what can be looked up, and what each part looks at."""
+"""Predicates on an element, split into conjuncts: join keys, those on the element, those on both.
+
+A selection looks its items up by the join keys; a predicate left whole would be tried on each.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ Joins = tuple[tuple[str, core.Expression], ...]
 Conditions = tuple[Joins, core.Expression | None, core.Expression | None]
 
 
-def taken_apart(condition: core.Expression) -> Conditions:
+def split_predicate(condition: core.Expression) -> Conditions:
     """The equalities with the subject, the conditions on the element alone, those on both."""
     joins: list[tuple[str, core.Expression]] = []
     alone: list[core.Expression] = []
@@ -39,7 +42,7 @@ def _all_of(parts: list[core.Expression]) -> core.Expression | None:
 
 
 def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
-    """The field of the element and what of the subject it equals, where that is what is said."""
+    """A field of the element and the expression of the subject that it equals, if `part` is one."""
     if not isinstance(part, core.Compare) or part.sign != "=" or not _has_keys(part.left.type):
         return None
     for one, other in ((part.left, part.right), (part.right, part.left)):
@@ -54,7 +57,7 @@ def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
 
 
 def _has_keys(kind: Type) -> bool:
-    """Whether equality of two values of the type can be found out by looking one up."""
+    """True of types whose values can be join keys."""
     return isinstance(kind, Enumeration) or kind in EQUATABLE
 
 

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from auditor.language.core import Table, holds
-from auditor.types import BOOLEAN, RANK, SUIT, Enumeration, Type
-from auditor.values import RANKS, SUITS, Range, Value, show
+from auditor.messages.message import Message, message
+from auditor.types import Basic, Enumeration, Type
+from auditor.values import JOKER, TYPES, Range, Value, show
 
 Cells = tuple[Value | None, ...]
 
@@ -17,17 +18,14 @@ def values_of(kind: Type) -> tuple[Value, ...] | None:
     match kind:
         case Enumeration(members=members, open=False):
             return members
-        case _ if kind == BOOLEAN:
-            return (False, True)
-        case _ if kind == RANK:
-            return RANKS[:-1]  # a joker is told of where an order names it
-        case _ if kind == SUIT:
-            return SUITS
+        case Basic(name=name) if words := TYPES[name].words:
+            # A deck need have no joker: a table speaks of it where an order names it.
+            return tuple(value for value in words.values() if value != JOKER)
         case _:
             return None
 
 
-def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> str | None:
+def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> tuple[Message, ...] | None:
     """An input that no row holds for, in words; None where there is none."""
     rows = [cells for cells, _ in table.rows]
     found = _uncovered(rows, domains, 0, frozenset(range(len(rows))), set())
@@ -35,9 +33,12 @@ def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> str | None:
 
 
 def _uncovered(
-    rows: Sequence[Cells], domains: Sequence[tuple[Value, ...]], at: int,
-    alive: frozenset[int], covered: set[tuple[int, frozenset[int]]],
-) -> tuple[Value, ...] | None:  # fmt: skip
+    rows: Sequence[Cells],
+    domains: Sequence[tuple[Value, ...]],
+    at: int,
+    alive: frozenset[int],
+    covered: set[tuple[int, frozenset[int]]],
+) -> tuple[Value, ...] | None:
     """The first input, from place `at` on, for which none of the rows that are left holds.
 
     Values that the same rows hold for are tried once.
@@ -57,7 +58,7 @@ def _uncovered(
 
 def overlaps(
     table: Table, domains: Sequence[tuple[Value, ...] | None]
-) -> list[tuple[int, int, str]]:
+) -> list[tuple[int, int, tuple[Message, ...]]]:
     """For each row, the first row before it that holds for the same input, and that input."""
     found = []
     for second, (cells, _) in enumerate(table.rows):
@@ -70,10 +71,12 @@ def overlaps(
     return found
 
 
-def _common(one: Value | None, other: Value | None, domain: Sequence[Value] | None) -> Value | None:
+def _common(
+    one: Value | None, other: Value | None, domain: Sequence[Value] | None
+) -> Value | Message | None:
     """A value that two cells both hold for; None where there is none."""
     if one is None and other is None:
-        return domain[0] if domain else "anything"
+        return domain[0] if domain else message("E502.anything")
     tried = domain if domain is not None else (*_marks(one), *_marks(other))
     return next((value for value in tried if holds(one, value) and holds(other, value)), None)
 
@@ -91,6 +94,10 @@ def _marks(cell: Value | None) -> tuple[Value, ...]:
             return (cell,)
 
 
-def _shown(table: Table, values: Sequence[Value]) -> str:
-    pairs = zip(table.inputs, values, strict=True)
-    return ", ".join(f"{label} {show(value)}" for (label, _), value in pairs)
+def _shown(table: Table, values: Sequence[Value | Message]) -> tuple[Message, ...]:
+    return tuple(
+        message(
+            "E502.input", name=label, value=value if isinstance(value, Message) else show(value)
+        )
+        for (label, _), value in zip(table.inputs, values, strict=True)
+    )

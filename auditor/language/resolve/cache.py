@@ -1,12 +1,12 @@
-"""What was worked out from rule files, kept from one run to the next in the user's cache folder.
+"""A cache of compiled rule files in the user's cache folder, from one run to the next.
 
-Nothing depends on it.  What is kept is used where the program that made it is the one that
-runs, where every question that was put to the disk gets the same answer again, and where the
-file is whole and in a folder that only its owner can write; else it is worked out anew.
+A stale entry would audit by rules that are no longer there.  An entry is used only where this
+very program made it, where the disk gives the same answer to every question that was asked, and
+where the file is whole and in a folder that only its owner can write; else it is made anew.
 `AUDITOR_CACHE` names another folder, and `AUDITOR_CACHE=off` none.
 
-Only values are read back: tuples, numbers, texts and the classes of values of this package.
-A file that asks for anything else is refused, so that reading one runs no foreign code.
+A pickle can run foreign code.  Only values are read back: tuples, numbers, texts and the
+dataclasses of this package; a file that asks for any other class is refused.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
-from auditor.language.resolve.search_path import Disk, Looks, shipped
+from auditor.language.resolve.search_path import Answers, Disk, shipped
 
 T = TypeVar("T")
 
@@ -38,31 +38,31 @@ _PACKAGE = __name__.partition(".")[0] + "."
 _LANGUAGE = Path(__file__).resolve().parents[1]
 
 
-def kept(what: str, make: Callable[[], tuple[T, Looks | None]], code: Iterable[Path] = ()) -> T:
-    """What `make` gives, or what it gave to an earlier run.
+def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterable[Path] = ()) -> T:
+    """The result of `make`, or the one that it gave to an earlier run.
 
-    `what` says all that the result depends on, but for the disk, of which `make` gives the looks
-    (None where the result is not to be kept), and for the program: the rule language, and what
-    stands in the folders of `code`.
+    The result may depend on `key`, on the answers of the disk, which `make` gives beside it (None
+    where the result is not to be kept), and on the program: the rule language and the sources in
+    the folders of `code`.
     """
     folder = _folder()
     if folder is None:
         return make()[0]
-    stamp = (what, str(shipped()), program(), *map(_digest, code))
+    stamp = (key, str(shipped()), program_digest(), *map(_digest, code))
     name = hashlib.sha256("\0".join(stamp[:2]).encode()).hexdigest()[:24] + _ENDING
     found: tuple[T] | None = _read(folder / name, stamp)
     if found is not None:
         return found[0]
-    made, looks = make()
-    if looks is not None:
-        _write(folder / name, stamp, looks, made)
+    made, answers = make()
+    if answers is not None:
+        _write(folder / name, stamp, answers, made)
     return made
 
 
-# ---- which program ------------------------------------------------------------------------------
+# ---- the program that runs ---------------------------------------------------------------------
 @cache
-def program() -> str:
-    """What identifies the code that makes values of rule files."""
+def program_digest() -> str:
+    """A digest of all the code that compiles rule files: this package's, Lark's, Python's."""
     lark = find_spec("lark")
     library = Path(lark.origin).read_bytes() if lark is not None and lark.origin else b""
     rooms = sorted(place for place in _LANGUAGE.iterdir() if place.is_dir())
@@ -72,7 +72,7 @@ def program() -> str:
 
 
 def _digest(folder: Path) -> str:
-    """Of the sources in a folder, those in the folders below it left out."""
+    """A digest of the sources in a folder, not of those in the folders below it."""
     digest = hashlib.sha256()
     for place in sorted(os.scandir(folder), key=lambda place: place.name):
         if place.name.endswith((".py", ".lark")):
@@ -83,7 +83,7 @@ def _digest(folder: Path) -> str:
 
 # ---- files --------------------------------------------------------------------------------------
 def _folder() -> Path | None:
-    """The folder of all that is kept, made if need be; None where there is none to be trusted."""
+    """The cache's folder, made if need be; None where others could write in it."""
     asked = os.environ.get("AUDITOR_CACHE", "")
     if asked == "off":
         return None
@@ -110,8 +110,8 @@ def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
         body = content[32:]
         if hashlib.sha256(body).digest() != content[:32]:
             return None
-        made_by, looks, value = _loads(body)
-        if made_by != stamp or not Disk().says_again(looks):
+        made_by, answers, value = _loads(body)
+        if made_by != stamp or not Disk().confirms(answers):
             return None
         return (_loads(value),)
     # A file that another version wrote may hold anything, and fail in any way.
@@ -119,8 +119,8 @@ def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
         return None
 
 
-def _write(file: Path, stamp: tuple[str, ...], looks: Looks, value: object) -> None:
-    body = _dumps((stamp, dict(looks), _dumps(value)))
+def _write(file: Path, stamp: tuple[str, ...], answers: Answers, value: object) -> None:
+    body = _dumps((stamp, dict(answers), _dumps(value)))
     with suppress(OSError):
         beside = file.with_name(f".{os.getpid()}.{file.name}")
         try:

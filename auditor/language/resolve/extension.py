@@ -1,15 +1,27 @@
-"""Extension: what a ruleset replaces and drops of those that it extends."""
+"""Extension: a ruleset replaces and drops declarations of the rulesets that it extends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from auditor.diagnostic import Diagnostic, nearest
+from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
+
+FAMILIES = {
+    "rule": message("rules.family.rule"),
+    "record": message("rules.family.record"),
+    "stream": message("rules.family.stream"),
+    "constant": message("rules.family.constant"),
+    "param": message("rules.family.param"),
+    "table": message("rules.family.table"),
+}
+"""The families of declarations that can be replaced, as messages name them."""
 
 
-def merged(
+def merge(
     declarations: Iterable[s.Declaration],
 ) -> tuple[list[s.Declaration], list[Diagnostic]]:
     """The declarations in force: those replaced give up their place, those dropped go."""
@@ -27,24 +39,26 @@ def merged(
 
 
 def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
-    family, name = called(node.declaration)
+    family, name = family_and_name(node.declaration)
     for place, old in enumerate(kept):
-        if type(old) is type(node.declaration) and called(old)[1].text == name.text:
+        if type(old) is type(node.declaration) and family_and_name(old)[1].text == name.text:
             kept[place] = node.declaration
             if isinstance(node.declaration, s.Rule):
                 kept[:] = _without_examples(kept, name.text)
             else:
                 _leave_to_parent(kept, node)
             return []
-    return [_missing(kept, family, name, "replace")]
+    what = message("E204.replace", family=FAMILIES[family], name=name.text)
+    return [_missing(kept, family, name, what)]
 
 
 def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     name = node.label.text
-    left = [old for old in kept if (called(old)[0], called(old)[1].text) != (node.kind, name)]
+    left = [old for old in kept if not _is_called(old, node.kind, name)]
     errors = []
     if len(left) == len(kept):
-        errors.append(_missing(kept, node.kind, node.label, "drop"))
+        what = message("E204.drop", family=FAMILIES[node.kind], name=name)
+        errors.append(_missing(kept, node.kind, node.label, what))
     if node.kind == "rule":
         left = _without_examples(left, name)
     kept[:] = left
@@ -53,8 +67,13 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     return errors
 
 
+def _is_called(node: s.Declaration, family: str, name: str) -> bool:
+    own_family, own_name = family_and_name(node)
+    return (own_family, own_name.text) == (family, name)
+
+
 def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
-    """What an inherited rule said is not shown by examples of another in its place."""
+    """The examples of an inherited rule show nothing of the rule that takes its place."""
     return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
 
 
@@ -66,14 +85,14 @@ def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> Non
 
 
 def _missing(
-    kept: list[s.Declaration], family: str, name: s.Name | s.Label, word: str
+    kept: list[s.Declaration], family: str, name: s.Name | s.Label, what: Message
 ) -> Diagnostic:
-    known = [called(old)[1].text for old in kept if called(old)[0] == family]
-    message = f"there is no inherited {family} `{name.text}` to {word}"
-    return Diagnostic("E204", message, name.span, nearest(name.text, known))
+    named = map(family_and_name, kept)
+    known = [other.text for other_family, other in named if other_family == family]
+    return Diagnostic(what, name.span, suggestion(name.text, known))
 
 
-def called(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
+def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
     """The family and the name of a declaration that can be replaced or dropped."""
     match node:
         case s.Rule(label=label):

@@ -6,10 +6,12 @@ import hashlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from auditor.diagnostic import Diagnostic, nearest
-from auditor.language.resolve.search_path import Disk, Looks, available, shipped, shown
+from auditor.diagnostic import Diagnostic
+from auditor.language.resolve.search_path import Answers, Disk, available, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
+from auditor.messages.message import message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
 
 _MOST_FILES = 200
@@ -25,7 +27,7 @@ class Loaded:
     files: list[Source] = field(default_factory=list)
     errors: list[Diagnostic] = field(default_factory=list)
     partial: bool = False  # a vocabulary or a parent is missing: much would seem unknown
-    looks: Looks = field(default_factory=dict)  # what the disk was asked for all that
+    answers: Answers = field(default_factory=dict)  # of the disk, to every question of the loader
 
     @property
     def sha256(self) -> str:
@@ -40,7 +42,7 @@ def load(path: Path, disk: Disk | None = None) -> Loaded:
     """Read a ruleset with its vocabularies and parents; broken declarations are left out."""
     disk = disk or Disk()
     loaded = _Loader(disk).ruleset(path, Loaded(path.stem if path.is_file() else path.name))
-    loaded.looks = disk.looks
+    loaded.answers = disk.answers
     return loaded
 
 
@@ -80,9 +82,9 @@ class _Loader:
             text = self._disk.text(file)
         except (OSError, UnicodeDecodeError) as error:
             source = Source(shown(file), "")
-            why = "is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else "is unreadable"
-            span = Span(source, 1, 1, 1, 1)
-            into.errors.append(Diagnostic("E105", f"the file {why}", span))
+            encoded = isinstance(error, UnicodeDecodeError)
+            why = message("E105.not_utf8") if encoded else message("E105.unreadable")
+            into.errors.append(Diagnostic(why, Span(source, 1, 1, 1, 1)))
             into.partial = True
             return []
         source = Source(shown(file), text)
@@ -95,10 +97,13 @@ class _Loader:
         found = self._disk.find(label.text, path, family)
         if found is None:
             known = [*available(), *(p.stem for p in (shipped() / "vocabulary").glob("*.rules"))]
-            into.errors.append(
-                Diagnostic("E203", f"there is no {family} `{label.text}`", label.span,
-                           nearest(label.text, known))
-            )  # fmt: skip
+            name = label.text
+            what = (
+                message("E203.no_vocabulary", name=name)
+                if family == "vocabulary"
+                else message("E203.no_ruleset", name=name)
+            )
+            into.errors.append(Diagnostic(what, label.span, suggestion(name, known)))
             into.partial = True
             return
         part = self.ruleset(found, Loaded(label.text))
@@ -109,7 +114,7 @@ class _Loader:
 
 
 def _calls(node: s.Declaration) -> bool:
-    """Whether it cannot be read which vocabulary or parent a declaration calls in."""
+    """True of a broken declaration that would have called in a vocabulary or a parent."""
     if not isinstance(node, s.Broken):
         return False
     return node.keyword == "use" or (node.keyword == "ruleset" and "extends" in node.names)

@@ -1,7 +1,7 @@
-"""Where rule files are: by name or path, and what they use and extend.
+"""The search path of rule files: by name or path, with the files they use and extend.
 
-What the disk was asked is kept with the answers.  A ruleset is made of nothing else,
-so where each question gets the same answer again it is still the same ruleset.
+Every question put to the disk is recorded with its answer.  A ruleset is made of nothing else: as
+long as the disk gives the same answers, it is the same ruleset.
 """
 
 from __future__ import annotations
@@ -10,18 +10,23 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from auditor.diagnostic import nearest
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import before_more, suggestion
 
 SUFFIX = ".rules"
 
 Question = tuple[str, ...]
 Answer = str | tuple[str, ...] | None
-Looks = Mapping[Question, Answer]
-"""What the disk was asked, in order, and its answers."""
+Answers = Mapping[Question, Answer]
+"""The questions put to the disk, in order, and its answers."""
 
 
 class NotFoundError(Exception):
     """No ruleset of that name, or at that path; the message says what there is."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 def shipped() -> Path:
@@ -48,70 +53,68 @@ def locate(ruleset: str) -> Path:
     path = Path(ruleset)
     if path.exists():
         if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
-            raise NotFoundError(f"`{ruleset}` holds no rule file (*{SUFFIX})")
+            raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
         return path
     known = available()
     if ruleset in known:
         return known[ruleset]
-    hint = nearest(ruleset, known)
-    raise NotFoundError(
-        f"there is no ruleset `{ruleset}`: {hint + ' ' if hint else ''}"
-        f"give the path of a rule file, or one of: {', '.join(known) or 'none is installed'}"
-    )
+    hint = before_more(suggestion(ruleset, known))
+    names = tuple(known) or message("request.none_installed")
+    raise NotFoundError(message("ruleset.unknown", name=ruleset, hint=hint, known=names))
 
 
 class Disk:
-    """The disk as a loader sees it, with all that it was asked."""
+    """The disk as a loader sees it; it records every question and its answer."""
 
     def __init__(self) -> None:
-        self._looks: dict[Question, Answer] = {}
+        self._answers: dict[Question, Answer] = {}
 
     @property
-    def looks(self) -> Looks:
-        return self._looks
+    def answers(self) -> Answers:
+        return self._answers
 
     def files(self, path: Path) -> list[Path]:
         """The rule files of the ruleset at the path, the one that opens it first."""
         found = _files(path)
-        self._looks["files", str(path)] = tuple(map(str, found))
+        self._answers["files", str(path)] = tuple(map(str, found))
         return found
 
     def find(self, name: str, asking: Path, family: str) -> Path | None:
         """The vocabulary or ruleset that the one at a path calls by this name."""
         found = _find(name, asking, family)
-        self._looks["find", name, str(asking), family] = None if found is None else str(found)
+        self._answers["find", name, str(asking), family] = None if found is None else str(found)
         return found
 
     def names(self) -> tuple[str, ...]:
         """The rulesets that come with the program."""
         found = tuple(available())
-        self._looks["names",] = found
+        self._answers["names",] = found
         return found
 
     def has(self, file: Path) -> bool:
-        """Whether there is a file at the path."""
+        """True where a file stands at the path."""
         found = file.is_file()
-        self._looks["has", str(file)] = str(found)
+        self._answers["has", str(file)] = str(found)
         return found
 
     def place(self, file: Path) -> Path:
         """Where a file really is, links followed."""
         found = file.resolve()
-        self._looks["place", str(file)] = str(found)
+        self._answers["place", str(file)] = str(found)
         return found
 
     def text(self, file: Path) -> str:
-        """What stands in a file.  Raises OSError, UnicodeDecodeError."""
+        """The text of a file, with Unix line ends.  Raises OSError, UnicodeDecodeError."""
         question = ("text", str(file))
-        self._looks[question] = None
+        self._answers[question] = None
         data = file.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-        self._looks[question] = hashlib.sha256(data).hexdigest()
+        self._answers[question] = hashlib.sha256(data).hexdigest()
         return text
 
-    def says_again(self, looks: Looks) -> bool:
-        """Whether each of the questions gets the same answer now."""
-        return all(self._again(question) == answer for question, answer in looks.items())
+    def confirms(self, answers: Answers) -> bool:
+        """True where each of the questions gets the same answer now."""
+        return all(self._again(question) == answer for question, answer in answers.items())
 
     def _again(self, question: Question) -> Answer:
         try:
@@ -130,7 +133,7 @@ class Disk:
                     self.text(Path(file))
         except (OSError, UnicodeDecodeError):
             return None
-        return self._looks.get(question)
+        return self._answers.get(question)
 
 
 def _files(path: Path) -> list[Path]:

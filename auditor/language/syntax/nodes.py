@@ -1,4 +1,4 @@
-"""What a rule file says, as it is written: one class for each rule of the grammar.
+"""The syntax of a rule file, as it is written: one class for each rule of the grammar.
 
 Spans are required and do not count in comparisons, so that two texts that say the
 same are equal.
@@ -251,11 +251,34 @@ class Continuous(Node):
 
 Literals = Number | TextLiteral | Name | RangeOf | SetOf
 Expression = (
-    Number | Duration | TextLiteral | RangeOf | SetOf | This | Name
-    | Disjunction | Conjunction | Negation | Comparison | Membership | Test
-    | Arithmetic | Minus | Access | Call | Choice
-    | Aggregate | Quantifier | Universal | Pick | Nearest | Nth | Position | Sequence | Continuous
-)  # fmt: skip
+    Number
+    | Duration
+    | TextLiteral
+    | RangeOf
+    | SetOf
+    | This
+    | Name
+    | Disjunction
+    | Conjunction
+    | Negation
+    | Comparison
+    | Membership
+    | Test
+    | Arithmetic
+    | Minus
+    | Access
+    | Call
+    | Choice
+    | Aggregate
+    | Quantifier
+    | Universal
+    | Pick
+    | Nearest
+    | Nth
+    | Position
+    | Sequence
+    | Continuous
+)
 
 
 # ---- files and the law --------------------------------------------------------------------------
@@ -520,7 +543,28 @@ class Broken(Node):
 
 
 Declaration = (
-    Vocabulary | Ruleset | Use | SourceOfLaw | Provision | Enumeration | Context | Field | Event
-    | Needs | Scope | Law | Interval | Stream | Order | Constant | Param | Table | Record | Rule
-    | Replace | Drop | Example | Broken
-)  # fmt: skip
+    Vocabulary
+    | Ruleset
+    | Use
+    | SourceOfLaw
+    | Provision
+    | Enumeration
+    | Context
+    | Field
+    | Event
+    | Needs
+    | Scope
+    | Law
+    | Interval
+    | Stream
+    | Order
+    | Constant
+    | Param
+    | Table
+    | Record
+    | Rule
+    | Replace
+    | Drop
+    | Example
+    | Broken
+)

@@ -17,19 +17,40 @@ from typing import Any
 from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark.exceptions import VisitError
 
-from auditor.diagnostic import Diagnostic, nearest
-from auditor.language.resolve.cache import kept
-from auditor.language.resolve.search_path import Looks
+from auditor.diagnostic import Diagnostic, DiagnosticError
+from auditor.language.resolve.cache import cached
+from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.transform_declarations import Builder
-from auditor.language.syntax.transform_expressions import MisplacedError
+from auditor.language.syntax.transform_declarations import DeclarationTransformer
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
 from auditor.source import Source, Span
 
 KEYWORDS = (
-    "vocabulary", "ruleset", "use", "source", "provision", "type", "context", "field", "event",
-    "needs", "scope", "law", "interval", "stream", "order", "constant", "param", "table",
-    "record", "rule", "replace", "drop", "example",
-)  # fmt: skip
+    "vocabulary",
+    "ruleset",
+    "use",
+    "source",
+    "provision",
+    "type",
+    "context",
+    "field",
+    "event",
+    "needs",
+    "scope",
+    "law",
+    "interval",
+    "stream",
+    "order",
+    "constant",
+    "param",
+    "table",
+    "record",
+    "rule",
+    "replace",
+    "drop",
+    "example",
+)
 """The words that begin a declaration."""
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
@@ -43,15 +64,20 @@ _LONGEST = 2_000_000  # characters in one rule file
 def parser() -> Lark:
     """The LALR parser of the grammar beside this file."""
     # Its tables take ten times longer to work out than to read.
-    return Lark.load(BytesIO(pickle.dumps(kept("tables of the grammar", _tables))))
+    return Lark.load(BytesIO(pickle.dumps(cached("tables of the grammar", _tables))))
 
 
-def _tables() -> tuple[dict[str, Any], Looks]:
-    """What Lark saves of a parser: lists, texts and numbers."""
+def _tables() -> tuple[dict[str, Any], Answers]:
+    """The parsing tables that Lark saves: lists, texts and numbers."""
     grammar = resources.files("auditor.language.syntax").joinpath("grammar.lark").read_text("utf-8")
     saved = BytesIO()
-    Lark(grammar, parser="lalr", start="declaration", propagate_positions=True,
-         maybe_placeholders=False).save(saved)  # fmt: skip
+    Lark(
+        grammar,
+        parser="lalr",
+        start="declaration",
+        propagate_positions=True,
+        maybe_placeholders=False,
+    ).save(saved)
     tables: dict[str, Any] = pickle.loads(saved.getvalue())  # noqa: S301 - saved the line before
     return tables, {}
 
@@ -62,7 +88,7 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
     errors: list[Diagnostic] = []
     if len(source.text) > _LONGEST:
         whole = Span(source, 1, 1, 1, 2)
-        return (), (Diagnostic("E100", "the file is too long for a rule file", whole),)
+        return (), (Diagnostic(message("E100.file_too_long"), whole),)
     for first_line, text in _chunks(source.text):
         result = _parse_one(source, first_line, text)
         if isinstance(result, Diagnostic):
@@ -100,24 +126,24 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
     if word is None or word.group() not in KEYWORDS:
         return _no_keyword(place, word.group() if word else "")
     if _depth(_ASIDE.sub("", text)) > _DEEPEST:
-        return Diagnostic("E100", "brackets stand too deep in one another", place.start())
+        return Diagnostic(message("E100.too_deep"), place.start())
     if _LONG_NUMBER.search(_ASIDE.sub("", text)):
-        return Diagnostic("E100", "a number has too many digits", place.start())
+        return Diagnostic(message("E100.too_many_digits"), place.start())
     try:
         tree = parser().parse(text)
-        declaration: s.Declaration = Builder(source, first_line).transform(tree)
+        declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
         return _unexpected(place, error)
     except UnexpectedCharacters as error:
         span = place.span(error.line, error.column, 1)
-        return Diagnostic("E101", f"`{span.text}` means nothing here", span, _quote_hint(span.text))
+        hint = message("E101.quotes") if span.text in _QUOTES else None
+        return Diagnostic(message("E101.sign", text=span.text), span, hint)
     except UnexpectedEOF:
-        return Diagnostic("E102", f"`{word.group()}` is not complete", place.end())
+        return Diagnostic(message("E102.keyword", word=word.group()), place.end())
     except VisitError as error:
-        if isinstance(error.orig_exc, MisplacedError):
-            wrong = error.orig_exc
-            return Diagnostic("E104", wrong.message, wrong.span, wrong.hint)
+        if isinstance(error.orig_exc, DiagnosticError):
+            return error.orig_exc.diagnostic
         raise
 
 
@@ -141,10 +167,8 @@ class _Place:
 
 def _no_keyword(place: _Place, word: str) -> Diagnostic:
     span = place.span(1, 1, max(1, len(word)))
-    hint = nearest(word, KEYWORDS) or "what begins in the first column is one of: " + ", ".join(
-        KEYWORDS
-    )
-    return Diagnostic("E103", f"`{span.text}` begins no declaration", span, hint)
+    hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
 def _depth(text: str) -> int:
@@ -162,23 +186,25 @@ def _depth(text: str) -> int:
 
 def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
     token: Token = error.token
-    words = sorted({_spoken(name) for name in error.accepts or error.expected} - {""})
-    expected = "expected " + _one_of(words) if words else ""
+    words = sorted({_spoken(name) for name in error.accepts or error.expected} - {""}, key=str)
+    expected = message("E101.expected", words=_listed(words)) if words else None
     if token.type == "$END":
-        return Diagnostic("E102", "the declaration is not complete", place.end(), expected)
+        return Diagnostic(message("E102.declaration"), place.end(), expected)
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    likely = nearest(str(token), [word.strip("`") for word in words])
-    hint = f"{likely} ({expected})" if likely and expected else likely or expected
-    return Diagnostic("E101", f"`{token}` does not fit here", span, hint)
+    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
+    if likely is not None and expected is not None:
+        hint = message("E101.likely", nearest=likely, expected=expected)
+    return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
 
-def _one_of(words: list[str]) -> str:
-    shown = words if len(words) <= 12 else [*words[:12], "…"]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]
+def _listed(words: list[str | Message]) -> str | Message:
+    """The words that may stand somewhere, or the first twelve of them."""
+    *rest, last = words if len(words) <= 12 else [*words[:12], "…"]
+    return message("rules.or", first=tuple(rest), last=last) if rest else last
 
 
-def _spoken(terminal: str) -> str:
-    """How a message names a terminal of the grammar."""
+def _spoken(terminal: str) -> str | Message:
+    """How a message names a terminal of the grammar; empty where it does not."""
     if terminal in _TERMINALS:
         return _TERMINALS[terminal]
     for definition in parser().terminals:
@@ -187,11 +213,13 @@ def _spoken(terminal: str) -> str:
     return ""
 
 
-_TERMINALS = {
-    "NAME": "a name", "LABEL": "a name", "NUMBER": "a number", "STRING": 'a text in "quotes"',
-    "DATE": "a day such as 2026-01-09", "LINE": "an event after `|`", "$END": "",
-}  # fmt: skip
-
-
-def _quote_hint(sign: str) -> str:
-    return 'a text stands in double quotes and ends on its line: "…"' if sign in "\"'«“" else ""
+_QUOTES = "\"'«“"
+_TERMINALS: dict[str, str | Message] = {
+    "NAME": message("E101.name"),
+    "LABEL": message("E101.name"),
+    "NUMBER": message("E101.number"),
+    "STRING": message("E101.text"),
+    "DATE": message("E101.day"),
+    "LINE": message("E101.line"),
+    "$END": "",
+}

@@ -10,15 +10,16 @@ from typing import Any
 from lark import Token, v_args
 from lark.tree import Meta
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_expressions import (
-    MisplacedError,
-    Phrases,
+    ExpressionTransformer,
     every,
     is_terminal,
     only,
     text_of,
 )
+from auditor.messages.message import message
 from auditor.source import Span
 
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
@@ -26,7 +27,7 @@ _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
 
 @v_args(meta=True)
-class Builder(Phrases):
+class DeclarationTransformer(ExpressionTransformer):
     """Builds the syntax of one declaration that begins on the given line of a source."""
 
     def _label(self, token: Token) -> s.Label:
@@ -82,9 +83,13 @@ class Builder(Phrases):
     def provision(self, meta: Meta, c: list[Any]) -> s.Provision:
         words, *reason = [x for x in c if isinstance(x, s.Words)]
         return s.Provision(
-            self._span(meta), self._label(c[0]), only(s.Label, c), words,
-            only(s.InForce, c), reason[0] if reason else None,
-        )  # fmt: skip
+            self._span(meta),
+            self._label(c[0]),
+            only(s.Label, c),
+            words,
+            only(s.InForce, c),
+            reason[0] if reason else None,
+        )
 
     def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
         return self._label(c[0])
@@ -173,9 +178,9 @@ class Builder(Phrases):
         rows: list[s.Row] = []
         for head, *results in (x for x in c if isinstance(x, list)):
             if len(results) != len(columns):
-                raise MisplacedError(
-                    f"row `{head.span.text}` has {len(results)} results for {len(columns)} columns",
-                    head.span,
+                row, found, wanted = head.span.text, len(results), len(columns)
+                raise DiagnosticError(
+                    message("E104.grid_row", row=row, results=found, columns=wanted), head.span
                 )
             pairs = zip(columns, results, strict=True)
             rows += [s.Row(result.span, (head, column), result) for column, result in pairs]
@@ -200,19 +205,28 @@ class Builder(Phrases):
         clauses = [x for x in c[1:] if isinstance(x, tuple)]
         one = {name: self._clause(clauses, name, label) for name in _ONCE}
         return s.Rule(
-            self._span(meta), label, one["severity"], one["cites"], one["underlies"],
+            self._span(meta),
+            label,
+            one["severity"],
+            one["cites"],
+            one["underlies"],
             one["for each"],
-            every(s.Let, c), tuple(v for n, v in clauses if n == "applies when"),
-            every(s.Verifiable, c), one["presumes"] or (), one["require"], one["report"] or (),
-            one["message"], only(s.InForce, c),
-        )  # fmt: skip
+            every(s.Let, c),
+            tuple(v for n, v in clauses if n == "applies when"),
+            every(s.Verifiable, c),
+            one["presumes"] or (),
+            one["require"],
+            one["report"] or (),
+            one["message"],
+            only(s.InForce, c),
+        )
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
         found = [value for clause, value in clauses if clause == name]
         if len(found) > 1:
-            raise MisplacedError(f"rule `{label.text}` has `{name}` more than once", label.span)
+            raise DiagnosticError(message("E104.twice", rule=label.text, clause=name), label.span)
         if not found and name in _REQUIRED:
-            raise MisplacedError(f"rule `{label.text}` has no `{name}`", label.span)
+            raise DiagnosticError(message("E104.missing", rule=label.text, clause=name), label.span)
         return found[0] if found else None
 
     def severity(self, _meta: Meta, c: list[Any]) -> tuple[str, str]:
@@ -268,11 +282,9 @@ class Builder(Phrases):
         times, kind = head.groups() if head else (None, None)
         rest = text[head.end() :] if head else text
         cells = tuple((name, value.strip('"')) for name, value in _CELL.findall(rest))
-        if _CELL.sub("", rest).strip():
-            raise MisplacedError(
-                f"`{_CELL.sub('', rest).strip()}` is no cell", self._span(token),
-                "an example's line is an event and its cells: `| deal to=player seat=1 card=9S`",
-            )  # fmt: skip
+        if strange := _CELL.sub("", rest).strip():
+            hint = message("E104.cell_form")
+            raise DiagnosticError(message("E104.cell", text=strange), self._span(token), hint)
         return s.Line(self._span(token), kind or "", cells, int(times or 1))
 
 
@@ -280,12 +292,14 @@ def _day(token: Token, span: Span) -> date:
     try:
         return date.fromisoformat(str(token))
     except ValueError as error:
-        raise MisplacedError(f"`{token}` is no day of the calendar", span) from error
+        raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
 _ONCE = ("severity", "cites", "underlies", "for each", "presumes", "require", "report", "message")
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
-    "VIOLATES": "violates", "COMPLIES": "complies",
-    "UNVERIFIABLE": "unverifiable", "INAPPLICABLE": "inapplicable",
-}  # fmt: skip
+    "VIOLATES": "violates",
+    "COMPLIES": "complies",
+    "UNVERIFIABLE": "unverifiable",
+    "INAPPLICABLE": "inapplicable",
+}

@@ -10,19 +10,13 @@ from typing import Any, TypeVar
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 from auditor.source import Source, Span
 from auditor.values import exact
 
 T = TypeVar("T")
-
-
-class MisplacedError(Exception):
-    """Something that the grammar lets through and the language does not: message and place."""
-
-    def __init__(self, message: str, span: Span, hint: str = "") -> None:
-        super().__init__(message)
-        self.message, self.span, self.hint = message, span, hint
 
 
 def only(kind: type[T], children: Iterable[object]) -> T | None:
@@ -43,7 +37,7 @@ def is_terminal(child: object, terminal: str) -> bool:
 
 
 @v_args(meta=True)
-class Phrases(Transformer[Token, Any]):
+class ExpressionTransformer(Transformer[Token, Any]):
     """Builds the expressions of one declaration that begins on the given line of a source."""
 
     def __init__(self, source: Source, first_line: int) -> None:
@@ -54,13 +48,16 @@ class Phrases(Transformer[Token, Any]):
     def _span(self, at: Meta | Token) -> Span:
         line, end_line = at.line or 1, at.end_line or 1
         return Span(
-            self._source, line + self._skip, at.column or 1,
-            end_line + self._skip, at.end_column or 1,
-        )  # fmt: skip
+            self._source,
+            line + self._skip,
+            at.column or 1,
+            end_line + self._skip,
+            at.end_column or 1,
+        )
 
     def _whole(self, token: Token) -> int:
         if not str(token).isdecimal():
-            raise MisplacedError(f"`{token}` is no whole number", self._span(token))
+            raise DiagnosticError(message("E104.whole", text=str(token)), self._span(token))
         return int(token)
 
     # ---- expressions ----------------------------------------------------------------------------
@@ -79,10 +76,8 @@ class Phrases(Transformer[Token, Any]):
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
         seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
         if seconds.denominator != 1 or seconds > _LONGEST:
-            raise MisplacedError(
-                f"`{self._span(meta).text}` is no whole number of seconds, or too long",
-                self._span(meta),
-            )
+            span = self._span(meta)
+            raise DiagnosticError(message("E104.duration", text=span.text), span)
         return s.Duration(self._span(meta), int(seconds))
 
     def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:
@@ -164,9 +159,12 @@ class Phrases(Transformer[Token, Any]):
     def _selection(self, meta: Meta, kinds: Any, modifiers: Sequence[Any]) -> s.Selection:
         parts = dict[str, Any](x for x in modifiers if isinstance(x, tuple))
         return s.Selection(
-            self._span(meta), tuple(kinds), parts.get("in"), every(s.Bound, modifiers),
+            self._span(meta),
+            tuple(kinds),
+            parts.get("in"),
+            every(s.Bound, modifiers),
             parts.get("where"),
-        )  # fmt: skip
+        )
 
     def kinds(self, _meta: Meta, c: list[Any]) -> list[s.Name]:
         return c
@@ -215,8 +213,13 @@ _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
 _TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
 _SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
-    "DISTINCT": "distinct", "SUM": "sum", "LEAST": "min", "GREATEST": "max",
-}  # fmt: skip
+    "DISTINCT": "distinct",
+    "SUM": "sum",
+    "LEAST": "min",
+    "GREATEST": "max",
+}
 _REPEATS: dict[str, tuple[int, int | None]] = {
-    "QUESTION": (0, 1), "STAR": (0, None), "PLUS": (1, None),
-}  # fmt: skip
+    "QUESTION": (0, 1),
+    "STAR": (0, None),
+    "PLUS": (1, None),
+}

@@ -1,1 +1,1 @@
-"""What people write in cells, turned into the text that the canonical log has there."""
+"""Converters: from the cells that people write to the text that the canonical log has there."""

@@ -48,7 +48,7 @@ _OF = re.compile(r"^(?:de |d'|d’|of )")
 _APART = " -_./"
 
 
-class Readings(NamedTuple):
+class CardReadings(NamedTuple):
     """A card by the notation, canonically written; None where it is none in that notation."""
 
     fr: str | None
@@ -66,24 +66,24 @@ class Readings(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def readings(text: str) -> Readings:
-    """What card a text is in either notation."""
+def readings(text: str) -> CardReadings:
+    """The card that a text names, in either notation."""
     return _both(text, _card)
 
 
-def rank_readings(text: str) -> Readings:
-    """What rank a text is in either notation."""
+def rank_readings(text: str) -> CardReadings:
+    """The rank that a text names, in either notation."""
     return _both(text, lambda plain, notation: _RANKS[notation].get(plain))
 
 
-def suit_readings(text: str) -> Readings:
-    """What suit a text is in either notation."""
+def suit_readings(text: str) -> CardReadings:
+    """The suit that a text names, in either notation."""
     return _both(text, _suit)
 
 
-def _both(text: str, read: _Reader) -> Readings:
+def _both(text: str, read: _Reader) -> CardReadings:
     plain = unaccented(text.replace("\ufe0f", "").replace("\ufe0e", "")).casefold().strip()
-    return Readings(read(plain, "fr"), read(plain, "en"))
+    return CardReadings(read(plain, "fr"), read(plain, "en"))
 
 
 def _card(plain: str, notation: Notation) -> str | None:

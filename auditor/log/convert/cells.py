@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
-from auditor.log.convert.conventions import Conventions, Place, Texts
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
-from auditor.types import Basic, Enumeration, Type
+from auditor.log.convert.words import normalise
+from auditor.types import Enumeration, Type
+from auditor.values import convention_of
 
 TRUE, FALSE = ("true", "oui", "vrai", "yes", "1"), ("false", "non", "faux", "no", "0")
-"""What every log may write, in any case; canonical cells keep what they say."""
+"""Words for true and false that every log may use, in any case; canonical cells keep them."""
 
 
 class Converter:
@@ -32,7 +34,7 @@ class Converter:
     ) -> None:
         self._lexicon, self._conventions = lexicon, conventions
         self._renamed = {
-            field: {fold(text): value for text, value in values.items()} | dict(values)
+            field: {normalise(text): value for text, value in values.items()} | dict(values)
             for field, values in (renamed or {}).items()
         }
         self._empty = frozenset(text.strip() for text in empty)
@@ -51,17 +53,17 @@ class Converter:
         return not text.strip() or text.strip() in self._empty
 
     def same(self, text: str, word: str) -> bool:
-        """Whether a cell says this: the same words, or the same number (`0,00` is `0`)."""
+        """True for equal words and for equal numbers (`0,00` is `0`)."""
         if text.strip() == word.strip():
             return True
         number, other = (amounts.readings(own).sure for own in (text, word))
         if number is not None and other is not None:
             return Fraction(number) == Fraction(other)
-        return bool(fold(text)) and fold(text) == fold(word)
+        return bool(normalise(text)) and normalise(text) == normalise(word)
 
     def _converted(self, kind: str, field: str, text: str) -> str:
         renamed = self._renamed.get(field, {})
-        for form in (text, fold(text)):
+        for form in (text, normalise(text)):
             if form in renamed:
                 return renamed[form]
         if self.is_empty(text):
@@ -69,7 +71,7 @@ class Converter:
         if field == "event":
             return self._kind(text)
         if field == "game":
-            return self._lexicon.games.get(fold(text), text)
+            return self._lexicon.games.get(normalise(text), text)
         if field == "session":
             return self._session(text)
         found = self._read(self._lexicon.type_of(kind, field), text)
@@ -79,7 +81,7 @@ class Converter:
         for exact in (text, text.lower()):
             if self._lexicon.has_kind(exact):
                 return exact
-        meant = self._lexicon.kinds.get(fold(text), frozenset())
+        meant = self._lexicon.kinds.get(normalise(text), frozenset())
         return next(iter(meant)) if len(meant) == 1 else text
 
     def _session(self, text: str) -> str:
@@ -90,46 +92,61 @@ class Converter:
         return day.isoformat() if day and midnight else text
 
     def _read(self, kind: Type, text: str) -> str | None:
-        match kind:
-            case Enumeration():
-                return self._lexicon.member(kind, text)
-            case Basic(name="money" | "number"):
+        if isinstance(kind, Enumeration):
+            return self._lexicon.member(kind, text)
+        match convention_of(kind):
+            case "number":
                 return amounts.readings(text).by(self._conventions.decimal)
-            case Basic(name="integer"):
+            case "whole":
                 return amounts.whole(text)
-            case Basic(name="card"):
+            case "card":
                 return playing_cards.readings(text).by(self._conventions.cards)
-            case Basic(name="rank"):
+            case "rank":
                 return playing_cards.rank_readings(text).by(self._conventions.cards)
-            case Basic(name="suit"):
+            case "suit":
                 return playing_cards.suit_readings(text).by(self._conventions.cards)
-            case Basic(name="boolean"):
+            case "truth":
                 return self._truth(text)
-            case Basic(name="day"):
-                found = stamp(text, self._conventions.epoch)
-                day = found.day(self._conventions.order) if found else None
-                return day.isoformat() if day else None
-            case _:
-                return None
+            case "day":
+                return self._day(text)
+            case "time" | "as_written" | "not_converted":
+                return None  # a time is read by a clock, with the rows around it
+            case never:
+                assert_never(never)
+
+    def _day(self, text: str) -> str | None:
+        found = stamp(text, self._conventions.epoch)
+        day = found.day(self._conventions.order) if found else None
+        return day.isoformat() if day else None
 
     def _truth(self, text: str) -> str | None:
         if text.casefold() in (*TRUE, *FALSE):
             return text
-        return self._lexicon.truths.get(fold(text) or text)
+        return self._lexicon.truths.get(normalise(text) or text)
 
 
-def note(texts: Texts, kind: Type, field: str, text: str, place: Place) -> None:
-    """Enter a text under what it is to be read as."""
-    match kind:
-        case Basic(name="money" | "number"):
-            texts.numbers.setdefault(text, place)
-        case Basic(name="card"):
-            texts.cards.setdefault(text, place)
-        case Basic(name="rank" | "suit"):
-            texts.suits.setdefault(text, place)
-        case Basic(name="time" | "day"):
-            texts.times.setdefault(text, place)
-        case _ if field == "session" and (found := stamp(text)) and found.days:
-            texts.times.setdefault(text, place)
-        case _:
-            pass
+def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace) -> None:
+    """Enter a text among those by which the conventions of its sort are told."""
+    if (sort := _sort(texts, kind)) is not None:
+        sort.setdefault(text, place)
+    elif field == "session" and (found := stamp(text)) and found.days:
+        texts.times.setdefault(text, place)
+
+
+def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:
+    """The texts that are read by the same convention; None where a type needs none."""
+    if isinstance(kind, Enumeration):
+        return None
+    match convention_of(kind):
+        case "number":
+            return texts.numbers
+        case "card":
+            return texts.cards
+        case "rank" | "suit":
+            return texts.suits
+        case "time" | "day":
+            return texts.times
+        case "whole" | "truth" | "as_written" | "not_converted":
+            return None
+        case never:
+            assert_never(never)

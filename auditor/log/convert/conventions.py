@@ -16,6 +16,7 @@ from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cards import Notation
 from auditor.log.convert.dates import Epoch, Order, stamp
 from auditor.log.convert.numbers import Mark
+from auditor.messages.message import Message, message
 
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
@@ -36,7 +37,7 @@ class Conventions:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CellPlace:
     """Where a text stands first."""
 
     row: int
@@ -48,24 +49,24 @@ class Doubt:
     """A text that reads in two ways; `key` is the line of a mapping that would tell which."""
 
     key: str
-    place: Place
-    says: str
+    place: CellPlace
+    says: Message
 
 
 @dataclass(slots=True)
-class Texts:
+class ColumnTexts:
     """The different texts of a file by what they are to be read as, with their first places."""
 
-    numbers: dict[str, Place] = field(default_factory=dict)
-    cards: dict[str, Place] = field(default_factory=dict)
-    suits: dict[str, Place] = field(default_factory=dict)
-    times: dict[str, Place] = field(default_factory=dict)
+    numbers: dict[str, CellPlace] = field(default_factory=dict)
+    cards: dict[str, CellPlace] = field(default_factory=dict)
+    suits: dict[str, CellPlace] = field(default_factory=dict)
+    times: dict[str, CellPlace] = field(default_factory=dict)
 
 
 def conclude(
-    texts: Texts, told: Conventions, language: Language
+    texts: ColumnTexts, told: Conventions, language: Language
 ) -> tuple[Conventions, tuple[Doubt, ...]]:
-    """What a file's conventions are, beside what is told of them, and where they stay in doubt."""
+    """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
     found = told
     for settle in (_decimal, _cards, _order, _epoch):
@@ -77,7 +78,7 @@ def conclude(
     return found, tuple(doubts)
 
 
-def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.decimal is not None:
         return told
     read = {text: amounts.readings(text) for text in texts.numbers}
@@ -91,14 +92,12 @@ def _decimal(texts: Texts, told: Conventions, language: Language) -> Conventions
     if language == "canonical" and all(map(_CANONICAL_NUMBER.fullmatch, doubtful)) and not comma:
         return replace(told, decimal=".")
     text = _first(doubtful, texts.numbers)
-    return Doubt(
-        "decimal", texts.numbers[text],
-        f"`{text}` is {read[text].point} by a decimal point and {read[text].comma} by a decimal "
-        "comma: write `decimal = \",\"` or `decimal = \".\"`",
-    )  # fmt: skip
+    point_read, comma_read = str(read[text].point), str(read[text].comma)
+    says = message("doubt.decimal", text=text, point=point_read, comma=comma_read)
+    return Doubt("decimal", texts.numbers[text], says)
 
 
-def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.cards is not None:
         return told
     read = {text: playing_cards.readings(text) for text in texts.cards}
@@ -108,9 +107,10 @@ def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions |
     # A bare `As` is no card in French, and so no sign that the file is in English.
     french = [t for t, own in read.items() if own.en is None and own.fr is not None]
     english = [
-        t for t, own in read.items()
+        t
+        for t, own in read.items()
         if own.fr is None and own.en is not None and t.casefold() != "as"
-    ]  # fmt: skip
+    ]
     if bool(french) != bool(english):
         return replace(told, cards="fr" if french else "en")
     if not doubtful:
@@ -118,15 +118,16 @@ def _cards(texts: Texts, told: Conventions, language: Language) -> Conventions |
     if not french and language != "fr":
         return replace(told, cards="en")
     text = _first(doubtful, places)
-    both = f", and `{french[0]}` is French, `{english[0]}` English" if french else ""
-    return Doubt(
-        "cards", places[text],
-        f"`{text}` is {read[text].fr} in French and {read[text].en} in English notation{both}: "
-        "write `cards = \"fr\"` or `cards = \"en\"`",
-    )  # fmt: skip
+    fr, en = str(read[text].fr), str(read[text].en)
+    says = message("doubt.cards", text=text, fr=fr, en=en)
+    if french:
+        says = message(
+            "doubt.cards_of_both", text=text, fr=fr, en=en, french=french[0], english=english[0]
+        )
+    return Doubt("cards", places[text], says)
 
 
-def _order(texts: Texts, told: Conventions, language: Language) -> Conventions | Doubt:
+def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.order is not None:
         return told
     days = {text: own.days for text in texts.times if (own := stamp(text, told.epoch)) and own.days}
@@ -140,30 +141,25 @@ def _order(texts: Texts, told: Conventions, language: Language) -> Conventions |
     if not month_first and language == "fr":
         return replace(told, order="dmy")
     text = _first(doubtful, texts.times)
+    dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
     return Doubt(
-        "dates", texts.times[text],
-        f"`{text}` is {days[text]['dmy']} with the day first and {days[text]['mdy']} with the "
-        "month first: write `dates = \"dd/mm/yyyy\"` or `dates = \"mm/dd/yyyy\"`",
-    )  # fmt: skip
+        "dates", texts.times[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy)
+    )
 
 
 def _differ(days: Mapping[Order, object]) -> bool:
     return "dmy" in days and "mdy" in days and days["dmy"] != days["mdy"]
 
 
-def _epoch(texts: Texts, told: Conventions, _: Language) -> Conventions | Doubt:
+def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
     if told.epoch is not None or not texts.times or not all(map(SERIAL.fullmatch, texts.times)):
         return told
     text = _first(texts.times, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
-    return Doubt(
-        "dates", texts.times[text],
-        f"`{text}` may be the number by which a spreadsheet keeps {old}, or {new} in a workbook "
-        "that counts from 1904: write `dates = \"excel-1900\"` or `dates = \"excel-1904\"`",
-    )  # fmt: skip
+    return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
 
 
-def _first(doubtful: Iterable[str], places: Mapping[str, Place]) -> str:
+def _first(doubtful: Iterable[str], places: Mapping[str, CellPlace]) -> str:
     return min(doubtful, key=lambda text: places[text].row)
 
 

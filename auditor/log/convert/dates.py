@@ -55,7 +55,7 @@ DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What a text says of a moment: a day, a time of day, or both.
+    """A day, a time of day, or both, as a text gives them.
 
     `days` are the days it may be, by the order of its figures; those on which no order has a say
     stand under each.  `clock` may reach beyond 24 hours where a sitting is counted through.
@@ -77,7 +77,7 @@ class Stamp:
 
 @lru_cache(maxsize=50_000)
 def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
-    """What the text says of a moment; None where it says nothing of one.
+    """The day and the time of day that a text gives; None where it gives neither.
 
     Numbers of spreadsheets are read where the epoch from which they count is told.
     """

@@ -1,4 +1,4 @@
-"""What logs may say, as vocabularies declare it, and the words that casinos have for it."""
+"""The names that vocabularies declare, and the words that casinos have for them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from auditor.language.core import Vocabulary
-from auditor.language.resolve.cache import kept
+from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import (
+    Answers,
     Disk,
-    Looks,
     NotFoundError,
     available,
     locate,
     shipped,
 )
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.types import TEXT, Enumeration, Type
 
 WORDS = "words.toml"
@@ -27,7 +27,7 @@ WORDS = "words.toml"
 
 @dataclass(frozen=True, slots=True)
 class WideWord:
-    """What the name of a column says where a row holds a whole coup; words are folded."""
+    """The words of a column that makes an event of a row that holds a whole coup, normalised."""
 
     event: str
     words: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class WideWord:
 
 
 Synonyms = Mapping[str, frozenset[str]]
-"""What a folded word may mean."""
+"""The meanings of a normalised word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +103,16 @@ class Lexicon:
         return next((own.fields[field] for own in self.vocabularies if field in own.fields), TEXT)
 
     def differs(self, field: str) -> bool:
-        """Whether vocabularies do not agree on what the column holds."""
+        """True where vocabularies do not agree on the type of the column."""
         types = [own.fields[field] for own in self.vocabularies if field in own.fields]
         return any(own != types[0] for own in types)
 
     def member(self, kind: Enumeration, text: str) -> str | None:
         """The word of the vocabulary that the text stands for; None where it is not known."""
         words = self.values.get(kind.name, {})
-        return next((m for m in kind.members if fold(m) == fold(text)), words.get(fold(text)))
+        return next(
+            (m for m in kind.members if normalise(m) == normalise(text)), words.get(normalise(text))
+        )
 
 
 def lexicon(rules: str | Path | None = None) -> Lexicon:
@@ -131,10 +133,10 @@ def _shipped() -> Lexicon:
 
 def _kept(rules: Path | None) -> Lexicon:
     what = f"lexicon {rules} {rules.absolute() if rules else ''}"
-    return kept(what, lambda: _read(rules), [Path(__file__).parent])
+    return cached(what, lambda: _read(rules), [Path(__file__).parent])
 
 
-def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
+def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
     # All that reads rules takes longer to import than a kept lexicon to read.
     from auditor.language.vocabularies import (  # noqa: PLC0415
         shipped_vocabularies,
@@ -151,7 +153,7 @@ def _read(rules: Path | None) -> tuple[Lexicon, Looks]:
     import tomllib  # noqa: PLC0415 - what was made of these files is kept
 
     words = [tomllib.loads(disk.text(file)) for file in files]
-    return _made(vocabularies, words, disk.names()), disk.looks
+    return _made(vocabularies, words, disk.names()), disk.answers
 
 
 def _made(
@@ -164,8 +166,8 @@ def _made(
     both = _together((french, english))
     fields = {name for own in vocabularies for name in own.fields}
     kinds = {name for own in vocabularies for name in own.kinds}
-    names = {fold(name) for name in (*fields, *kinds, "event")}
-    names |= {fold(m) for own in vocabularies for t in own.fields.values()
+    names = {normalise(name) for name in (*fields, *kinds, "event")}
+    names |= {normalise(m) for own in vocabularies for t in own.fields.values()
               if isinstance(t, Enumeration) for m in t.members}  # fmt: skip
     return Lexicon(
         vocabularies,
@@ -179,7 +181,7 @@ def _made(
         _values(both.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        frozenset(fold(word) for word in both.get("rows", {}).get("total", ())),
+        frozenset(normalise(word) for word in both.get("rows", {}).get("total", ())),
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
     )
@@ -187,7 +189,7 @@ def _made(
 
 def _wide(entry: Mapping[str, Any]) -> WideWord:
     own = dict(entry)
-    own["words"] = tuple(map(fold, own.get("words", ())))
+    own["words"] = tuple(map(normalise, own.get("words", ())))
     own["fields"] = tuple(own.get("fields", ()))
     return WideWord(**own)
 
@@ -212,7 +214,7 @@ def _together(parts: Iterable[Mapping[str, object]]) -> dict[str, dict[str, list
 
 def _folded(sections: Mapping[str, Section]) -> frozenset[str]:
     return frozenset(
-        fold(word) for own in sections.values() for words in own.values() for word in words
+        normalise(word) for own in sections.values() for words in own.values() for word in words
     )
 
 
@@ -220,11 +222,13 @@ def _synonyms(words: Section, names: Iterable[str]) -> Synonyms:
     found: dict[str, set[str]] = {}
     for name in names:
         for word in (name, *words.get(name, ())):
-            found.setdefault(fold(word), set()).add(name)
+            found.setdefault(normalise(word), set()).add(name)
     return {word: frozenset(meanings) for word, meanings in found.items()}
 
 
 def _values(section: Section) -> dict[str, str]:
     return {
-        fold(word) or word: member for member, words in section.items() for word in (member, *words)
+        normalise(word) or word: member
+        for member, words in section.items()
+        for word in (member, *words)
     }

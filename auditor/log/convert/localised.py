@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import Conventions, Doubt, Place, Texts, conclude
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.table import Source, Table, Unreadable
-from auditor.types import TEXT, TIME, Basic, Enumeration, Type
-from auditor.values import UnreadableError, read_value
+from auditor.messages.message import message
+from auditor.types import TEXT, TIME, Enumeration, Type
+from auditor.values import UnreadableError, convention_of, read_value
 
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
-    """The same table, every cell written as the vocabulary reads it; itself where all are."""
+    """The table with every cell written as the vocabulary reads it; itself where all are."""
     columns = _columns(table, lexicon)
-    texts = Texts()
+    texts = ColumnTexts()
     french = False
     for (kind, name), own in columns.items():
         of = lexicon.type_of(kind, name)
         french = french or any(_is_french(name, of, text, lexicon) for text in own)
         for text, row in own.items():
-            note(texts, of, name, text, Place(row, name))
+            note(texts, of, name, text, CellPlace(row, name))
     conventions, doubts = conclude(texts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
     written: dict[str, dict[str, dict[str, str]]] = {}
@@ -41,22 +43,22 @@ def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple
     return _rewritten(table, written), conventions, doubts
 
 
-def told(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
+def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
     """The table, with what was concluded from its cells; a doubt ends the reading.
 
     Raises Unreadable.
     """
     if doubts:
         first = doubts[0]
-        says = f"{first.says} in a mapping (`auditor map` proposes one)."
+        says = message("doubt.in_mapping", doubt=first.says)
         raise Unreadable(says, first.place.row, first.place.column)
     if table.source is None:
         return table
     notes = {
-        "Numbers are read with a decimal comma.": conventions.decimal == ",",
-        "Cards are read in French notation.": conventions.cards == "fr",
-        "Dates are read with the day first.": conventions.order == "dmy",
-        "Dates are read with the month first.": conventions.order == "mdy",
+        message("note.decimal_comma"): conventions.decimal == ",",
+        message("note.french_cards"): conventions.cards == "fr",
+        message("note.day_first"): conventions.order == "dmy",
+        message("note.month_first"): conventions.order == "mdy",
     }
     return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
 
@@ -116,19 +118,21 @@ def _is_canonical(time: str) -> bool:
 
 
 def _is_french(name: str, kind: Type, text: str, lexicon: Lexicon) -> bool:
-    """Whether a cell is written as the French do, so that a doubtful one may be French as well."""
+    """True for a cell written as the French do: a doubtful one may then be French as well."""
     word = text.strip().lower()
-    match kind:
-        case _ if name == "event":
-            return not lexicon.has_kind(word) and fold(text) in lexicon.kinds
-        case Enumeration():
-            return (
-                bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
-            )
-        case Basic(name="money" | "number"):
+    if name == "event":
+        return not lexicon.has_kind(word) and normalise(text) in lexicon.kinds
+    if isinstance(kind, Enumeration):
+        return bool(word) and word not in kind.members and lexicon.member(kind, text) is not None
+    match convention_of(kind):
+        case "number":
             read = readings(text)
             return read.point is None and read.comma is not None
-        case Basic(name="time"):
+        case "time":
             return "h" in text.lower() and stamp(text) is not None
-        case _:
+        case "day" | "card" | "rank" | "suit" | "truth":
+            return False  # a French one alone makes no other cell of its file doubtful
+        case "whole" | "as_written" | "not_converted":
             return False
+        case never:
+            assert_never(never)

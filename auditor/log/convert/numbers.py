@@ -25,7 +25,7 @@ def _pattern(mark: Mark) -> re.Pattern[str]:
 _PATTERNS: dict[Mark, re.Pattern[str]] = {".": _pattern("."), ",": _pattern(",")}
 
 
-class Readings(NamedTuple):
+class NumberReadings(NamedTuple):
     """A number by its decimal mark, as exact decimals; None where it is none by that mark."""
 
     point: str | None
@@ -46,10 +46,10 @@ class Readings(NamedTuple):
         return self.point if self.point == self.comma else None
 
 
-def readings(text: str) -> Readings:
-    """What number a text is by either mark."""
+def readings(text: str) -> NumberReadings:
+    """The number that a text is by either decimal mark."""
     plain, sign = _bare(text)
-    return Readings(_by(plain, sign, "."), _by(plain, sign, ","))
+    return NumberReadings(_by(plain, sign, "."), _by(plain, sign, ","))
 
 
 def whole(text: str) -> str | None:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from auditor.log.cell import Cell, stood
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.dates import DAY, stamp
+from auditor.messages.message import message
 
 When = datetime | date
 """A moment; the day alone where nobody wrote the hour."""
@@ -72,7 +73,7 @@ def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
     for moment in moments:
         own = moment
         if isinstance(moment, datetime) and moment.tzinfo is None:
-            first, second = (moment.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+            first, second = (moment.replace(tzinfo=zone, fold=normalise) for normalise in (0, 1))
             twice = first.utcoffset() != second.utcoffset() and _exists(first)
             back = latest is not None and first.astimezone(UTC) < latest
             own = second if twice and back else first
@@ -87,7 +88,7 @@ def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
 
 
 def _exists(moment: datetime) -> bool:
-    """Whether the clock shows this time at all; it leaves out an hour in spring."""
+    """False for a time that the clock never shows: it leaves out an hour in spring."""
     there = moment.astimezone(UTC).astimezone(moment.tzinfo)
     return there.replace(tzinfo=None) == moment.replace(tzinfo=None)
 
@@ -95,10 +96,7 @@ def _exists(moment: datetime) -> bool:
 Timed = tuple[list[str], When | None]
 """The cells of an event, and the moment that its row tells."""
 
-UNDECIDED = (
-    "The clock shows an hour twice, and the order of the rows does not tell which is which: times "
-    "are read without offset."
-)
+UNDECIDED = message("note.hour_twice")
 
 
 def set_offsets(events: Iterable[Timed], zone: ZoneInfo, at: Mapping[str, int]) -> bool:

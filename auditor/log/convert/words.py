@@ -1,4 +1,4 @@
-"""The same words, however they are written: case, accents, plurals and small words aside."""
+"""Words normalised for comparison: case, accents, plurals and small words do not count."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONG = {"nb": "nombre", "nbre": "nombre", "maxi": "maximum", "mini": "minimum"}
 
 
 @lru_cache(maxsize=20_000)
-def fold(text: str) -> str:
+def normalise(text: str) -> str:
     """The words of a text, as they compare: `N° du coup` and `Numero de coup` are the same."""
     plain = _NUMBER_SIGN.sub(" numero ", text.replace("\ufeff", ""))
     plain = _MONEY_WORDS.sub("", _UNIT.sub(" ", plain).strip().casefold())

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from auditor.log.table import Unreadable
+from auditor.messages.message import Message, message
 
 MAX_LINE = 1_000_000
 CHUNK = 1 << 20
@@ -23,7 +24,6 @@ BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-AGAIN = "export the log as CSV in UTF-8"
 
 # How UTF-8 writes the accented letters of French, the last of them perhaps cut off; in
 # Windows-1252 it begins with Ã, which French does not have.
@@ -39,7 +39,7 @@ class Text:
     data: bytes
     encoding: str
     skip: int = 0
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     def lines(self) -> Iterator[str]:
         """Physical lines with their ends, as an editor counts them; one at a time in memory."""
@@ -72,26 +72,23 @@ def decode(data: bytes, declared: str | None = None) -> Text:
 
 
 def by_mark(data: bytes, encoding: str, skip: int) -> Text:
-    note = f"Read as {encoding.upper()}, as its byte order mark says."
+    note = message("note.byte_order_mark", encoding=encoding.upper())
     text = Text(data, encoding, skip, () if encoding == "utf-8" else (note,))
     if first_wrong(text) is not None:
-        says = f"Its byte order mark says {encoding.upper()}, but its bytes do not: {AGAIN}."
-        raise Unreadable(says)
+        raise Unreadable(message("text.mark_wrong", encoding=encoding.upper()))
     return text
 
 
 def as_declared(data: bytes, declared: str, wrong: int) -> Text:
     """As the mapping says; `wrong` is the first byte that is not UTF-8."""
-    note = f"Read as {declared}, as declared: line {line_at(data, wrong)} is not UTF-8."
+    note = message("note.declared", encoding=declared, line=line_at(data, wrong))
     text = Text(data, declared, 0, (note,))
     try:
         bad = first_wrong(text)
     except LookupError:
-        says = f"There is no encoding `{declared}`: declare cp1252, utf-8, utf-16 or another one."
-        raise Unreadable(says) from None
+        raise Unreadable(message("text.no_encoding", encoding=declared)) from None
     if bad is not None:
-        says = f"It is text neither in UTF-8 nor in {declared}, as declared: {AGAIN}."
-        raise Unreadable(says, line_at(data, bad))
+        raise Unreadable(message("text.not_as_declared", encoding=declared), line_at(data, bad))
     return text
 
 
@@ -99,16 +96,13 @@ def as_windows(data: bytes, wrong: int) -> Text:
     """As Windows-1252, unless some letters are UTF-8: such a file was damaged or put together."""
     line = line_at(data, wrong)
     if NO_ASCII.search(data, 0, wrong) and CUT_LETTER.match(data, wrong):
-        raise Unreadable(f"It breaks off within a letter: copy it again, or {AGAIN}.", line)
+        raise Unreadable(message("text.breaks_off"), line)
     if accent := ACCENT.search(data):
-        other = line_at(data, accent.start())
-        says = f"Line {other} holds letters in UTF-8, and this line some that are not: {AGAIN}."
-        raise Unreadable(says, line)
-    text = Text(data, "cp1252", 0, (f"Read as Windows-1252: line {line} is not UTF-8.",))
+        raise Unreadable(message("text.mixed", line=line_at(data, accent.start())), line)
+    text = Text(data, "cp1252", 0, (message("note.windows", line=line),))
     bad = first_wrong(text)
     if bad is not None:
-        says = f"It is text neither in UTF-8 nor in Windows-1252: {AGAIN}."
-        raise Unreadable(says, line_at(data, bad))
+        raise Unreadable(message("text.not_windows"), line_at(data, bad))
     return text
 
 
@@ -144,9 +138,8 @@ def overlong(data: bytes, most: int = 4 * MAX_LINE) -> int | None:
 
 
 def too_long(line: int) -> Unreadable:
-    says = f"The line is longer than {MAX_LINE} characters: export one row for each event."
-    return Unreadable(says, line)
+    return Unreadable(message("text.line_too_long", most=MAX_LINE), line)
 
 
 def no_text(line: int) -> Unreadable:
-    return Unreadable(f"It holds NUL characters and so is no text file: {AGAIN}.", line)
+    return Unreadable(message("text.nul"), line)

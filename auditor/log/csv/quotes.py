@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from auditor.log.table import SHOWN, Record, SetAside, Table, Unreadable
+from auditor.messages.message import message
 
 
 @dataclass(slots=True)
-class Counted:
+class CountedLines:
     """The lines of a text, those of the record in hand, and whether all have been read."""
 
     lines: Iterator[str]
@@ -34,7 +35,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Split:
+class SplitRecords:
     """`several` holds the lines of each record that takes more than one."""
 
     records: list[Record]
@@ -42,10 +43,10 @@ class Split:
     several: dict[int, tuple[str, ...]]
 
 
-def split_records(lines: Iterator[str], delimiter: str) -> Split:
+def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
     """Records by the number of their first line.  Raises Unreadable for a quote never closed."""
-    split = Split([], {}, {})
-    source = Counted(lines)
+    split = SplitRecords([], {}, {})
+    source = CountedLines(lines)
     reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
     while True:
         source.taken.clear()
@@ -62,35 +63,32 @@ def split_records(lines: Iterator[str], delimiter: str) -> Split:
             split.several[begins] = tuple(source.taken)
 
 
-def bad_quotes(row: int, source: Counted, error: str) -> SetAside:
+def bad_quotes(row: int, source: CountedLines, error: str) -> SetAside:
     if source.ended:
-        says = "A quote opened in this row never closes: close it, or double it if it is text."
-        raise Unreadable(says, row)
+        raise Unreadable(message("quote.never_closed"), row)
     if "field larger" in error:
-        raise Unreadable(
-            "A field is longer than any log's: close the quote that is open here.", row
-        )
-    reason = "Text follows a closing quote: double the quotes that belong to the text."
+        raise Unreadable(message("quote.field_too_long"), row)
+    reason = message("row.text_after_quote")
     return SetAside(row, None, source.taken[-1].strip()[:SHOWN], reason)
 
 
-def refuse_runaways(table: Table, split: Split, delimiter: str) -> None:
+def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:
     """Refuses a record of several lines that does not fit, or that holds what was a record."""
     misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
     for row in filter(split.several.__contains__, misfits):
-        says = "and the record does not fit the header: close the quote, or double it."
-        raise runaway(row, split.several, says)
+        last = last_line(row, split.several)
+        raise Unreadable(message("quote.misfit", last=last), row)
     for row in swallowing(split, delimiter):
-        says = "and a line between looks like a record of its own: close the quote, or double it."
-        raise runaway(row, split.several, says)
+        last = last_line(row, split.several)
+        raise Unreadable(message("quote.swallows", last=last), row)
 
 
-def runaway(row: int, several: Mapping[int, Sequence[str]], says: str) -> Unreadable:
-    last = row + len(several[row]) - 1
-    return Unreadable(f"A quote opened in this row closes on line {last} only, {says}", row)
+def last_line(row: int, several: Mapping[int, Sequence[str]]) -> int:
+    """The last line of the record that begins in a row."""
+    return row + len(several[row]) - 1
 
 
-def swallowing(split: Split, delimiter: str) -> Iterator[int]:
+def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:
     """Records a later line of which has as many fields, and says in one of them what other
     records say there.
     """

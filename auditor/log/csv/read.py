@@ -9,8 +9,9 @@ from itertools import islice
 
 from auditor.log.csv.encoding import Text, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
-from auditor.log.table import Origin, Record, Table, Unreadable, column_name
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
+from auditor.log.table import Origin, Record, Refusal, Table, Unreadable, column_name
+from auditor.messages.message import message
 
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
@@ -22,21 +23,28 @@ EMPTY_CELL, FILLED_CELL = 8, 64
 """Bytes that a cell takes, about."""
 
 
-def read_csv(data: bytes, file: str, sha256: str, shape: Shape = CANONICAL) -> Table:
+def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL) -> Table:
     """The table of a text file.  Raises Unreadable."""
-    text = decode(data, shape.encoding)
+    text = decode(data, options.encoding)
     if not any(line.strip() for line in text.lines()):
-        raise Unreadable("It is empty; a log has a header row and one row for each event.")
-    delimiter = shape.delimiter or delimiter_of(text, shape)
+        raise Unreadable(message("header.empty"))
+    delimiter = options.delimiter or delimiter_of(text, options)
     refuse_too_large(text, delimiter)
     split = split_records(text.lines(), delimiter)
     origin = Origin(file, None, sha256, text.encoding)
-    table = shape.to_table(Grid(origin, split.records, split.flaws, text.notes))
+    table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
     refuse_runaways(table, split, delimiter)
     return table
 
 
-def delimiter_of(text: Text, shape: Shape) -> str:
+def csv_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table of a text file, as the readers of all formats give tables."""
+    return [read_csv(data, file, sha256, options)], []
+
+
+def delimiter_of(text: Text, options: ReadOptions) -> str:
     """The delimiter by which there is a header; where several give one, the one that finds most
     columns.
     """
@@ -45,14 +53,13 @@ def delimiter_of(text: Text, shape: Shape) -> str:
     widths = {
         delimiter: len(records[at][1])
         for delimiter, records in found.items()
-        if (at := shape.header_at(records)) is not None
+        if (at := options.header_at(records)) is not None
     }
     widest = max(found.values(), key=most_columns)
     if not widths and most_columns(widest) <= MAX_COLUMNS:
-        raise shape.without_header(widest)
+        raise options.without_header(widest)
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
-        says = f"It has more than {MAX_COLUMNS} columns; a log has some dozens: delete the others."
-        raise Unreadable(says)
+        raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
     return max(widths, key=lambda delimiter: widths[delimiter])
 
 
@@ -82,4 +89,4 @@ def refuse_too_large(text: Text, delimiter: str) -> None:
     fields = text.data.count(sign) + text.data.count(b"\n")
     filled = fields - 2 * text.data.count(sign * 2)
     if EMPTY_CELL * fields + FILLED_CELL * max(filled, 0) > MAX_MEMORY:
-        raise Unreadable(f"It has about {fields} cells: split it by table or by day.")
+        raise Unreadable(message("text.too_many_cells", fields=fields))

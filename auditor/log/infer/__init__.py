@@ -1,1 +1,1 @@
-"""What headers and cells leave beyond doubt, so that no mapping has to say it."""
+"""Inference from headers and cells, as far as they leave no doubt: no mapping has to say it."""

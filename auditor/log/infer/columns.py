@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
@@ -15,10 +16,11 @@ from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL
 from auditor.log.convert.dates import Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, heading, opening
 from auditor.log.table import Record, column_name
-from auditor.types import Basic, Enumeration, Type
+from auditor.types import Enumeration, Type
+from auditor.values import convention_of
 
 ENOUGH = 0.5
 """Of the filled cells of a column, the share that must read as what its name says."""
@@ -27,7 +29,7 @@ SAMPLE = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class RecognisedColumns:
     """The fields of a log, each with the place of its column, and the moments put together.
 
     `stamps` are the columns that hold days or hours, `unknown` those whose names say nothing, and
@@ -74,7 +76,7 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """Whether a column that is called `event`, or so, holds events."""
+    """True where a column that is called `event`, or so, holds events."""
     if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
@@ -94,7 +96,7 @@ def meant_by(head: Heading, at: int, lexicon: Lexicon) -> frozenset[str]:
 
 def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The fields that the name of a column may stand for."""
-    return lexicon.columns.get(fold(name), frozenset())
+    return lexicon.columns.get(normalise(name), frozenset())
 
 
 def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
@@ -152,10 +154,10 @@ def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The kinds of event that a word may name."""
     if lexicon.has_kind(text.strip().lower()):
         return (text.strip().lower(),)
-    return tuple(sorted(lexicon.kinds.get(fold(text), ())))
+    return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
 
 
-def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
+def columns(head: Heading, body: Body, lexicon: Lexicon) -> RecognisedColumns:
     """Which column is which field, as far as names and cells tell."""
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
@@ -177,7 +179,7 @@ def columns(head: Heading, body: Body, lexicon: Lexicon) -> Columns:
             doubtful[at] = likely
         else:
             unknown.append(at)
-    return Columns(fields, tuple(stamps), tuple(unknown), doubtful)
+    return RecognisedColumns(fields, tuple(stamps), tuple(unknown), doubtful)
 
 
 def _likely(
@@ -211,22 +213,24 @@ def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
-    """Whether a text can be read as this type, by one convention or another."""
-    match kind:
-        case Enumeration():
-            return lexicon.member(kind, text) is not None
-        case Basic(name="money" | "number"):
+    """True for a text that can be read as this type, by one convention or another."""
+    if isinstance(kind, Enumeration):
+        return lexicon.member(kind, text) is not None
+    match convention_of(kind):
+        case "number":
             return any(amounts.readings(text))
-        case Basic(name="integer"):
+        case "whole":
             return amounts.whole(text) is not None
-        case Basic(name="card"):
+        case "card":
             return any(playing_cards.readings(text))
-        case Basic(name="boolean"):
-            return text.casefold() in (*TRUE, *FALSE) or (fold(text) or text) in lexicon.truths
-        case Basic(name="time" | "day"):
+        case "truth":
+            return text.casefold() in (*TRUE, *FALSE) or (normalise(text) or text) in lexicon.truths
+        case "time" | "day":
             return stamp(text) is not None
-        case _:
-            return True
+        case "rank" | "suit" | "as_written" | "not_converted":
+            return True  # too short to tell a column by, or of any form
+        case never:
+            assert_never(never)
 
 
 def form_of(cells: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Whether the days of a file are those of the calendar, or evenings that reach past midnight."""
+"""The days of a file: those of the calendar, or evenings that reach past midnight."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def day_begins(body: Body, day: int, clock: int, *, named_for_evenings: bool) ->
 
 
 def _next(first: Stamp, second: Stamp) -> bool:
-    """Whether the second day follows the first, by one order of their figures or another."""
+    """True where the second day follows the first, by one order of their figures or another."""
     return any(
         (second.days or {}).get(order) == day + DAY for order, day in (first.days or {}).items()
     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, Columns, body_of, columns
+from auditor.log.infer.columns import Body, RecognisedColumns, body_of, columns
 from auditor.log.infer.gaming_day import day_begins
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.table import Record, column_name
@@ -17,17 +17,17 @@ from auditor.types import Enumeration
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
-    """What a header and its cells say of themselves: a mapping, and the language of the file."""
+class InferredMapping:
+    """The mapping that a header and its cells give by themselves, and the language of the file."""
 
     head: Heading
     body: Body
-    columns: Columns
+    columns: RecognisedColumns
     says: FileMapping
     language: Language
 
 
-def recognised(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Recognised:
+def infer_mapping(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> InferredMapping:
     """A mapping for a log of one event a row, from its header."""
     body = body_of(records, head, lexicon)
     found = columns(head, body, lexicon)
@@ -41,11 +41,13 @@ def recognised(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Re
             sources[name] = f"{{{head.names[at]}}}"
     values = {"event": dict(body.told)} if body.told else {}
     says = FileMapping(columns=sources, day_begins=begins, values=values)
-    return Recognised(head, body, found, says, language_of(head, found, body, lexicon))
+    return InferredMapping(head, body, found, says, language_of(head, found, body, lexicon))
 
 
-def moments(found: Columns, head: Heading, body: Body) -> tuple[Mapping[str, str], str | None]:
-    """What `time` is taken from, and the hour at which the days of the file begin, if they are
+def moments(
+    found: RecognisedColumns, head: Heading, body: Body
+) -> tuple[Mapping[str, str], str | None]:
+    """The source of `time`, and the hour at which the days of the file begin, if they are
     gaming days.
     """
     by_form: dict[str, list[int]] = {"both": [], "day": [], "clock": []}
@@ -67,10 +69,10 @@ def moments(found: Columns, head: Heading, body: Body) -> tuple[Mapping[str, str
     return ({"time": f"{{{name[alone[0]]}}}"} if alone else {}), None
 
 
-def language_of(head: Heading, found: Columns, body: Body, lexicon: Lexicon) -> Language:
+def language_of(head: Heading, found: RecognisedColumns, body: Body, lexicon: Lexicon) -> Language:
     """French, as soon as one word says so."""
     known = [*found.fields.values(), *(at for at, _ in found.stamps)]
-    if any(fold(head.names[at]) in lexicon.french for at in known):
+    if any(normalise(head.names[at]) in lexicon.french for at in known):
         return "fr"
     fields = lexicon.fields()
     worded = [
@@ -78,5 +80,5 @@ def language_of(head: Heading, found: Columns, body: Body, lexicon: Lexicon) -> 
         for field, at in found.fields.items()
         if field == "event" or isinstance(fields.get(field), Enumeration)
     ]
-    words = (fold(cell) for at in worded for cell in body.cells(at))
+    words = (normalise(cell) for at in worded for cell in body.cells(at))
     return "fr" if any(word in lexicon.french for word in words) else "en"

@@ -9,8 +9,9 @@ from itertools import groupby
 
 from auditor.log.cell import Cell
 from auditor.log.table import Table
+from auditor.messages.message import message
 
-TAKEN = "The name of the sheet is taken for the table: no column names one."
+TAKEN = message("note.sheet_is_table")
 _CODE = re.compile(r"(?!feuil|sheet|tabelle|page|onglet)\D{0,20}\d{1,3}", re.IGNORECASE)
 """`PB1`, `Table 3`: letters and a number, but not as spreadsheet programs number their sheets."""
 

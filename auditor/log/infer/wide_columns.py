@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
@@ -29,7 +29,7 @@ _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class EventColumn:
     """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
     bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
     """
@@ -57,24 +57,24 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class WideColumns:
-    """What the columns of a wide row say; `context` are fields of the row, `fields` those that
+    """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
     together make an event, `series` the results of coups that stand side by side.
     """
 
     context: dict[str, int]
     stamps: tuple[tuple[int, str], ...]
-    parts: tuple[Part, ...]
+    parts: tuple[EventColumn, ...]
     fields: dict[str, int]
     unknown: tuple[int, ...]
     series: Series | None = None
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """What each column says, as far as its name and its cells tell."""
+    """The use of each column, as far as its name and its cells tell."""
     context: dict[str, int] = {}
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
-    parts: list[Part] = []
+    parts: list[EventColumn] = []
     unknown: list[int] = []
     together = {name for word in lexicon.wide for name in word.fields}
     series, side_by_side = series_of(head, body, lexicon)
@@ -118,7 +118,7 @@ def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | Non
 
 
 def _several(cells: Sequence[str]) -> tuple[str, int] | None:
-    """What stands between the whole numbers of cells that hold several."""
+    """The separator of whole numbers in cells that hold several, and the most in one cell."""
     for apart in SEPARATORS:
         split = [pieces(cell, apart) for cell in cells]
         if any(len(own) > 1 for own in split) and all(all(map(_is_whole, own)) for own in split):
@@ -141,7 +141,7 @@ def wide_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def known(name: str, lexicon: Lexicon) -> bool:
-    """Whether the name of a column says anything at all."""
+    """True for the name of a column that the lexicon knows."""
     return bool(meanings_of(name, lexicon)) or _concept(tokens_of(name), lexicon) is not None
 
 
@@ -161,8 +161,8 @@ def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
     return reads(lexicon.type_of("", field), text, lexicon)
 
 
-def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Part | None:
-    """What event a column makes: its name says the kind, and for whom; its cells fit."""
+def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> EventColumn | None:
+    """The event that a column makes: its name says the kind, and for whom; its cells fit."""
     tokens = tokens_of(name)
     found = _concept(tokens, lexicon)
     if found is None:  # cards may be all that a column holds, whatever its name
@@ -176,11 +176,11 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Part 
     member = _member(word, rest, lexicon)
     if form is None or (member is None and rest and word.names):
         return None
-    return Part(at, word, member, number, *form)
+    return EventColumn(at, word, member, number, *form)
 
 
 def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
-    """What stands between the values of a cell, and the most that one holds; None where the cells
+    """The separator of the values of a cell, and the most that one holds; None where the cells
     do not hold what the word says.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
@@ -192,7 +192,7 @@ def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str |
 def tokens_of(name: str) -> list[str]:
     """The words and numbers of a name; `B3` is the third of B, `1re` the first."""
     tokens: list[str] = []
-    for token in fold(name).split():
+    for token in normalise(name).split():
         if token in _ORDINALS:
             tokens.append(_ORDINALS[token])
         elif code := _CODE.fullmatch(token):
@@ -253,7 +253,7 @@ def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None
 
 
 def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
-    """Whether cells hold cards, one each or several; then what stands between these, and the most
+    """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
     """
     if not cells:
@@ -269,7 +269,7 @@ def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | N
 
 
 def _share(cells: Sequence[str], fits: Test) -> bool:
-    """Whether enough of the cells fit; a column without any fits whatever its name says."""
+    """True where enough of the cells fit; a column without any fits whatever its name says."""
     filled = [cell for cell in cells if cell.strip("-–— ")]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
 

@@ -7,97 +7,111 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import Conventions, Doubt, Language, Place, Texts, conclude
+from auditor.log.convert.conventions import (
+    CellPlace,
+    ColumnTexts,
+    Conventions,
+    Doubt,
+    Language,
+    conclude,
+)
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import Constant, Field, Made, Plan, Taken, pieces, plan
-from auditor.log.mapping.row_reader import Here, Reader, RowCells
+from auditor.log.mapping.bind import (
+    Binding,
+    BoundEvent,
+    Field,
+    FieldSource,
+    FixedText,
+    bind,
+    pieces,
+)
+from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed, usual_width
+from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class BoundGrid:
     """A mapping on the header of a grid."""
 
     grid: Grid
     head: Heading
     says: FileMapping
     lexicon: Lexicon
-    plan: Plan
+    binding: Binding
 
 
-def texts_of(laid: Laid) -> Texts:
+def texts_of(bound: BoundGrid) -> ColumnTexts:
     """The different texts of the columns whose conventions matter."""
-    texts = Texts()
-    seen: set[tuple[Type, bool, Field | Constant]] = set()
-    for made in laid.plan.events:
-        kind = "".join(own.text for own in made.kind.pieces if isinstance(own, Constant))
-        for name, taken in {**laid.plan.context, **made.fields}.items():
-            of = laid.lexicon.type_of(kind, name)
+    texts = ColumnTexts()
+    seen: set[tuple[Type, bool, Field | FixedText]] = set()
+    for made in bound.binding.events:
+        kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
+        for name, taken in {**bound.binding.context, **made.fields}.items():
+            of = bound.lexicon.type_of(kind, name)
             if isinstance(of, Enumeration) or (of == TEXT and name != "session"):
                 continue  # words are written in one way only
             for own in taken.pieces:
-                if isinstance(own, Field | Constant) and (of, name == "session", own) not in seen:
+                if isinstance(own, Field | FixedText) and (of, name == "session", own) not in seen:
                     seen.add((of, name == "session", own))
-                    _enter(texts, laid, of, name, own)
+                    _enter(texts, bound, of, name, own)
     return texts
 
 
-def _enter(texts: Texts, laid: Laid, of: Type, name: str, own: Field | Constant) -> None:
-    if isinstance(own, Constant):
+def _enter(
+    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: Field | FixedText
+) -> None:
+    if isinstance(own, FixedText):
         if own.stands is not None:
-            note(texts, of, name, own.text, Place(0, own.stands[0]))
+            note(texts, of, name, own.text, CellPlace(0, own.stands[0]))
         return
-    rows = laid.grid.records[laid.head.last + 1 :]
+    rows = bound.grid.records[bound.head.last + 1 :]
     # Backwards, so that of each text its first row remains.
     firsts = {own.text(cells): row for row, cells in reversed(rows)}
     for text, row in firsts.items():
         if text:
-            note(texts, of, name, text, Place(row, own.name))
+            note(texts, of, name, text, CellPlace(row, own.name))
 
 
 PLACE = ("casino", "session", "table", "shoe")
 """`{@count}` begins anew in each; it counts rows in [columns], and events in one of the events."""
 
-TOTAL = "a total stands in the row, and no event"
-AGAIN = "the header stands here again"
-NOTHING = "no event comes of the row: none of the cells is filled that would make one"
-
 
 @dataclass(frozen=True, slots=True)
-class Unfolded:
-    """What a mapping made of a grid: the table, by which conventions, and what is in doubt."""
+class AppliedMapping:
+    """The table that a mapping made of a grid, its conventions, and what is in doubt."""
 
     table: Table
     conventions: Conventions
     doubts: tuple[Doubt, ...]
 
 
-def unfold(
+def apply_mapping(
     grid: Grid, head: Heading, says: FileMapping, lexicon: Lexicon, language: Language
-) -> Unfolded:
+) -> AppliedMapping:
     """The table of a grid, by a mapping laid on its header.
 
     `language` is that of the file's own words.  Raises Unreadable where a column is missing.
     """
-    laid = Laid(grid, head, says, lexicon, plan(says, head, grid.records, grid.origin))
-    conventions, doubts = conclude(texts_of(laid), says.conventions(), language)
-    return Unfolded(_Unfolding(laid, conventions).table(), conventions, doubts)
+    bound = BoundGrid(grid, head, says, lexicon, bind(says, head, grid.records, grid.origin))
+    conventions, doubts = conclude(texts_of(bound), says.conventions(), language)
+    return AppliedMapping(_Application(bound, conventions).table(), conventions, doubts)
 
 
 @dataclass(frozen=True, slots=True)
 class _Event:
     """One event of the plan, and where each of its fields stands in a row of the table."""
 
-    made: Made
+    made: BoundEvent
     kind: Reader
     fields: tuple[tuple[int, Reader], ...]
-    time: Taken | None
+    time: FieldSource | None
     counts: bool
 
 
@@ -107,64 +121,71 @@ class _Row:
     events: list[tuple[list[str], When | None]]
 
 
-class _Unfolding:
-    def __init__(self, laid: Laid, conventions: Conventions) -> None:
-        self._laid = laid
-        says, lexicon = laid.says, laid.lexicon
+class _Application:
+    def __init__(self, bound: BoundGrid, conventions: Conventions) -> None:
+        self._bound = bound
+        says, lexicon = bound.says, bound.lexicon
         convert = Converter(lexicon, conventions, says.values, says.empty)
         self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
         self._count: Counter[tuple[str, ...]] = Counter()
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
         self._totals: dict[str, bool] = {}
-        context = laid.plan.context
+        context = bound.binding.context
         names = dict.fromkeys([*context, "event"])
-        for made in laid.plan.events:
+        for made in bound.binding.events:
             names |= dict.fromkeys(made.fields)
         self._header = tuple(names)
         self._at = {name: at for at, name in enumerate(self._header)}
         self._plain = self._readers({n: t for n, t in context.items() if not t.has("@count")})
         self._counted = self._readers({n: t for n, t in context.items() if t.has("@count")})
         self._place = tuple(self._at[name] for name in PLACE if name in self._at)
-        self._events = {id(made): self._event(made) for made in laid.plan.events}
+        self._events = {id(made): self._event(made) for made in bound.binding.events}
 
-    def _readers(self, taken: dict[str, Taken]) -> tuple[tuple[int, Reader], ...]:
+    def _readers(self, taken: dict[str, FieldSource]) -> tuple[tuple[int, Reader], ...]:
         return tuple((self._at[name], self._cells.reader(name, own)) for name, own in taken.items())
 
-    def _event(self, made: Made) -> _Event:
+    def _event(self, made: BoundEvent) -> _Event:
         counts = any(taken.has("@count") for taken in made.fields.values())
         fields = self._readers(dict(made.fields))
         kind = self._cells.reader("event", made.kind)
         return _Event(made, kind, fields, made.fields.get("time"), counts)
 
     def table(self) -> Table:
-        laid, origin = self._laid, self._laid.grid.origin
+        bound, origin = self._bound, self._bound.grid.origin
         rows = list(self._rows())
-        zone = laid.says.zone()
+        zone = bound.says.zone()
         undecided = False
         if zone is not None and "time" in self._at:
             timed = [own for row in rows for own in row.events if own[1] is not None]
             undecided = not set_offsets(timed, zone, self._at)
         notes = [*self._notes(), *([UNDECIDED] if undecided else [])]
-        head_row = laid.grid.records[laid.head.last][0] if laid.head.last >= 0 else 0
+        head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         return Table(
-            origin.file, origin.sheet, origin.sha256, origin.encoding, self._header, head_row,
+            origin.file,
+            origin.sheet,
+            origin.sha256,
+            origin.encoding,
+            self._header,
+            head_row,
             [(row.number, tuple(cells)) for row in rows for cells, _ in row.events],
-            tuple(self._aside), tuple(notes), self._source({row.number for row in rows}),
-        )  # fmt: skip
+            tuple(self._aside),
+            tuple(notes),
+            self._source({row.number for row in rows}),
+        )
 
     def _source(self, held: set[int]) -> Source:
-        names = self._laid.head.names
+        names = self._bound.head.names
         rows = {
             number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
-            for number, cells in self._laid.grid.records
+            for number, cells in self._bound.grid.records
             if number in held
         }
         return Source(names, rows)
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_Row]:
-        grid, head = self._laid.grid, self._laid.head
+        grid, head = self._bound.grid, self._bound.head
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
         nameless = [at for at, there in enumerate(head.named) if not there]
@@ -177,52 +198,52 @@ class _Unfolding:
             elif reason := misfit(cells, len(head.names), needed, width):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
-                self._set_aside(number, cells, AGAIN)
+                self._set_aside(number, cells, message("row.header_again"))
             elif (row := self._row(number, cells)) is not None:
                 yield row
                 if any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
-    def _set_aside(self, number: int, cells: Sequence[str], reason: str) -> None:
+    def _set_aside(self, number: int, cells: Sequence[str], reason: Message) -> None:
         self._aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason))
 
     def _row(self, number: int, cells: Sequence[str]) -> _Row | None:
-        plan = self._laid.plan
-        for own, apart, used in plan.splits:
+        binding = self._bound.binding
+        for own, apart, used in binding.splits:
             if (many := len(pieces(own.text(cells), apart))) > used:
-                says = f"{many} values stand in the cell, and the mapping has a use for {used}"
+                says = message("row.too_many_values", many=many, used=used)
                 self._aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
-        here = Here(cells, self._cells.moment(plan.context.get("time"), cells))
-        made = [own for own in plan.events if self._cells.happens(own, cells)]
+        here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
+        made = [own for own in binding.events if self._cells.happens(own, cells)]
         if self._is_total(made, here):
-            self._set_aside(number, cells, TOTAL)
+            self._set_aside(number, cells, message("row.total"))
             return None
         if not made:
-            self._set_aside(number, cells, NOTHING)
+            self._set_aside(number, cells, message("row.nothing"))
             return None
-        return _Row(number, list(self._made([self._events[id(own)] for own in made], here)))
+        return _Row(number, list(self._event_of([self._events[id(own)] for own in made], here)))
 
-    def _is_total(self, made: Sequence[Made], here: Here) -> bool:
-        """Whether the row sums up others: its first word says so, and it is no event."""
+    def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
+        """True for a row that sums up others: its first word says so, and it is no event."""
         first = next(cell for cell in here.cells if cell)
         if first not in self._totals:
-            words, lexicon = fold(first), self._laid.lexicon
+            words, lexicon = normalise(first), self._bound.lexicon
             self._totals[first] = any(
                 words == own or words.startswith(f"{own} ") for own in lexicon.totals
             )
         if not self._totals[first]:
             return False
-        if self._laid.says.events:
+        if self._bound.says.events:
             return here.moment is None
         kinds = [self._events[id(own)].kind(here, "") for own in made]
-        return not any(map(self._laid.lexicon.has_kind, kinds))
+        return not any(map(self._bound.lexicon.has_kind, kinds))
 
-    def _made(
-        self, events: Sequence[_Event], here: Here
+    def _event_of(
+        self, events: Sequence[_Event], here: RowContext
     ) -> Iterator[tuple[list[str], When | None]]:
         # Where a row is one event, what its columns mean may hang on the kind of event.
-        alone = "" if self._laid.says.events else events[0].kind(here, "")
+        alone = "" if self._bound.says.events else events[0].kind(here, "")
         shared = [""] * len(self._header)
         for at, read in self._plain:
             shared[at] = read(here, alone)
@@ -246,17 +267,16 @@ class _Unfolding:
             yield cells, now.moment
 
     # ---- notes ----------------------------------------------------------------------------------
-    def _notes(self) -> Iterator[str]:
-        grid, head = self._laid.grid, self._laid.head
+    def _notes(self) -> Iterator[Message]:
+        grid, head = self._bound.grid, self._bound.head
         yield from grid.notes
         if above := [number for number, cells in grid.records[: max(head.first, 0)] if any(cells)]:
-            yield f"Not read: {rows_listed(above)}, above the header."
+            yield message("note.above_header", rows=rows_listed(above))
         if self._nameless:
-            rows = rows_listed(self._nameless)
-            yield f"Not read: cells in {rows} that stand under no column name."
-        if self._laid.says.events:
-            yield "A row stands for several events, in the order that the mapping gives."
-        used = self._laid.plan.used
+            yield message("note.nameless", rows=rows_listed(self._nameless))
+        if self._bound.says.events:
+            yield message("note.several_events")
+        used = self._bound.binding.used
         columns = enumerate(zip(head.names, head.named, strict=True))
         if left := [name for at, (name, there) in columns if there and at not in used]:
-            yield f"Not used: columns {', '.join(f'`{name}`' for name in left)}."
+            yield message("note.unused", names=tuple(f"`{name}`" for name in left))

@@ -11,8 +11,9 @@ from pathlib import PurePath
 
 from auditor.log.header import Heading
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.mapping.template import Column, Special, TemplateError, numbered, template
+from auditor.log.mapping.template import ColumnRef, Special, TemplateError, numbered, template
 from auditor.log.table import Origin, Record, Unreadable, no_event
+from auditor.messages.message import message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 
@@ -27,7 +28,7 @@ class Field:
     apart: str = ""
 
     def text(self, cells: Sequence[str]) -> str:
-        """What the field holds in a row."""
+        """The text of the field in a row."""
         cell = cells[self.place].strip() if self.place < len(cells) else ""
         if self.piece is None:
             return cell
@@ -36,19 +37,19 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class FixedText:
     """A text that no column gives; `stands` says where in the file, if it does there."""
 
     text: str
     stands: tuple[str, str] | None = None
 
 
-Piece = Field | Constant | Special
+Piece = Field | FixedText | Special
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """What one field of an event is taken from."""
+class FieldSource:
+    """The fields, texts and special words that make one field of an event."""
 
     pieces: tuple[Piece, ...]
 
@@ -61,7 +62,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class BoundCondition:
     """A condition on a field."""
 
     field: Field
@@ -69,25 +70,25 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
     happened: those that no other event takes anything from, else all that it takes.
     """
 
-    kind: Taken
-    fields: Mapping[str, Taken]
-    tests: tuple[Test, ...]
+    kind: FieldSource
+    fields: Mapping[str, FieldSource]
+    tests: tuple[BoundCondition, ...]
     own: tuple[Field, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What is made of each row; `splits` are the fields of several values, with what stands between
-    these and how many of them are used.
+class Binding:
+    """A mapping bound to a header; `splits` are the fields of several values, with the separator
+    of these and how many of them are used.
     """
 
-    context: Mapping[str, Taken]
-    events: tuple[Made, ...]
+    context: Mapping[str, FieldSource]
+    events: tuple[BoundEvent, ...]
     splits: tuple[tuple[Field, str, int], ...]
     used: frozenset[int]
 
@@ -97,9 +98,9 @@ def pieces(cell: str, apart: str) -> list[str]:
     return [piece.strip() for piece in cell.split(apart) if piece.strip()]
 
 
-def plan(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Plan:
+def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:
     """The mapping on this header.  Raises Unreadable where a column is not there."""
-    return _Planner(says, head, records, origin).plan()
+    return _Binder(says, head, records, origin).binding()
 
 
 def columns_of(says: FileMapping) -> tuple[str, ...]:
@@ -124,9 +125,10 @@ Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
 
 
 def _flat(
-    events: Iterable[EventTemplate], number: int | None = None,
+    events: Iterable[EventTemplate],
+    number: int | None = None,
     above: tuple[Condition, ...] = (),
-) -> Iterator[Flat]:  # fmt: skip
+) -> Iterator[Flat]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):
@@ -142,7 +144,7 @@ def _numbered(test: Condition, number: int | None) -> Condition:
     return test.model_copy(update={"column": numbered(test.column, number)})
 
 
-def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
+def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
     taken = [
         tuple(dict.fromkeys(own for part in made.fields.values() for own in part.fields))
         for made in events
@@ -153,7 +155,7 @@ def _with_own(events: Sequence[Made]) -> tuple[Made, ...]:
     return tuple(replace(made, own=mine) for made, mine in zip(events, own, strict=True))
 
 
-class _Planner:
+class _Binder:
     def __init__(
         self, says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin
     ) -> None:
@@ -161,48 +163,49 @@ class _Planner:
         self._used: set[int] = set()
         self._most: dict[str, int] = {}  # of a column of several values: the last one used
 
-    def plan(self) -> Plan:
-        columns = {name: self._taken(source) for name, source in self._says.columns.items()}
+    def binding(self) -> Binding:
+        columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
         if self._says.events:
-            events = _with_own([self._made(*flat) for flat in _flat(self._says.events)])
+            events = _with_own_fields([self._event_of(*flat) for flat in _flat(self._says.events)])
         else:
             kind = columns.pop("event", None)
             if kind is None:
                 raise no_event(self._records)
-            events = (Made(kind, {}, ()),)
+            events = (BoundEvent(kind, {}, ()),)
         splits = tuple(
             (self._field(name), apart, self._most.get(name, 0))
             for name, apart in self._says.split.items()
         )
-        return Plan(columns, events, splits, frozenset(self._used))
+        return Binding(columns, events, splits, frozenset(self._used))
 
-    def _made(self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]) -> Made:
-        taken = {name: self._taken(text) for name, text in fields.items()}
-        tests = tuple(Test(self._field(own.column), own) for own in conditions)
-        return Made(self._taken(kind), taken, tests)
+    def _event_of(
+        self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]
+    ) -> BoundEvent:
+        taken = {name: self._source_of(text) for name, text in fields.items()}
+        tests = tuple(BoundCondition(self._field(own.column), own) for own in conditions)
+        return BoundEvent(self._source_of(kind), taken, tests)
 
-    def _taken(self, text: str) -> Taken:
+    def _source_of(self, text: str) -> FieldSource:
         try:
             parts = template(text).parts
         except TemplateError:  # those of a mapping were read with it: this is a name in a header
-            says = f"The name of a column holds a brace, or begins with @: rename `{text[1:-1]}`."
-            raise Unreadable(says, None) from None
-        return Taken(tuple(map(self._piece, parts)))
+            raise Unreadable(message("mapped.brace", name=text[1:-1])) from None
+        return FieldSource(tuple(map(self._piece, parts)))
 
-    def _piece(self, part: str | Column | Special) -> Piece:
+    def _piece(self, part: str | ColumnRef | Special) -> Piece:
         match part:
             case str():
-                return Constant(part)
-            case Column(name=name):
+                return FixedText(part)
+            case ColumnRef(name=name):
                 title = self._says.title.get(name)
                 return self._field(name) if title is None else self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
-                    raise Unreadable("The mapping asks for `{@sheet}`, and the file has no sheets.")
-                return Constant(self._origin.sheet, ("(sheet)", self._origin.sheet))
+                    raise Unreadable(message("mapped.no_sheets"))
+                return FixedText(self._origin.sheet, ("(sheet)", self._origin.sheet))
             case Special(name="@file"):
                 name = PurePath(self._origin.file).name.partition(".")[0]
-                return Constant(name, ("(file)", name))
+                return FixedText(name, ("(file)", name))
             case Special():
                 return part
 
@@ -220,8 +223,8 @@ class _Planner:
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return Field(at, self._head.names[at], piece, apart)
 
-    def _title(self, name: str, source: TitleCell) -> Constant:
-        """What stands once in a cell of the file."""
+    def _title(self, name: str, source: TitleCell) -> FixedText:
+        """The text that stands once, in a cell above the table."""
         found = _CELL.fullmatch(source.cell.upper())
         assert found is not None
         row, column = int(found.group(2)), _number(found.group(1))
@@ -230,9 +233,10 @@ class _Planner:
         before, _, after = map(_any, source.like.partition("*"))
         like = re.fullmatch(f"{before}(.*?){after}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
-            says = f"The mapping takes `{name}` from cell {source.cell.upper()}, which holds"
-            raise Unreadable(f"{says} `{text}` and is not like `{source.like}`.", row)
-        return Constant(like.group(1).strip(), (source.cell.upper(), text))
+            cell = source.cell.upper()
+            says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
+            raise Unreadable(says, row)
+        return FixedText(like.group(1).strip(), (source.cell.upper(), text))
 
 
 def _any(text: str) -> str:
@@ -248,18 +252,18 @@ def _number(letters: str) -> int:
 
 
 def missing(name: str, head: Heading, records: Sequence[Record]) -> Unreadable:
-    """What to say of a column that the mapping speaks of and the file has not."""
+    """The refusal of a file that lacks a column of the mapping."""
     names = [own for own, there in zip(head.names, head.named, strict=True) if there]
     if not names:
         return no_event(records)
     near = get_close_matches(name, names, n=1, cutoff=0.6)
     twice = [own for own in names if own.startswith(f"{name} (")]
     if twice:
-        hint = f"there are `{name}` and `{twice[0]}`: name the one that is meant."
+        says = message("mapped.column_twice", name=name, other=twice[0])
     elif near:
-        hint = f"is `{near[0]}` meant?"
+        says = message("mapped.no_column_near", name=name, near=near[0])
     else:
-        shown = ", ".join(f"`{own[:40]}`" for own in names[:8])
-        hint = f"there are {shown}{', …' if len(names) > 8 else ''}."
+        shown = (*(f"`{own[:40]}`" for own in names[:8]), *(["…"] if names[8:] else []))
+        says = message("mapped.no_column", name=name, shown=shown)
     row = records[head.last][0] if head.last >= 0 else None
-    return Unreadable(f"The mapping speaks of a column `{name}`: {hint}", row)
+    return Unreadable(says, row)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from difflib import get_close_matches
+from functools import reduce
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -15,20 +16,27 @@ from pydantic_core import ErrorDetails
 
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
-from auditor.log.mapping.template import TemplateError, template
-from auditor.log.mapping.toml_lines import KeyPath, line_of, lines_of
+from auditor.log.mapping.template import MeaninglessError, TemplateError, template
+from auditor.messages.message import Message, message
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
 _KEYS = {
-    "columns": (), "values": (), "events": (*EventTemplate.model_fields,),
-    "when": ("column", "filled", "is", "is_not"), "": (*FileMapping.model_fields,),
+    "columns": (),
+    "values": (),
+    "events": (*EventTemplate.model_fields,),
+    "when": ("column", "filled", "is", "is_not"),
+    "": (*FileMapping.model_fields,),
     "title": (*TitleCell.model_fields,),
-}  # fmt: skip
+}
 
 
 class MappingError(Exception):
-    """A mapping that cannot be used; one line for each error: file, line, key, what is wrong."""
+    """A mapping that cannot be used; `says` has a line for each error: file, key, what is wrong."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +48,10 @@ class Mapping:
     says: FileMapping
 
 
-Wrong = tuple[KeyPath, str]
+KeyPath = tuple[str | int, ...]
+"""Where something stands in the file: keys, and places in lists counted from 0."""
+
+Wrong = tuple[KeyPath, Message]
 
 
 def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
@@ -49,11 +60,14 @@ def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
         data = path.read_bytes()
         text = data.decode("utf-8-sig")
     except FileNotFoundError:
-        raise MappingError(f"{path}: There is no such file.") from None
+        raise MappingError(message("mapping.no_file", path=str(path))) from None
     except OSError as error:
-        raise MappingError(f"{path}: It cannot be read: {error.strerror}.") from None
+        reason = error.strerror or ""
+        raise MappingError(
+            message("mapping.cannot_be_read", path=str(path), error=reason)
+        ) from None
     except UnicodeDecodeError:
-        raise MappingError(f"{path}: It is not text in UTF-8: save it so.") from None
+        raise MappingError(message("mapping.not_utf8", path=str(path))) from None
     says = mapping_of(text, path.name, lexicon)
     return Mapping(path.name, hashlib.sha256(data).hexdigest(), says)
 
@@ -64,43 +78,66 @@ def mapping_of(text: str, name: str, lexicon: Lexicon) -> FileMapping:
         # Decimals: a binary fraction would not be the number that stands in the file.
         content = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
-        raise MappingError(f"{name}: It is not TOML: {error}.") from None
-    lines = lines_of(text)
-
-    def refused(wrongs: Iterable[Wrong]) -> MappingError:
-        said = sorted({(line_of(path, lines), _key(path), what) for path, what in wrongs})
-        return MappingError(
-            "\n".join(f"{name}:{line}: `{key}`: {what}" for line, key, what in said)
-        )
-
+        raise MappingError(message("mapping.not_toml", name=name, error=str(error))) from None
     try:
         says = FileMapping.model_validate(content)
     except ValidationError as error:
-        raise refused(map(_misshapen, error.errors())) from None
+        raise _refused(name, map(_misshapen, error.errors())) from None
     if wrongs := list(_meaningless(says, lexicon)):
-        raise refused(wrongs)
+        raise _refused(name, wrongs)
     return says
 
 
-def _key(path: KeyPath) -> str:
-    return ".".join(str(part + 1) if isinstance(part, int) else part for part in path) or "(file)"
+def _refused(name: str, wrongs: Iterable[Wrong]) -> MappingError:
+    """One line for each error."""
+    first, *rest = [
+        message("mapping.wrong", file=name, key=_key(path), what=what)
+        for path, what in dict.fromkeys(wrongs)
+    ]
+    return MappingError(
+        reduce(lambda above, below: message("lines", first=above, second=below), rest, first)
+    )
+
+
+def _key(path: KeyPath) -> Message | str:
+    """`events[2].amount`: lists are counted from 1, as people do."""
+    parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
+    return "".join(parts).removeprefix(".") or message("mapping.whole_file")
 
 
 def _misshapen(error: ErrorDetails) -> Wrong:
-    """What pydantic says, in the words of a mapping."""
+    """An error of pydantic, in the words of a mapping."""
     path = error["loc"]
     match error["type"]:
         case "extra_forbidden":
             near = get_close_matches(str(path[-1]), _known(path), n=1, cutoff=0.6)
-            return path, "there is no such key" + (f"; did you mean `{near[0]}`?" if near else "")
+            return path, _with_near(message("mapping.no_key"), near)
         case "value_error":
-            return path, str(error["ctx"]["error"])
+            why = error["ctx"]["error"]
+            assert isinstance(why, MeaninglessError)
+            return path, why.says
         case "missing":
-            return path, "is missing"
+            return path, message("mapping.missing")
         case "tuple_type":
-            return path, "should be a list"
+            return path, message("mapping.list")
+        case "string_type":
+            return path, message("mapping.string")
+        case "bool_type" | "bool_parsing":
+            return path, message("mapping.boolean")
+        case "dict_type" | "model_type":
+            return path, message("mapping.table")
+        case "literal_error":
+            first, _, last = str(error["ctx"]["expected"]).rpartition(" or ")
+            return path, message(
+                "mapping.one_of", expected=message("mapping.or", first=first, last=last)
+            )
         case _:
-            return path, error["msg"].removeprefix("Input ").removeprefix("Value error, ")
+            return path, message("mapping.misshapen", error=error["msg"].removeprefix("Input "))
+
+
+def _with_near(what: Message, near: Sequence[str]) -> Message:
+    """The message, and the known name that was probably meant."""
+    return message("mapping.near", what=what, near=near[0]) if near else what
 
 
 def _known(path: KeyPath) -> tuple[str, ...]:
@@ -113,47 +150,49 @@ def _known(path: KeyPath) -> tuple[str, ...]:
 # ---- what the vocabularies make of it -----------------------------------------------------------
 def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     settings: tuple[tuple[str, Callable[[], object]], ...] = (
-        ("encoding", says.codec), ("dates", says.conventions), ("timezone", says.zone),
+        ("encoding", says.codec),
+        ("dates", says.conventions),
+        ("timezone", says.zone),
         ("day_begins", says.turn_of_day),
-    )  # fmt: skip
+    )
     for key, ask in settings:
         try:
             ask()
-        except ValueError as error:
-            yield (key,), str(error)
+        except MeaninglessError as error:
+            yield (key,), error.says
     yield from _columns(says, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
     if says.events:
         yield from _events(("events",), says.events, lexicon)
         if "event" in says.columns:
-            yield ("columns", "event"), "is left to the `event` of each of the `events`"
+            yield ("columns", "event"), message("mapping.event_in_events")
     elif "event" not in says.columns:
-        yield (), "say what an event is: `event` in [columns], or [[events]] that a row stands for"
+        yield (), message("mapping.no_event")
 
 
 def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     known = {*lexicon.fields(), "event"}
     for name, source in says.columns.items():
-        yield from _unknown(("columns", name), name, known, "column of the log")
+        yield from _unknown(("columns", name), name, known, message("mapping.no_column_of_log"))
         yield from _source(("columns", name), "", name, source, lexicon)
     for name, values in says.values.items():
-        yield from _unknown(("values", name), name, known, "column of the log")
+        yield from _unknown(("values", name), name, known, message("mapping.no_column_of_log"))
         for text, value in values.items():
             yield from _value(("values", name, text), name, value, lexicon)
 
 
-def _unknown(path: KeyPath, name: str, known: Iterable[str], what: str) -> Iterator[Wrong]:
+def _unknown(path: KeyPath, name: str, known: Iterable[str], what: Message) -> Iterator[Wrong]:
     known = list(known)
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.6)
-        yield path, f"is no {what}" + (f"; did you mean `{near[0]}`?" if near else "")
+        yield path, _with_near(what, near)
 
 
 def _kind(path: KeyPath, kind: str, lexicon: Lexicon) -> Iterator[Wrong]:
     kinds = [kind for own in lexicon.vocabularies for kind in own.kinds]
     if kind:
-        yield from _unknown(path, kind, kinds, "kind of event")
+        yield from _unknown(path, kind, kinds, message("mapping.no_kind"))
 
 
 def _events(path: KeyPath, events: Iterable[EventTemplate], lexicon: Lexicon) -> Iterator[Wrong]:
@@ -172,9 +211,11 @@ def _events(path: KeyPath, events: Iterable[EventTemplate], lexicon: Lexicon) ->
         known = lexicon.fields_of(kind) if constant else tuple(lexicon.fields())
         for name, source in own.fields.items():
             if name == "game":
-                yield (*here, name), "belongs to the row: write it in [columns]"
+                yield (*here, name), message("mapping.game_of_row")
                 continue
-            what = f"field of `{kind}`" if constant else "column of the log"
+            what = message("mapping.no_column_of_log")
+            if constant:
+                what = message("mapping.no_field", kind=kind)
             wrong = list(_unknown((*here, name), name, [*known, *EventTemplate.model_fields], what))
             yield from wrong or _source(
                 (*here, name), kind if constant else "", name, source, lexicon
@@ -186,7 +227,7 @@ def _source(path: KeyPath, kind: str, name: str, source: str, lexicon: Lexicon) 
     try:
         constant = template(source).is_constant
     except TemplateError as error:
-        yield path, str(error)
+        yield path, error.says
         return
     if constant and "<n>" not in source and source:
         yield from _value(path, name, source, lexicon, kind)
@@ -205,7 +246,7 @@ def _value(
         read_value(value, of)
     except UnreadableError as error:
         near = get_close_matches(value, of.members, n=1) if isinstance(of, Enumeration) else ()
-        yield path, f"`{value}` {error}" + (f"; did you mean `{near[0]}`?" if near else "")
+        yield path, _with_near(message("mapping.value", value=value, says=error.says), near)
 
 
 def conditions(events: Iterable[EventTemplate]) -> Iterator[Condition]:

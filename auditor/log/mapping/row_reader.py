@@ -9,7 +9,14 @@ from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import Clock, When
-from auditor.log.mapping.bind import Constant, Field, Made, Piece, Taken, Test
+from auditor.log.mapping.bind import (
+    BoundCondition,
+    BoundEvent,
+    Field,
+    FieldSource,
+    FixedText,
+    Piece,
+)
 from auditor.log.mapping.template import Special
 
 MOST_KEPT = 500_000
@@ -17,7 +24,7 @@ MOST_KEPT = 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class RowContext:
     """A row: its fields, the moment that it tells, its number within its place."""
 
     cells: Sequence[str]
@@ -25,7 +32,7 @@ class Here:
     count: str = ""
 
 
-Reader = Callable[[Here, str], str]
+Reader = Callable[[RowContext, str], str]
 """The cell of a row, given the kind of event that it is of."""
 
 
@@ -35,7 +42,7 @@ class RowCells:
     def __init__(self, convert: Converter, clock: Clock, lexicon: Lexicon) -> None:
         self._convert, self._clock, self._lexicon = convert, clock, lexicon
 
-    def reader(self, name: str, taken: Taken) -> Reader:
+    def reader(self, name: str, taken: FieldSource) -> Reader:
         """How a field is read from each row."""
         fields = taken.fields
         column = " + ".join(dict.fromkeys(own.name for own in fields))
@@ -53,7 +60,7 @@ class RowCells:
         by_kind = self._lexicon.differs(name)
         kept: dict[tuple[str, str], Cell] = {}
 
-        def read(here: Here, kind: str) -> str:
+        def read(here: RowContext, kind: str) -> str:
             raw = here.cells[place] if place < len(here.cells) else ""
             key = (kind if by_kind else "", raw)
             cell = kept.get(key)
@@ -65,7 +72,9 @@ class RowCells:
 
         return read
 
-    def _of_several(self, name: str, taken: Taken, column: str, here: Here, kind: str) -> str:
+    def _of_several(
+        self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str
+    ) -> str:
         raw = "".join(self._text(piece, here) for piece in taken.pieces)
         fields = taken.fields
         if fields and all(self._convert.is_empty(own.text(here.cells)) for own in fields):
@@ -73,29 +82,29 @@ class RowCells:
         text = self._convert.text(kind, name, raw)
         if fields:
             return Cell(text, column, raw)
-        stands = [own.stands for own in taken.pieces if isinstance(own, Constant) and own.stands]
+        stands = [own.stands for own in taken.pieces if isinstance(own, FixedText) and own.stands]
         return Cell(text, *stands[0]) if stands else text
 
-    def _time(self, fields: Sequence[Field], column: str, here: Here) -> str:
+    def _time(self, fields: Sequence[Field], column: str, here: RowContext) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
 
-    def moment(self, taken: Taken | None, cells: Sequence[str]) -> When | None:
+    def moment(self, taken: FieldSource | None, cells: Sequence[str]) -> When | None:
         """The moment that the cells of a row make."""
         if taken is None:
             return None
-        texts = [self._text(own, Here(cells)) for own in taken.pieces]
+        texts = [self._text(own, RowContext(cells)) for own in taken.pieces]
         return self._clock.moment([text for text in texts if text.strip(" T,-")])
 
-    def happens(self, made: Made, cells: Sequence[str]) -> bool:
-        """Whether a row stands for this event: its conditions hold, and of its own columns, if it
-        has any, one at least is filled.
+    def happens(self, made: BoundEvent, cells: Sequence[str]) -> bool:
+        """True where a row stands for this event: its conditions hold, and of its own columns, if
+        it has any, one at least is filled.
         """
         if not all(self._holds(test, cells) for test in made.tests):
             return False
         return not made.own or any(not self._convert.is_empty(f.text(cells)) for f in made.own)
 
-    def _holds(self, test: Test, cells: Sequence[str]) -> bool:
+    def _holds(self, test: BoundCondition, cells: Sequence[str]) -> bool:
         text, says = test.field.text(cells), test.says
         filled = not self._convert.is_empty(text)
         if says.filled is not None:
@@ -104,11 +113,11 @@ class RowCells:
         same = any(self._convert.same(text, word) for word in words)
         return filled and same is bool(says.is_)
 
-    def _text(self, piece: Piece, here: Here) -> str:
+    def _text(self, piece: Piece, here: RowContext) -> str:
         match piece:
             case Field():
                 return piece.text(here.cells)
-            case Constant(text=text):
+            case FixedText(text=text):
                 return text
             case Special(name="@count"):
                 return here.count

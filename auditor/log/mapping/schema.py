@@ -13,7 +13,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from auditor.log.convert.conventions import Conventions
 from auditor.log.convert.dates import Epoch, Order
-from auditor.log.mapping.template import TemplateError, template
+from auditor.log.mapping.template import MeaninglessError, template
+from auditor.messages.message import message
 
 _ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
 EPOCHS: dict[str, Epoch] = {"excel-1900": "excel-1900", "excel-1904": "excel-1904"}
@@ -38,10 +39,7 @@ def _several(value: object) -> object:
 
 
 def _template(text: str) -> str:
-    try:
-        template(text)
-    except TemplateError as error:
-        raise ValueError(str(error)) from None
+    template(text)
     return text
 
 
@@ -62,12 +60,12 @@ class TitleCell(_Strict):
     @model_validator(mode="after")
     def _one_star(self) -> TitleCell:
         if self.like.count("*") != 1:
-            raise ValueError("`like` has one `*`, which stands for the value")
+            raise MeaninglessError(message("mapping.one_star"))
         return self
 
 
 class Condition(_Strict):
-    """What a cell of the row has to be; an empty cell fulfils only `filled = false`."""
+    """A condition on a cell of the row; an empty cell fulfils only `filled = false`."""
 
     column: str
     filled: bool | None = None
@@ -77,7 +75,7 @@ class Condition(_Strict):
     @model_validator(mode="after")
     def _one_test(self) -> Condition:
         if sum((self.filled is not None, bool(self.is_), bool(self.is_not))) != 1:
-            raise ValueError("say one of `filled`, `is` and `is_not`")
+            raise MeaninglessError(message("mapping.one_test"))
         return self
 
 
@@ -98,7 +96,7 @@ def _header(value: object) -> object:
         case [int(upper), int(lower)] if 1 <= upper < lower:
             return (upper, lower)
         case _:
-            raise ValueError('is the number of a row, such as 4, two such as [4, 5], or "none"')
+            raise MeaninglessError(message("mapping.header"))
 
 
 class EventTemplate(BaseModel):
@@ -129,18 +127,19 @@ class EventTemplate(BaseModel):
     @model_validator(mode="after")
     def _whole(self) -> EventTemplate:
         if (self.event is None) == (not self.events):
-            raise ValueError("say `event`, the kind of event, or `events`, a list of them")
+            raise MeaninglessError(message("mapping.event_or_events"))
         if self.events and self.fields:
-            raise ValueError(f"`{next(iter(self.fields))}` belongs into one of its `events`")
+            field = next(iter(self.fields))
+            raise MeaninglessError(message("mapping.belongs_to_event", field=field))
         if self.repeat is not None and not re.fullmatch(r"\d{1,3}\.\.\d{1,3}", self.repeat):
-            raise ValueError('`repeat` is a range such as "1..7" or "7..1"')
+            raise MeaninglessError(message("mapping.repeat"))
         for text in (self.event or "", *self.fields.values()):
             _template(text)
         return self
 
 
 class FileMapping(_Strict):
-    """What a mapping says; nothing that is left out is taken for granted."""
+    """A mapping as its file gives it; nothing that is left out is taken for granted."""
 
     encoding: str | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
@@ -159,9 +158,9 @@ class FileMapping(_Strict):
     values: dict[str, dict[str, Text]] = Field(default_factory=dict)
     events: tuple[EventTemplate, ...] = ()
 
-    # ---- what the texts mean; each raises ValueError, and is asked once when the file is read ----
+    # ---- what the texts mean; each raises MeaninglessError ----
     def conventions(self) -> Conventions:
-        """What is told of numbers, cards and dates."""
+        """The conventions that the mapping gives for numbers, cards and dates."""
         order: Order | None = None
         epoch: Epoch | None = None
         for text in self.dates:
@@ -171,7 +170,7 @@ class FileMapping(_Strict):
             plain = text.lower().split(" ")[0].translate(_IN_FRENCH)
             letters = "".join(dict.fromkeys(re.sub(r"[^dmy]", "", plain)))
             if letters not in _ORDERS or (order is not None and order != _ORDERS[letters]):
-                raise ValueError(f"`{text}` is no way of writing dates such as dd/mm/yyyy")
+                raise MeaninglessError(message("mapping.dates", text=text))
             order = _ORDERS[letters]
         return Conventions(self.decimal, self.cards, order, epoch)
 
@@ -182,9 +181,7 @@ class FileMapping(_Strict):
         try:
             return ZoneInfo(self.timezone)
         except (KeyError, ValueError, OSError):
-            raise ValueError(
-                f"there is no time zone `{self.timezone}`, as Europe/Paris is"
-            ) from None
+            raise MeaninglessError(message("mapping.time_zone", text=self.timezone)) from None
 
     def turn_of_day(self) -> timedelta | None:
         """The hour at which a gaming day begins."""
@@ -192,7 +189,7 @@ class FileMapping(_Strict):
             return None
         found = re.fullmatch(r"([01]?\d|2[0-3])[:h]([0-5]\d)", self.day_begins)
         if found is None:
-            raise ValueError(f"`{self.day_begins}` is no hour such as 12:00")
+            raise MeaninglessError(message("mapping.hour", text=self.day_begins))
         return timedelta(hours=int(found.group(1)), minutes=int(found.group(2)))
 
     def codec(self) -> str | None:
@@ -201,4 +198,4 @@ class FileMapping(_Strict):
         try:
             return codecs.lookup(self.encoding).name
         except LookupError:
-            raise ValueError(f"there is no encoding `{self.encoding}`, as cp1252 is") from None
+            raise MeaninglessError(message("mapping.encoding", text=self.encoding)) from None

@@ -1,4 +1,4 @@
-"""What a field of an event is taken from: `"{Date} {Heure}"` is text with columns in braces."""
+"""Templates of the fields of an event: `"{Date} {Heure}"` is text with columns in braces."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from auditor.messages.message import Message, message
+
 _PART = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _NUMBER = re.compile(r"<n>")
 
 SPECIAL = ("@sheet", "@file", "@count", "@day")
-"""What is no column: the name of the sheet, that of the file, the number of the row within its
-table and session, the gaming day of the row's time."""
+"""Special words, which are no columns: the name of the sheet, that of the file, the number of the
+row within its table and session, the gaming day of the row's time."""
 
 
-class TemplateError(ValueError):
-    """A text in braces that means nothing; the message says why."""
+class MeaninglessError(ValueError):
+    """A value of a mapping that means nothing; `says` goes on from its key."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
+
+
+class TemplateError(MeaninglessError):
+    """A text in braces that means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ColumnRef:
     """The cell of a column, by the name that the column has in the file."""
 
     name: str
@@ -32,18 +42,18 @@ class Special:
     name: str
 
 
-Part = str | Column | Special
+TemplatePart = str | ColumnRef | Special
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
     """Text, columns and special words, one after the other."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TemplatePart, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, Column)))
+        return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, ColumnRef)))
 
     @property
     def is_constant(self) -> bool:
@@ -52,7 +62,7 @@ class Template:
 
 def template(text: str) -> Template:
     """The parts of a text; `{{` and `}}` are braces.  Raises TemplateError."""
-    parts: list[Part] = []
+    parts: list[TemplatePart] = []
     end = 0
     for found in _PART.finditer(text):
         parts.append(text[end : found.start()])
@@ -60,21 +70,21 @@ def template(text: str) -> Template:
         if found.group() in ("{{", "}}"):
             parts.append(found.group()[0])
         elif found.group() in ("{", "}"):
-            raise TemplateError(f"the brace in `{text}` has no other; write {{{{ for a brace")
+            raise TemplateError(message("mapping.brace", text=text))
         else:
             parts.append(_named(found.group(1).strip()))
     parts.append(text[end:])
     return Template(tuple(part for part in parts if part != ""))
 
 
-def _named(name: str) -> Part:
+def _named(name: str) -> TemplatePart:
     if not name:
-        raise TemplateError("`{}` names no column")
+        raise TemplateError(message("mapping.empty_braces"))
     if name.startswith("@"):
         if name not in SPECIAL:
-            raise TemplateError(f"there is no `{{{name}}}`: there are {', '.join(SPECIAL)}")
+            raise TemplateError(message("mapping.no_special", name=name, known=SPECIAL))
         return Special(name)
-    return Column(name)
+    return ColumnRef(name)
 
 
 def numbered(text: str, number: int | None) -> str:

@@ -8,49 +8,45 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.log.csv.fast import (
-    SAMPLE,
-    Carefully,
+from auditor.log.canonical import canonical_text
+from auditor.log.csv.columnar import (
     Cells,
+    ColumnarRows,
     Lines,
-    NotPlainError,
-    PlainRows,
+    NeedsSlowPath,
     Segment,
-    games_in,
+    SlowPath,
     nothing,
     refuse_blank,
 )
-from auditor.log.dataframe import text_of
+from auditor.log.csv.fast import SAMPLE, games_in
+from auditor.log.formats import PARQUET
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from auditor.log.csv.fast import DataType
+    from auditor.log.csv.columnar import DataType
 
-MARK = b"PAR1"
 ROWS = 250_000
 """Rows that are read at once."""
-
-PACKED = 10
-"""How many times a log is smaller as Parquet than as CSV, about."""
 
 MOST_ROWS = 2
 """Rows that one byte may stand for: a log has a tenth of a row a byte. More look like a file made
 to fill the memory, and go to the reader that has little of it."""
 
 
-class ParquetRows(PlainRows):
+class ParquetRows(ColumnarRows):
     """The rows of a Parquet file, numbered as the CSV file would be that held them."""
 
     def __init__(
-        self, path: Path, names: list[str], size: int, games: frozenset[str], carefully: Carefully
+        self, path: Path, names: list[str], size: int, games: frozenset[str], slow_path: SlowPath
     ) -> None:
-        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, carefully=carefully)
+        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
         self._names = names
 
-    def __reduce__(self) -> tuple[Callable[..., PlainRows], tuple[object, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
@@ -87,9 +83,9 @@ class ParquetRows(PlainRows):
         try:
             frame = pl.scan_parquet(self._path).slice(first, count).collect()
         except pl.exceptions.PolarsError:
-            raise NotPlainError from None
+            raise NeedsSlowPath from None
         frame.columns = self._names
-        return frame.with_columns(_as_text(frame[name]) for name in self._names)
+        return frame.with_columns(canonical_column(frame[name]) for name in self._names)
 
 
 def _texts(row: tuple[object, ...]) -> tuple[str, ...]:
@@ -109,10 +105,10 @@ def _packed(frame: pl.DataFrame) -> list[pl.Expr]:
     ]
 
 
-def _as_text(series: pl.Series) -> pl.Series:
-    """A column as whole numbers, or as the text that a CSV file would hold.
+def canonical_column(series: pl.Series) -> pl.Series:
+    """A column as whole numbers, or as canonical text.
 
-    Raises NotPlainError where exactness asks for a closer look.
+    Raises NeedsSlowPath where exactness asks for a closer look.
     """
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -131,11 +127,11 @@ def _as_text(series: pl.Series) -> pl.Series:
         return series.cast(pl.String)
     if kind == pl.Null:
         return series.cast(pl.String)
-    raise NotPlainError
+    raise NeedsSlowPath
 
 
 def _floating(series: pl.Series) -> pl.Series:
-    """Whole numbers that a gap made floating; others as the other reader writes them."""
+    """Whole numbers that a gap made floating; others in their canonical text."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     numbers = series.fill_nan(None)
@@ -143,18 +139,18 @@ def _floating(series: pl.Series) -> pl.Series:
     if ((filled.floor() == filled) & (filled.abs() < 1 << 53)).all():
         return numbers.cast(pl.Int64)
     kinds = filled.unique()
-    texts = pl.Series([text_of(number) for number in kinds.to_list()], dtype=pl.String)
+    texts = pl.Series([canonical_text(number) for number in kinds.to_list()], dtype=pl.String)
     return numbers.replace_strict(kinds, texts, default=None, return_dtype=pl.String)
 
 
 def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
-    if series.dt.nanosecond().fill_null(0).any():
-        raise NotPlainError
+    if (series.dt.nanosecond() != 0).any():
+        raise NeedsSlowPath
     offset = "%:z" if kind.time_zone is not None else ""
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
 
-def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | None:
+def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -162,7 +158,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         if not path.is_file():
             return None
         with path.open("rb") as file:
-            if file.read(len(MARK)) != MARK:
+            if file.read(len(PARQUET)) != PARQUET:
                 return None
             file.seek(0)
             sha256 = hashlib.file_digest(file, "sha256").hexdigest()
@@ -179,7 +175,7 @@ def read_plain_parquet(path: Path, name: str, carefully: Carefully) -> Table | N
         if "game" in names:
             own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
             games = games_in(own)
-        rows = ParquetRows(path, names, size, games, carefully)
-    except (pl.exceptions.PolarsError, OSError, Unreadable, NotPlainError):
+        rows = ParquetRows(path, names, size, games, slow_path)
+    except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
         return None
     return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())

@@ -34,12 +34,15 @@ class SingleRows:
         self._path, self._sizes = path, sizes
         self._ends = list(accumulate(sizes))
         # Of words that repeat each different one is read once.
-        self._words = [own.name for own in schema if types.is_string(own.type)
-                       or types.is_large_string(own.type)]  # fmt: skip
+        self._words = [
+            own.name
+            for own in schema
+            if types.is_string(own.type) or types.is_large_string(own.type)
+        ]
         self._groups: dict[int, list[ChunkedArray]] = {}
 
     def some(self, rows: Sequence[int]) -> list[tuple[str, ...]]:
-        """Some rows, counted from 0, in the order in which they are asked for."""
+        """Some rows, counted from 0, in the order in which they are requested."""
         wanted: dict[int, list[int]] = defaultdict(list)
         for at in rows:
             wanted[bisect_right(self._ends, at)].append(at)
@@ -54,7 +57,7 @@ class SingleRows:
         return zip(*(_texts(column, within) for column in self._group(group)), strict=True)
 
     def _group(self, number: int) -> list[ChunkedArray]:
-        from pyarrow import parquet  # noqa: PLC0415 - as above
+        from pyarrow import parquet  # noqa: PLC0415 - whoever asks for no row does without
 
         columns = self._groups.pop(number, None)
         if columns is None:
@@ -68,7 +71,7 @@ class SingleRows:
 
 
 def _texts(column: ChunkedArray, rows: Sequence[int]) -> list[str]:
-    from pyarrow import types  # noqa: PLC0415 - as above
+    from pyarrow import types  # noqa: PLC0415 - whoever asks for no row does without
 
     if types.is_temporal(column.type):
         return [own for at in rows for own in texts_of(column.slice(at, 1))]

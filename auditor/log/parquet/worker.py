@@ -1,4 +1,4 @@
-"""Reads a Parquet file in a process of its own: its columns as text."""
+"""Reads a Parquet file in a sandbox: its columns as text."""
 
 # ruff: noqa: PLC0415 - pyarrow is slow to import, and only this process needs it
 
@@ -7,27 +7,26 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING, Any
 
-from auditor.log.dataframe import text_of
-from auditor.log.sandbox import Answer, Asked, TooLargeError, answer_with
+from auditor.log.canonical import canonical_text
+from auditor.log.limits import ReadLimits
+from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from pyarrow import ChunkedArray, DataType  # type: ignore[import-untyped]  # it has no types
 
-MOST_CELLS = 100_000_000
-MOST_TEXT = 1 << 29
-"""Characters of all columns together."""
 BATCH = 100_000
 
 
-def read(_: Asked, data: bytes) -> Answer:
+def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
     """The names of the columns, and the texts of each."""
     from pyarrow import parquet
 
     file = parquet.ParquetFile(io.BytesIO(data))
     names = [str(name) for name in file.schema_arrow.names]
-    if file.metadata.num_rows * len(names) > MOST_CELLS:
-        raise Unreadable(f"It has {file.metadata.num_rows} rows: split it by table or by day.")
+    if file.metadata.num_rows * len(names) > limits.parquet_cells:
+        raise Unreadable(message("parquet.too_large", rows=file.metadata.num_rows))
     refuse_nested(names, file.schema_arrow.types)
     columns: list[list[str]] = [[] for _ in names]
     length = 0
@@ -36,7 +35,7 @@ def read(_: Asked, data: bytes) -> Answer:
             texts = texts_of(column)
             columns[at] += texts
             length += sum(map(len, texts))
-        if length > MOST_TEXT:
+        if length > limits.text_length:
             raise TooLargeError
     return {"names": names, "columns": columns}
 
@@ -46,8 +45,7 @@ def refuse_nested(names: list[str], types: list[DataType]) -> None:
 
     for name, kind in zip(names, types, strict=True):
         if pa.types.is_nested(kind):
-            says = f"Its column `{name}` holds several values in a cell ({kind}): write one each."
-            raise Unreadable(says, None, name)
+            raise Unreadable(message("parquet.nested", name=name, kind=str(kind)), None, name)
 
 
 def texts_of(column: ChunkedArray) -> list[str]:
@@ -70,8 +68,8 @@ def texts_of(column: ChunkedArray) -> list[str]:
 def text(value: Any) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8").strip()
-    return text_of(value)
+    return canonical_text(value)
 
 
 if __name__ == "__main__":
-    answer_with(read)
+    serve(read)

@@ -7,13 +7,13 @@ from difflib import get_close_matches
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import kind_named
 from auditor.log.infer.gaming_day import BEGINS
-from auditor.log.infer.mapping import Recognised, recognised
+from auditor.log.infer.mapping import InferredMapping, infer_mapping
 from auditor.log.propose.title import Title, use
-from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.raw_grid import Grid
 from auditor.types import Enumeration
 
@@ -27,7 +27,7 @@ def write_long(
     """Columns known by their names, and questions on columns and words that are not; the language
     of the file.
     """
-    found = recognised(grid.records, head, lexicon)
+    found = infer_mapping(grid.records, head, lexicon)
     known = {*lexicon.fields(), "event"}
     if found.says.day_begins is not None:
         why = "the days are those of evenings: an earlier hour is of the next morning"
@@ -47,13 +47,13 @@ def write_long(
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
     told = found.says.values.get("event", {})
     if told:
-        draft.values["event"] = [Line(toml(word), toml(kind)) for word, kind in told.items()]
+        draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
     draft.unused += [head.names[at] for at in found.columns.unknown]
     _words(draft, found, lexicon)
     return found.language
 
 
-def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
+def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
     """Words that no vocabulary knows, for whoever reads the proposal to say what they mean."""
     for name, at in found.columns.fields.items():
         kind = lexicon.fields().get(name)
@@ -73,11 +73,11 @@ def _words(draft: Draft, found: Recognised, lexicon: Lexicon) -> None:
         if asks and len(asks) <= MOST:
             members = "which kind of event?" if name == "event" else ", ".join(kind.members)  # type: ignore[union-attr]  # of a kind of event the type is not asked
             draft.values.setdefault(name, []).extend(
-                Line(toml(word), toml(guess), members, is_question=True) for word, guess in asks
+                TomlLine(toml(word), toml(guess), members, is_question=True) for word, guess in asks
             )
 
 
-def _different(found: Recognised, at: int) -> list[str]:
+def _different(found: InferredMapping, at: int) -> list[str]:
     return list(dict.fromkeys(found.body.cells(at)))
 
 
@@ -85,8 +85,8 @@ def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
     """The kind of event whose longest name stands within the text, else the one spelt most alike;
     nothing where it is not one alone.
     """
-    words = set(fold(text).split())
+    words = set(normalise(text).split())
     within = sorted((own for own in known if set(own.split()) <= words), key=len)
-    close = within[-1:] or get_close_matches(fold(text), list(known), n=1, cutoff=0.75)
+    close = within[-1:] or get_close_matches(normalise(text), list(known), n=1, cutoff=0.75)
     meant = sorted(known[close[0]]) if close else []
     return meant[0] if len(meant) == 1 else ""

@@ -1,4 +1,4 @@
-"""What a file holds, before anything is made of it: for whoever proposes how to read it."""
+"""A probe of a file: its grids, for whoever proposes how to read it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of
 from auditor.log.header import opening
 from auditor.log.open import read_tables
-from auditor.log.raw_grid import Grid, Shape
+from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import Record, Refusal, Table, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Probe:
     """The grids of a file, one for each sheet that is not empty; of text, what divides it."""
 
     grids: tuple[Grid, ...]
@@ -24,7 +24,7 @@ class Look:
     refusals: tuple[Refusal, ...]
 
 
-def look(path: Path, name: str) -> Look:
+def probe(path: Path, name: str) -> Probe:
     """The file as it stands.  Never raises for a bad file: it is refused."""
     grids: list[Grid] = []
 
@@ -33,9 +33,9 @@ def look(path: Path, name: str) -> Look:
         own = grid.origin
         return Table(own.file, own.sheet, own.sha256, own.encoding, ("event",), 1, (), (), ())
 
-    _, refusals = read_tables(path, name, Shape(header_at=widest, to_table=keep))
+    _, refusals = read_tables(path, name, ReadOptions(header_at=widest, to_table=keep))
     is_text = bool(grids) and grids[0].origin.encoding is not None
-    return Look(tuple(grids), _delimiter(path) if is_text else None, tuple(refusals))
+    return Probe(tuple(grids), _delimiter(path) if is_text else None, tuple(refusals))
 
 
 def widest(records: Sequence[Record]) -> int | None:
@@ -48,6 +48,6 @@ def widest(records: Sequence[Record]) -> int | None:
 
 def _delimiter(path: Path) -> str | None:
     try:
-        return delimiter_of(decode(content(path).data), Shape(header_at=widest))
+        return delimiter_of(decode(content(path).data), ReadOptions(header_at=widest))
     except Unreadable:
         return None

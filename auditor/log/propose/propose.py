@@ -10,19 +10,20 @@ from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import whole
-from auditor.log.convert.words import fold
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
-from auditor.log.infer.wide_columns import Part, WideColumns, wide_columns, wide_header
-from auditor.log.mapping.apply import Unfolded, unfold
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
+from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.long import write_long
-from auditor.log.propose.probe import Look
+from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import Title, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.raw_grid import Grid
 from auditor.log.table import Record, Table, Unreadable
+from auditor.messages.message import message
 
 _CODE = re.compile(r"\D{1,20}\d{0,3}")
 
@@ -35,11 +36,11 @@ def bare_heading(records: Sequence[Record]) -> Heading | None:
 
 
 def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
-    """What each column may be; all of it is asked."""
+    """A guess at each column; all of it is asked."""
     context: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     fields: dict[str, int] = {}
-    parts: list[Part] = []
+    parts: list[EventColumn] = []
     unknown: list[int] = []
     card = next((word for word in lexicon.wide if word.value == "card"), None)
     result = next((field for word in lexicon.wide for field in word.fields), "number")
@@ -50,7 +51,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
         elif not cells:
             unknown.append(at)
         elif card is not None and all(any(playing_cards.readings(cell)) for cell in cells):
-            parts.append(Part(at, card))
+            parts.append(EventColumn(at, card))
         elif "table" not in context and all(map(_CODE.fullmatch, cells)):
             context["table"] = at
         elif all(whole(cell) is not None for cell in cells) and result not in fields:
@@ -62,7 +63,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
 
 
 DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
-"""What people write where a cell has nothing to say."""
+"""Signs that people write where a cell has nothing to say."""
 _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 
@@ -85,7 +86,7 @@ class _Found:
     form: str  # long, wide or bare
 
 
-def proposal(seen: Look, lexicon: Lexicon, file: str) -> Proposal:
+def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     """A mapping for a file.  Raises Unreadable where nothing in it can be told."""
     found = _understood(seen.grids, lexicon)
     draft = Draft(file)
@@ -123,10 +124,7 @@ def _understood(grids: Sequence[Grid], lexicon: Lexicon) -> _Found:
     for grid in largest:
         if (head := bare_heading(grid.records)) is not None:
             return _Found(grid, head, Body([cells for _, cells in grid.records], []), "bare")
-    raise Unreadable(
-        "No header is known here, and no row of days, tables, cards or numbers: write a mapping "
-        "by hand (docs/logs.md)."
-    )
+    raise Unreadable(message("propose.nothing_known"))
 
 
 def _together(grid: Grid, head: Heading, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
@@ -150,7 +148,7 @@ def _header(draft: Draft, found: _Found) -> None:
 
 
 def _language(head: Heading, lexicon: Lexicon) -> Language:
-    words = {word for name in head.names for word in (fold(name), *fold(name).split())}
+    words = {word for name in head.names for word in (normalise(name), *normalise(name).split())}
     return "fr" if words & lexicon.french else "en"
 
 
@@ -185,9 +183,9 @@ def _proven(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -
     return Proposal(draft.text(), draft.questions, made.table)
 
 
-def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> Unfolded:
+def _made(draft: Draft, found: _Found, lexicon: Lexicon, language: Language) -> AppliedMapping:
     says = mapping_of(draft.text(), "(proposal)", lexicon)
-    return unfold(found.grid, found.head, says, lexicon, language)
+    return apply_mapping(found.grid, found.head, says, lexicon, language)
 
 
 def _say(draft: Draft, conventions: Conventions) -> None:

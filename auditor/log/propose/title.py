@@ -1,4 +1,4 @@
-"""What stands above a table: whose log it is, of which evening, of which table."""
+"""The titles above a table: whose log it is, of which evening, of which table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading, letters
 from auditor.log.infer.columns import meanings_of
-from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Record
 
 FIELDS = ("casino", "season", "session", "table", "time")
@@ -32,7 +32,7 @@ class Title:
 
 
 def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[str, Title]:
-    """What the rows above a header say, by field; `time` is a day that no label explains."""
+    """The titles in the rows above a header, by field; `time` is a day that no label explains."""
     found: dict[str, Title] = {}
     for row, cells in records[: max(head.first, 0)]:
         for own in _of_row(row, cells, lexicon):
@@ -78,5 +78,5 @@ def use(draft: Draft, title: Title) -> str:
         {"cell": title.cell, "like": title.like} if title.like != "*" else {"cell": title.cell}
     )
     if all(line.key != toml(name) for line in draft.title):
-        draft.title.append(Line(toml(name), said))
+        draft.title.append(TomlLine(toml(name), said))
     return f"{{{name}}}"

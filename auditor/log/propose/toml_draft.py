@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TomlLine:
     """A key and its value; a question's line is commented out, and says what is asked."""
 
     key: str
@@ -25,27 +25,27 @@ class Line:
 
 @dataclass(slots=True)
 class Draft:
-    """What is to be written, section by section.  `remarks` stand at the head."""
+    """The mapping to be written, section by section.  `remarks` stand at the head."""
 
     file: str
     remarks: list[str] = field(default_factory=list)
-    settings: list[Line] = field(default_factory=list)
-    columns: list[Line] = field(default_factory=list)
-    values: dict[str, list[Line]] = field(default_factory=dict)
-    title: list[Line] = field(default_factory=list)
-    split: list[Line] = field(default_factory=list)
+    settings: list[TomlLine] = field(default_factory=list)
+    columns: list[TomlLine] = field(default_factory=list)
+    values: dict[str, list[TomlLine]] = field(default_factory=dict)
+    title: list[TomlLine] = field(default_factory=list)
+    split: list[TomlLine] = field(default_factory=list)
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
     unused: list[str] = field(default_factory=list)
 
     def set(self, key: str, value: object, comment: str = "") -> None:
-        self.settings.append(Line(key, toml(value), comment))
+        self.settings.append(TomlLine(key, toml(value), comment))
 
     def ask(self, key: str, value: object, comment: str) -> None:
-        self.settings.append(Line(key, toml(value), comment, is_question=True))
+        self.settings.append(TomlLine(key, toml(value), comment, is_question=True))
 
     def column(self, name: str, source: str, comment: str = "", *, question: bool = False) -> None:
-        self.columns.append(Line(name, toml(source), comment, question))
+        self.columns.append(TomlLine(name, toml(source), comment, question))
 
     @property
     def questions(self) -> int:
@@ -95,5 +95,5 @@ def toml(value: object) -> str:
             return str(value)
 
 
-def _width(lines: Sequence[Line]) -> int:
+def _width(lines: Sequence[TomlLine]) -> int:
     return max((len(line.key) for line in lines if not line.is_question), default=0)

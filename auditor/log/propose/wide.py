@@ -9,10 +9,11 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, form_of
 from auditor.log.infer.gaming_day import BEGINS, day_begins
-from auditor.log.infer.wide_columns import Part, WideColumns
+from auditor.log.infer.wide_columns import EventColumn, WideColumns
 from auditor.log.propose.title import Title, use
-from auditor.log.propose.toml_draft import Draft, Line, toml
+from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
@@ -25,8 +26,8 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     _write_columns(draft, head, body, found, above)
     events.write(draft)
     if not events.kinds:
-        names = ", ".join(f"`{own}`" for own in head.names[:8])
-        raise Unreadable(f"No column says what happened: there are {names}.")
+        names = tuple(f"`{own}`" for own in head.names[:8])
+        raise Unreadable(message("propose.no_event", names=names))
     why = "what the columns record: a kind that occurs nowhere did not happen"
     draft.set("records", list(dict.fromkeys(events.kinds)), why)
     draft.unused += [head.names[at] for at in found.unknown]
@@ -53,7 +54,7 @@ def _write_columns(
 def _write_time(
     draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
 ) -> bool:
-    """What the time is taken from; whether anything tells the day."""
+    """Write where the time comes from; true where a column or a title gives the day."""
     places: dict[str, int] = {}
     for at, form in found.stamps:
         places.setdefault(form, at)
@@ -103,7 +104,7 @@ class WideEvents:
                 )
         for part in self.found.parts:
             if part.apart is not None:
-                draft.split.append(Line(toml(self.head.names[part.at]), toml(part.apart)))
+                draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
 
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
@@ -111,13 +112,17 @@ class WideEvents:
         if series is None or series.field not in word.fields:
             return
         if series.apart is not None:
-            draft.split.append(Line(toml(series.name.strip()), toml(series.apart)))
-        yield toml({
-            "event": word.event, "repeat": f"{series.first}..{series.last}",
-            "coup": "{@count}", series.field: f"{{{series.name}<n>}}",
-        })  # fmt: skip
+            draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
+        yield toml(
+            {
+                "event": word.event,
+                "repeat": f"{series.first}..{series.last}",
+                "coup": "{@count}",
+                series.field: f"{{{series.name}<n>}}",
+            }
+        )
 
-    def _lines(self, word: WideWord, parts: Sequence[Part], draft: Draft) -> Iterator[str]:
+    def _lines(self, word: WideWord, parts: Sequence[EventColumn], draft: Draft) -> Iterator[str]:
         if word.fields:
             together = {n: self.head.names[at] for n, at in self.found.fields.items()}
             own = {name: f"{{{together[name]}}}" for name in word.fields if name in together}
@@ -141,21 +146,21 @@ class WideEvents:
                 del fields["when"]
             yield toml(fields)
 
-    def _in_turn(self, parts: Sequence[Part]) -> Iterator[tuple[str, str, Part]]:
-        """What each event takes its value from: the first of each hand, then the second …"""
+    def _in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
+        """The sources of values, one for each event: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
         if not any(self._by_seat(part.word) for part in parts):
             several.sort(key=itemgetter(0))
         for _, name, part in several:
             yield name, self.head.names[part.at], part
 
-    def _pieces(self, part: Part) -> list[tuple[int, str]]:
+    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
         name = self.head.names[part.at]
         if part.apart is None:
             return [(part.number if part.number is not None else 99, name)]
         return [(number, f"{name} {number}") for number in range(1, part.most + 1)]
 
-    def _of_row(self, word: WideWord, part: Part) -> dict[str, str]:
+    def _of_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """Who and where, as far as the row says it."""
         if word.value != "amount":
             return {"seat": str(part.number)} if self._by_seat(word) and part.number else {}
@@ -170,10 +175,10 @@ class WideEvents:
         return {"player": "all"} | row
 
     def _by_seat(self, word: WideWord) -> bool:
-        """Whether numbers tell seats: where a dealer has a hand, each player has one card."""
+        """True where numbers are seats: if a dealer has a hand, each player has one card."""
         return any(own.member == "dealer" for own in self.found.parts if own.word == word)
 
-    def _when(self, word: WideWord, part: Part, column: str) -> object:
+    def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:
             words = sorted(set(self.body.cells(part.at)))
             true = [own for own in words if self._says_yes(own)] or ["oui"]

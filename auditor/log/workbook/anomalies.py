@@ -1,4 +1,4 @@
-"""What the fast reader of workbooks passes over: error cells, valueless formulas, hidden rows."""
+"""Anomalies that the library passes over: error cells, valueless formulas, hidden rows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
 Place = tuple[int, int]
 """Row and column, both from 1."""
@@ -15,17 +16,21 @@ Place = tuple[int, int]
 CHUNK = 1 << 20
 
 ERROR_CODES = {
-    0x00: "#NULL!", 0x07: "#DIV/0!", 0x0F: "#VALUE!", 0x17: "#REF!",
-    0x1D: "#NAME?", 0x24: "#NUM!", 0x2A: "#N/A", 0x2B: "#GETTING_DATA",
-}  # fmt: skip
+    0x00: "#NULL!",
+    0x07: "#DIV/0!",
+    0x0F: "#VALUE!",
+    0x17: "#REF!",
+    0x1D: "#NAME?",
+    0x24: "#NUM!",
+    0x2A: "#N/A",
+    0x2B: "#GETTING_DATA",
+}
 """How the binary formats write an error."""
-
-DAMAGED = "It is no workbook, or a damaged or protected one: open it and save it as .xlsx."
 
 
 @dataclass(slots=True)
-class Peculiar:
-    """Of one sheet.  `hidden_rows` are stretches, their first and last row both included."""
+class SheetAnomalies:
+    """Anomalies of one sheet.  `hidden_rows` are spans, their first and last row both included."""
 
     errors: dict[Place, str] = field(default_factory=dict)
     """`#N/A` and its like, which would otherwise read as empty."""
@@ -44,27 +49,30 @@ class Peculiar:
 
 
 @dataclass(slots=True)
-class Book:
-    """Of a whole workbook: its sheets by name, and what holds of all of them."""
+class WorkbookInfo:
+    """Anomalies of a workbook: of its sheets, by their names, and of the whole file."""
 
-    sheets: dict[str, Peculiar] = field(default_factory=dict)
+    sheets: dict[str, SheetAnomalies] = field(default_factory=dict)
     macros: bool = False
     days_from_1904: bool = False
     sees_errors: bool = True
 
 
 def damaged() -> Unreadable:
-    return Unreadable(DAMAGED)
+    return Unreadable(message("workbook.damaged"))
 
 
-def run_through(
+def parse_xml(
     archive: zipfile.ZipFile,
     part: str,
     begin: Callable[[str, dict[str, str]], None],
     end: Callable[[str], None] = lambda _: None,
     text: Callable[[str], None] = lambda _: None,
 ) -> None:
-    """Tells the elements of an XML part as they come, by their local names; no tree is built."""
+    """Calls back for each element of an XML part, by its local name; no tree is built.
+
+    Expat alone: openpyxl takes ten times as long, and odfpy builds trees.
+    """
     parser = ParserCreate()
     parser.buffer_text = True
     parser.StartElementHandler = lambda tag, own: begin(local(tag), own)
@@ -81,7 +89,7 @@ def run_through(
 
 
 def refuse_doctype(*_: object) -> None:
-    raise Unreadable("A part of it declares a DOCTYPE: save the file anew.")
+    raise Unreadable(message("workbook.doctype"))
 
 
 def local(tag: str) -> str:

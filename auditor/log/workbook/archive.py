@@ -1,4 +1,4 @@
-"""What an archive must show before a spreadsheet library may open it.
+"""Archives are checked before a spreadsheet library may open them.
 
 A workbook of five kilobytes can ask for gigabytes: by packing, by XML entities, by one cell at the
 far corner of a sheet, for which the reader reserves all the cells before it.  And where two cells
@@ -12,20 +12,10 @@ import re
 import zipfile
 from dataclasses import dataclass
 
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
+from auditor.messages.message import message
 
-MAX_UNPACKED = 1 << 30
-MAX_MEMBERS = 10_000
-MAX_RATIO = 200
-SMALL = 10 << 20
-"""Members up to so many bytes may be packed as tightly as they like."""
-MAX_CELLS = 30_000_000
-"""Of a sheet, counted from A1 to its last row and column: one million rows of thirty columns."""
-MAX_EMPTY = 64
-FEW_CELLS = 2_000_000
-"""Beyond so many cells, no more than 64 of them may be empty for one that is not."""
-
-CHUNK = 1 << 20
 LONGEST_PIECE = 16 << 20
 
 # The short patterns are what programs write; they are several times as fast as the long ones.
@@ -34,7 +24,7 @@ CELLS = re.compile(rb'<c r="([A-Z]+)(\d+)"')
 ANY_ROW = re.compile(rb"""<(?:\w+:)?row\s(?:[^<>]*?\s)?r\s*=\s*["'](\d+)["']""")
 ANY_CELL = re.compile(rb"""<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Za-z]+)(\d+)["']""")
 PREFIXED = re.compile(rb"<\w+:(?:row|c)[\s>]")
-PECULIAR = tuple(  # one by one: together they are three times as slow
+SUSPECT = tuple(  # one by one: together they are three times as slow
     map(re.compile, (rb"""t\s*=\s*["']e["']""", rb"<(?:\w+:)?f[\s/>]", rb"hidden\s*="))
 )
 DOCTYPES = (b"<!DOCTYPE", "<!DOCTYPE".encode("utf-16-le"), "<!DOCTYPE".encode("utf-16-be"))
@@ -43,60 +33,58 @@ PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".emf", ".wmf", ".bin", ".v
 
 MACROS = ("xl/vbaProject.bin", "xl/macrosheets/", "Basic/")
 
-SPLIT = "delete empty rows and columns, or export the log as CSV."
-
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A workbook that may be opened. `peculiar` names the parts with error cells, formulas or
-    hidden rows, which need a closer look; `unpacked` is the size of all parts, `cells` the number
+    """A workbook that may be opened.  `suspect` names the parts with error cells, formulas or
+    hidden rows, which are to be inspected; `unpacked` is the size of all parts, `cells` the number
     of cells of the largest sheet, the empty ones counted.
     """
 
     kind: str
     macros: bool = False
-    peculiar: frozenset[str] = frozenset()
+    suspect: frozenset[str] = frozenset()
     unpacked: int = 0
     cells: int = 0
 
 
-def inspect(data: bytes) -> Archive:
+def open_archive(data: bytes, limits: ReadLimits = LIMITS) -> Archive:
+    """The archive, if a library may open it.  Raises Unreadable."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return look_through(archive)
+            return check(archive, limits)
     except Unreadable:
         raise
     except Exception:  # noqa: BLE001 - a dozen kinds: encrypted, cut short, packed in unknown ways
-        says = "It is a damaged or encrypted workbook or archive: open it and save it again."
-        raise Unreadable(says) from None
+        raise Unreadable(message("workbook.damaged_archive")) from None
 
 
-def look_through(archive: zipfile.ZipFile) -> Archive:
+def check(archive: zipfile.ZipFile, limits: ReadLimits) -> Archive:
     members = archive.infolist()
-    refuse_bombs(members)
+    refuse_bombs(members, limits)
     names = {member.filename for member in members}
     kind = kind_of(archive, names)
-    looks = {m.filename: look_at(archive, m) for m in members if is_read(m.filename)}
+    scans = {m.filename: scan_part(archive, m, limits) for m in members if is_read(m.filename)}
     return Archive(
         kind,
         any(name.startswith(MACROS) for name in names),
-        frozenset(name for name, look in looks.items() if look.peculiar),
+        frozenset(name for name, scan in scans.items() if scan.suspect),
         sum(member.file_size for member in members),
-        max((look.area for look in looks.values()), default=0),
+        max((scan.area for scan in scans.values()), default=0),
     )
 
 
-def refuse_bombs(members: list[zipfile.ZipInfo]) -> None:
-    if len(members) > MAX_MEMBERS:
-        raise Unreadable(f"It is an archive of {len(members)} files; a workbook has far fewer.")
-    if sum(member.file_size for member in members) > MAX_UNPACKED:
-        raise Unreadable(f"It unpacks to more than {MAX_UNPACKED >> 20} MiB: {SPLIT}")
+def refuse_bombs(members: list[zipfile.ZipInfo], limits: ReadLimits) -> None:
+    if len(members) > limits.archive_parts:
+        raise Unreadable(message("workbook.many_parts", parts=len(members)))
+    if sum(member.file_size for member in members) > limits.unpacked_size:
+        raise Unreadable(message("workbook.too_large", most=limits.unpacked_size >> 20))
     if len({member.filename.lower() for member in members}) < len(members):
-        raise Unreadable("It holds two files of the same name: open it and save it again.")
+        raise Unreadable(message("workbook.part_twice"))
     for member in members:
-        tight = member.file_size > MAX_RATIO * max(member.compress_size, 1)
-        if tight and member.file_size > SMALL:
-            raise Unreadable(f"`{member.filename}` in it is packed beyond any use: {SPLIT}")
+        tight = member.file_size > limits.packing_ratio * max(member.compress_size, 1)
+        if tight and member.file_size > limits.loosely_packed_part:
+            raise Unreadable(message("workbook.part_too_tight", part=member.filename))
 
 
 def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
@@ -108,8 +96,8 @@ def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
         with archive.open("mimetype") as mimetype:
             if b"opendocument.spreadsheet" in mimetype.read(100):
                 return "ods"
-    held = ", ".join(f"`{name}`" for name in sorted(names)[:3]) or "nothing"
-    raise Unreadable(f"It is a ZIP archive and no workbook: unpack it. It holds {held}.")
+    held = tuple(f"`{name}`" for name in sorted(names)[:3])
+    raise Unreadable(message("workbook.only_zip", held=held or message("workbook.nothing")))
 
 
 def is_read(name: str) -> bool:
@@ -117,24 +105,25 @@ def is_read(name: str) -> bool:
 
 
 @dataclass(slots=True)
-class Look:
-    """What has been seen of a part: its last row and column, and the cells that it names."""
+class PartScan:
+    """The last row and column of a part that has been read so far, and the cells that it names."""
 
     part: str
+    limits: ReadLimits
     rows: int = 1
     columns: int = 1
     cells: int = 0
     last_row: int = 0
     is_sheet: bool = False
-    peculiar: bool = False
+    suspect: bool = False
 
     @property
     def area(self) -> int:
         return self.rows * self.columns
 
-    def at(self, piece: bytes) -> None:
+    def read(self, piece: bytes) -> None:
         if any(mark in piece for mark in DOCTYPES):
-            raise Unreadable(f"`{self.part}` in it declares a DOCTYPE: save the file anew.")
+            raise Unreadable(message("workbook.doctype_in", part=self.part))
         quick = not PREFIXED.search(piece)
         cells = CELLS.findall(piece) if quick else []
         if len(cells) != piece.count(b"<c "):
@@ -145,7 +134,7 @@ class Look:
         self.reach(cells, rows)
         if self.is_sheet:
             self.refuse_lost(cells, rows)
-        self.peculiar = self.peculiar or any(pattern.search(piece) for pattern in PECULIAR)
+        self.suspect = self.suspect or any(pattern.search(piece) for pattern in SUSPECT)
 
     def reach(self, cells: list[tuple[bytes, bytes]], rows: list[bytes]) -> None:
         columns = {letters for letters, _ in cells}
@@ -153,7 +142,7 @@ class Look:
         self.columns = max(self.columns, *map(column_number, columns), 1)
         self.rows = max(self.rows, *map(int, numbers), 1)
         self.cells += len(cells)
-        refuse_far(self.rows, self.columns)
+        refuse_far(self.rows, self.columns, limits=self.limits)
 
     def refuse_lost(self, cells: list[tuple[bytes, bytes]], rows: list[bytes]) -> None:
         """The reader keeps one of two cells that bear the same name."""
@@ -161,38 +150,36 @@ class Look:
         of_cells = {int(number) for number in {number for _, number in cells}}
         twice = len(set(cells)) < len(cells) or min(of_cells, default=1 << 60) <= self.last_row
         if numbers != sorted(set(numbers)) or twice:
-            says = f"Rows of `{self.part}` in it are out of order or stand there twice"
-            raise Unreadable(f"{says}: open the file and save it again.")
+            raise Unreadable(message("workbook.rows_twice", part=self.part))
         self.last_row = max(numbers[-1], *of_cells, 0)
 
 
-def refuse_far(rows: int, columns: int, cells: int | None = None) -> None:
+def refuse_far(rows: int, columns: int, cells: int | None = None, *, limits: ReadLimits) -> None:
     """The reader reserves all the cells up to the last row and column; where it is known how many
     of them hold something, those must not be few.
     """
-    where = f"A sheet reaches to row {rows} and column {columns}"
-    if rows * columns > MAX_CELLS:
-        raise Unreadable(f"{where}, more cells than are read: {SPLIT}")
-    if cells is not None and rows * columns > max(FEW_CELLS, MAX_EMPTY * cells):
-        raise Unreadable(f"{where}, and is almost empty: {SPLIT}")
+    if rows * columns > limits.sheet_cells:
+        raise Unreadable(message("sheet.too_far", row=rows, column=columns))
+    if cells is not None and rows * columns > max(limits.few_cells, limits.empty_cells * cells):
+        raise Unreadable(message("sheet.almost_empty", row=rows, column=columns))
 
 
-def look_at(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Look:
-    """What a part holds; refuses what no spreadsheet program writes."""
-    look = Look(member.filename)
+def scan_part(archive: zipfile.ZipFile, member: zipfile.ZipInfo, limits: ReadLimits) -> PartScan:
+    """The size of a part; refuses what no spreadsheet program writes."""
+    scan = PartScan(member.filename, limits)
     held = b""
     with archive.open(member) as part:
-        while read := part.read(CHUNK):
+        while read := part.read(limits.chunk_size):
             held += read
-            look.is_sheet = look.is_sheet or b"sheetData" in held
-            cut = place_to_cut(held, look.is_sheet)
+            scan.is_sheet = scan.is_sheet or b"sheetData" in held
+            cut = place_to_cut(held, scan.is_sheet)
             if cut:
-                look.at(held[:cut])
+                scan.read(held[:cut])
                 held = held[cut:]
-    look.at(held)
-    if look.is_sheet and look.cells:
-        refuse_far(look.rows, look.columns, look.cells)
-    return look
+    scan.read(held)
+    if scan.is_sheet and scan.cells:
+        refuse_far(scan.rows, scan.columns, scan.cells, limits=limits)
+    return scan
 
 
 def place_to_cut(held: bytes, is_sheet: bool) -> int:

@@ -1,4 +1,4 @@
-"""A closer look at the sheets of an OpenDocument workbook."""
+"""Error cells, valueless formulas and hidden rows of an OpenDocument workbook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 import zipfile
 from dataclasses import dataclass
 
-from auditor.log.workbook.anomalies import Book, Peculiar, run_through
+from auditor.log.limits import ReadLimits
+from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo, parse_xml
 from auditor.log.workbook.archive import refuse_far
 
 ERROR = re.compile(r"#(N/A|NAME\?|[A-Z]+/?[0-9]?!)|Err:\d+")
@@ -15,12 +16,14 @@ MOST_REPEATED = 1000
 """Copies of one odd cell that are noted."""
 
 
-def look_into_ods(archive: zipfile.ZipFile, _: frozenset[str]) -> Book:
+def inspect_ods(
+    archive: zipfile.ZipFile, _parts: frozenset[str], limits: ReadLimits
+) -> WorkbookInfo:
     """All the sheets; a cell that stands for too many is refused."""
-    look = ContentLook()
-    run_through(archive, "content.xml", look.begin, look.end, look.text)
+    scan = OdsScan(limits)
+    parse_xml(archive, "content.xml", scan.begin, scan.end, scan.text)
     macros = any(name.startswith("Basic/") for name in archive.namelist())
-    return Book(look.sheets, macros)
+    return WorkbookInfo(scan.sheets, macros)
 
 
 @dataclass(slots=True)
@@ -34,19 +37,20 @@ class OdsCell:
         return bool(self.text or any(name.startswith("office:") for name in self.own))
 
 
-class ContentLook:
-    """Notes what is peculiar of each sheet while the XML of all of them runs by."""
+class OdsScan:
+    """Notes the anomalies of each sheet while the XML of all of them is parsed."""
 
-    def __init__(self) -> None:
-        self.sheets: dict[str, Peculiar] = {}
-        self._sheet = Peculiar()
+    def __init__(self, limits: ReadLimits) -> None:
+        self._limits = limits
+        self.sheets: dict[str, SheetAnomalies] = {}
+        self._sheet = SheetAnomalies()
         self._row = self._column = self._rows = self._cells = self._widest = 0
         self._cell: OdsCell | None = None
 
     def begin(self, tag: str, own: dict[str, str]) -> None:
         match tag:
             case "table":
-                self._sheet = self.sheets.setdefault(own.get("table:name", ""), Peculiar())
+                self._sheet = self.sheets.setdefault(own.get("table:name", ""), SheetAnomalies())
                 self._row = self._rows = self._cells = self._widest = 0
             case "table-column" if own.get("table:visibility") in HIDDEN:
                 self._sheet.hidden_columns = True
@@ -73,7 +77,7 @@ class ContentLook:
             return
         self._cells += cell.repeated * self._rows
         self._widest = max(self._widest, self._column + cell.repeated)
-        refuse_far(self._row + self._rows, self._widest, self._cells)
+        refuse_far(self._row + self._rows, self._widest, self._cells, limits=self._limits)
         formula = cell.own.get("table:formula")
         if cell.own.get("calcext:value-type") == "error" or (
             formula and ERROR.fullmatch(cell.text)

@@ -1,13 +1,20 @@
-"""A closer look at the sheets of an old workbook (.xls): [MS-CFB] holding [MS-XLS], BIFF8."""
+"""Error cells and hidden rows of an old workbook (.xls): [MS-CFB] holding [MS-XLS], BIFF8.
+
+The container and its records are read by hand: olefile follows a chain of sectors that leads back
+to itself without a word, so that rows could come twice; xlrd gives hidden rows only where it reads
+every format of the file, refuses workbooks without formats, and takes twice the time.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from struct import error, unpack_from
 
+from auditor.log.limits import ReadLimits
 from auditor.log.table import Unreadable
-from auditor.log.workbook.anomalies import ERROR_CODES, Book, Peculiar, damaged
+from auditor.log.workbook.anomalies import ERROR_CODES, SheetAnomalies, WorkbookInfo, damaged
 from auditor.log.workbook.archive import refuse_far
+from auditor.messages.message import message
 
 SECTOR_LIMIT = 0xFFFFFFFA  # from here on no sector, but the end of a chain or a free one
 ENTRY = 128
@@ -21,7 +28,7 @@ MANY = 0xBD
 CELLS = (CONSTANT, FORMULA, MANY, 0x203, 0x204, 0x27E, 0xFD)
 BIFF8 = 0x600
 OF_ERROR, OF_NOTHING = 2, 3
-"""What the value of a formula is."""
+"""Kinds of value that a formula may have."""
 
 
 class Compound:
@@ -98,37 +105,42 @@ def whole(content: bytes, size: int) -> bytes:
     return content[:size]
 
 
-def look_into_xls(data: bytes) -> Book:
+def inspect_xls(data: bytes, limits: ReadLimits) -> WorkbookInfo:
+    """The whole workbook.  Raises Unreadable where it is damaged, locked or something else."""
     try:
         held = Compound(data)
         if "EncryptedPackage" in held.entries:  # an .xlsx behind a password
-            raise Unreadable("It is protected by a password: save it without one.")
+            raise protected()
         name = next((own for own in ("Workbook", "Book") if own in held.entries), None)
         if name is None:
-            raise Unreadable(
-                "It is an Office file, and no workbook: export the log as CSV or XLSX."
-            )
-        book = look(held.content(name))
+            raise Unreadable(message("workbook.not_one"))
+        info = inspect_records(held.content(name), limits)
     except (error, IndexError, KeyError):
         raise damaged() from None
-    book.macros = any(own.startswith("_VBA_PROJECT") for own in held.entries)
-    return book
+    info.macros = any(own.startswith("_VBA_PROJECT") for own in held.entries)
+    return info
 
 
-def look(stream: bytes) -> Book:
+def protected() -> Unreadable:
+    return Unreadable(message("sandbox.protected"))
+
+
+def inspect_records(stream: bytes, limits: ReadLimits) -> WorkbookInfo:
     """The workbook's own records name the sheets and where the records of each begin."""
-    book = Book()
+    info = WorkbookInfo()
     for kind, at, length in records(stream, 0):
         if kind == PASSWORD:
-            raise Unreadable("It is protected by a password: save it without one.")
+            raise protected()
         if kind == BEGINS and unpack_from("<H", stream, at)[0] != BIFF8:
-            return Book(sees_errors=False)  # older than 1997: only its values are read
+            return WorkbookInfo(sees_errors=False)  # older than 1997: only its values are read
         if kind == FROM_1904:
-            book.days_from_1904 = bool(unpack_from("<H", stream, at)[0])
+            info.days_from_1904 = bool(unpack_from("<H", stream, at)[0])
         elif kind == SHEET:
             (begins,) = unpack_from("<I", stream, at)
-            book.sheets[sheet_name(stream[at + 6 : at + length])] = look_at(stream, begins)
-    return book
+            info.sheets[sheet_name(stream[at + 6 : at + length])] = inspect_sheet(
+                stream, begins, limits
+            )
+    return info
 
 
 def sheet_name(data: bytes) -> str:
@@ -149,8 +161,8 @@ def records(stream: bytes, at: int) -> Iterator[tuple[int, int, int]]:
     raise damaged()
 
 
-def look_at(stream: bytes, begins: int) -> Peculiar:
-    found = Peculiar()
+def inspect_sheet(stream: bytes, begins: int, limits: ReadLimits) -> SheetAnomalies:
+    found = SheetAnomalies()
     rows = columns = cells = 0
     for kind, at, length in records(stream, begins):
         if kind in CELLS:
@@ -166,11 +178,11 @@ def look_at(stream: bytes, begins: int) -> Peculiar:
             found.hidden_columns = found.hidden_columns or bool(stream[at + 8] & 1)
         elif kind in (CONSTANT, FORMULA):
             note_cell(found, kind, stream[at : at + 14])
-    refuse_far(rows, columns, max(cells, 0))
+    refuse_far(rows, columns, max(cells, 0), limits=limits)
     return found
 
 
-def note_cell(found: Peculiar, kind: int, cell: bytes) -> None:
+def note_cell(found: SheetAnomalies, kind: int, cell: bytes) -> None:
     row, column = unpack_from("<HH", cell)
     code = None
     if kind == CONSTANT and cell[7]:

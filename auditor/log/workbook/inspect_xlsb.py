@@ -1,4 +1,7 @@
-"""A closer look at the sheets of a binary workbook (.xlsb): [MS-XLSB], records of BIFF12."""
+"""Error cells and hidden rows of a binary workbook (.xlsb): [MS-XLSB], records of BIFF12.
+
+Read by hand: pyxlsb is unmaintained and tells nothing of hidden rows.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,12 @@ import zipfile
 from collections.abc import Iterator
 from struct import error, unpack_from
 
+from auditor.log.limits import ReadLimits
 from auditor.log.table import Unreadable
-from auditor.log.workbook.anomalies import ERROR_CODES, Book, Peculiar, damaged
+from auditor.log.workbook.anomalies import ERROR_CODES, SheetAnomalies, WorkbookInfo, damaged
 from auditor.log.workbook.archive import refuse_far
 from auditor.log.workbook.inspect_xlsx import links
+from auditor.messages.message import message
 
 WORKBOOK = "xl/workbook.bin"
 
@@ -18,21 +23,23 @@ CELLS = range(1, 12)
 ERRORS = (3, 11)  # a constant, and the value of a formula
 
 
-def look_into_xlsb(archive: zipfile.ZipFile, _: frozenset[str]) -> Book:
+def inspect_xlsb(
+    archive: zipfile.ZipFile, _parts: frozenset[str], limits: ReadLimits
+) -> WorkbookInfo:
     """All the sheets; one whose last cell is too far off is refused."""
-    book = Book(macros="xl/vbaProject.bin" in archive.namelist())
+    info = WorkbookInfo(macros="xl/vbaProject.bin" in archive.namelist())
     targets = links(archive, WORKBOOK)
     try:
         for kind, data in records(archive.read(WORKBOOK)):
             if kind == PROPERTIES:
-                book.days_from_1904 = bool(data[0] & 1)
+                info.days_from_1904 = bool(data[0] & 1)
             elif kind == SHEET:
                 link, name = strings(data, 8)
                 if (part := targets.get(link)) in archive.NameToInfo:
-                    book.sheets[name] = look(archive.read(part))
+                    info.sheets[name] = inspect_sheet(archive.read(part), limits)
     except (error, IndexError, KeyError, UnicodeDecodeError):
         raise damaged() from None
-    return book
+    return info
 
 
 def records(data: bytes) -> Iterator[tuple[int, bytes]]:
@@ -72,13 +79,12 @@ def following(before: int, data: bytes) -> int:
     """
     (number_from_0,) = unpack_from("<I", data)
     if number_from_0 < before:
-        says = "Rows or cells in it are out of order or stand there twice"
-        raise Unreadable(f"{says}: open the file and save it again.")
+        raise Unreadable(message("workbook.cells_twice"))
     return int(number_from_0) + 1
 
 
-def look(data: bytes) -> Peculiar:
-    found = Peculiar()
+def inspect_sheet(data: bytes, limits: ReadLimits) -> SheetAnomalies:
+    found = SheetAnomalies()
     row = column = rows = columns = cells = 0
     for kind, own in records(data):
         if kind == ROW:
@@ -93,5 +99,5 @@ def look(data: bytes) -> Peculiar:
                 found.errors[row, column] = ERROR_CODES.get(own[8], "#N/A")
         elif kind == COLUMNS and own[16] & 1:
             found.hidden_columns = True
-    refuse_far(rows, columns, cells)
+    refuse_far(rows, columns, cells, limits=limits)
     return found

@@ -1,4 +1,4 @@
-"""A closer look at the sheets of an .xlsx or .xlsm workbook."""
+"""Error cells, valueless formulas and hidden rows of an .xlsx or .xlsm workbook."""
 
 from __future__ import annotations
 
@@ -7,36 +7,39 @@ import re
 import zipfile
 from collections.abc import Iterator
 
-from auditor.log.workbook.anomalies import Book, Peculiar, is_on, local, run_through
+from auditor.log.limits import ReadLimits
+from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo, is_on, local, parse_xml
 from auditor.log.workbook.archive import column_number
 
 REFERENCE = re.compile(r"([A-Za-z]{1,4})(\d{1,9})")
 HOLDERS = {"f", "v"}
 
 
-def look_into_xlsx(archive: zipfile.ZipFile, parts: frozenset[str]) -> Book:
-    """The sheets in those parts of the archive that need the look."""
-    book = Book(days_from_1904=counts_from_1904(archive))
+def inspect_xlsx(
+    archive: zipfile.ZipFile, parts: frozenset[str], _limits: ReadLimits
+) -> WorkbookInfo:
+    """The sheets in those parts of the archive that call for an inspection."""
+    info = WorkbookInfo(days_from_1904=counts_from_1904(archive))
     for name, part in sheet_parts(archive, "xl/workbook.xml"):
         if part in parts:
-            sheet = SheetLook()
-            run_through(archive, part, sheet.begin, sheet.end, sheet.text)
-            book.sheets[name] = sheet.found
-    return book
+            sheet = XlsxScan()
+            parse_xml(archive, part, sheet.begin, sheet.end, sheet.text)
+            info.sheets[name] = sheet.found
+    return info
 
 
 def sheet_parts(archive: zipfile.ZipFile, workbook: str) -> Iterator[tuple[str, str]]:
     """The name of each sheet, and the file in the archive that holds it."""
     targets = links(archive, workbook)
     sheets: list[dict[str, str]] = []
-    run_through(archive, workbook, lambda tag, own: sheets.append(own) if tag == "sheet" else None)
+    parse_xml(archive, workbook, lambda tag, own: sheets.append(own) if tag == "sheet" else None)
     for sheet in sheets:
         link = next((v for k, v in sheet.items() if ":" in k and local(k) == "id"), "")
         yield sheet.get("name", ""), targets.get(link, "")
 
 
 def links(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
-    """What each relation of a part leads to."""
+    """The target of each relation of a part."""
     folder, name = posixpath.split(part)
     found: dict[str, str] = {}
 
@@ -45,13 +48,13 @@ def links(archive: zipfile.ZipFile, part: str) -> dict[str, str]:
             target = posixpath.join("/", folder, own.get("Target", ""))
             found[own.get("Id", "")] = posixpath.normpath(target).lstrip("/")
 
-    run_through(archive, f"{folder}/_rels/{name}.rels", note)
+    parse_xml(archive, f"{folder}/_rels/{name}.rels", note)
     return found
 
 
 def counts_from_1904(archive: zipfile.ZipFile) -> bool:
     found: list[str] = []
-    run_through(
+    parse_xml(
         archive,
         "xl/workbook.xml",
         lambda tag, own: found.append(own.get("date1904", "")) if tag == "workbookPr" else None,
@@ -59,11 +62,11 @@ def counts_from_1904(archive: zipfile.ZipFile) -> bool:
     return any(map(is_on, found))
 
 
-class SheetLook:
-    """Notes what is peculiar of one sheet while its XML runs by."""
+class XlsxScan:
+    """Notes the anomalies of one sheet while its XML is parsed."""
 
     def __init__(self) -> None:
-        self.found = Peculiar()
+        self.found = SheetAnomalies()
         self._row = self._column = 0
         self._cell: dict[str, str] = {}
         self._held: dict[str, str] = {}  # what stands in the cell's formula and value

@@ -6,8 +6,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log.raw_grid import CANONICAL, Grid, Shape
-from auditor.log.sandbox import Answer, ask
+from auditor.log.limits import ReadLimits
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
+from auditor.log.sandbox import Answer, run_sandboxed
 from auditor.log.table import (
     Origin,
     Record,
@@ -19,33 +20,27 @@ from auditor.log.table import (
     filled,
     rows_listed,
 )
-from auditor.log.workbook.archive import Archive, inspect
+from auditor.log.workbook.archive import Archive, open_archive
+from auditor.messages.message import Message, message
 
-NO_ERROR_CELLS = (
-    "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to have them seen."
-)
-NOT_STORED = (
-    "The formula has no stored value: open the file in a spreadsheet program and save it again."
-)
-
-Texts = dict[tuple[int, int], str]
+CellTexts = dict[tuple[int, int], str]
 """By row and column, both from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the reader gives of a sheet: its rows that hold something, and what is odd there.
+    """A sheet as the sandbox answers: its rows that hold something, and its anomalies.
 
     Of each column in which numbers are stored as text, `texts` holds the first such rows and how
-    many there are, and the same of other texts.
+    many there are, then the first rows and the number of other texts.
     """
 
     name: str
     hidden: bool
     merged: int
     records: Sequence[Record]
-    errors: Texts
-    unstored: Texts
+    errors: CellTexts
+    unstored: CellTexts
     blank: Sequence[int]
     hidden_rows: Sequence[tuple[int, int]]
     hidden_columns: bool
@@ -62,15 +57,15 @@ class Workbook:
 
 
 def read_workbook(
-    data: bytes, file: str, sha256: str, shape: Shape = CANONICAL
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    book = workbook(data)
-    logs = chosen(book.sheets, shape)
+    book = workbook(data, options.limits)
+    logs = chosen(book.sheets, options)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), shape))
+            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), options))
         except Unreadable as why:
             refusals.append(why.refusal(file, sheet.name))
     if tables:
@@ -79,16 +74,19 @@ def read_workbook(
     return tables, refusals
 
 
-def workbook(data: bytes) -> Workbook:
-    """What the spreadsheet library finds, in a process that a hostile file can only end."""
-    # Old `.xls` files are no archives and have no parts to look at beforehand.
-    archive = inspect(data) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
-    answer = ask(
+def workbook(data: bytes, limits: ReadLimits) -> Workbook:
+    """The sheets that the library finds, in a sandbox that a hostile file can only end."""
+    # Old `.xls` files are no archives and have no parts to check beforehand.
+    archive = (
+        open_archive(data, limits) if data.startswith(b"PK") else Archive("xls", unpacked=len(data))
+    )
+    answer = run_sandboxed(
         "workbook.worker",
-        {"kind": archive.kind, "parts": sorted(archive.peculiar)},
+        {"kind": archive.kind, "parts": sorted(archive.suspect)},
         data,
         memory=4 * archive.unpacked + 128 * archive.cells,
         seconds=archive.unpacked >> 20,
+        limits=limits,
     )
     return Workbook(
         [sheet_of(own) for own in answer["sheets"]],
@@ -106,7 +104,7 @@ def sheet_of(answer: Answer) -> Sheet:
         answer["name"],
         answer["hidden"],
         answer["merged"],
-        with_odd(answer["rows"], errors, unstored),
+        with_anomalies(answer["rows"], errors, unstored),
         errors,
         unstored,
         answer["blank"],
@@ -116,7 +114,9 @@ def sheet_of(answer: Answer) -> Sheet:
     )
 
 
-def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence[Record]:
+def with_anomalies(
+    rows: Sequence[Record], errors: CellTexts, unstored: CellTexts
+) -> Sequence[Record]:
     """The rows, with the errors in the cells that the library leaves empty, and with the rows in
     which nothing stands but formulas without a value.
     """
@@ -133,34 +133,31 @@ def with_odd(rows: Sequence[Record], errors: Texts, unstored: Texts) -> Sequence
 
 
 # ---- which sheets -------------------------------------------------------------------------------
-def chosen(sheets: Sequence[Sheet], shape: Shape) -> list[Sheet]:
+def chosen(sheets: Sequence[Sheet], options: ReadOptions) -> list[Sheet]:
     """The sheets that are logs: those named beforehand, else those that have a header."""
-    if shape.sheets is None:
-        logs = [sheet for sheet in sheets if shape.header_at(sheet.records) is not None]
+    if options.sheets is None:
+        logs = [sheet for sheet in sheets if options.header_at(sheet.records) is not None]
         if not logs:
-            raise without_log(sheets, shape)
+            raise without_log(sheets, options)
         return logs
     there = [sheet.name for sheet in sheets]
-    for name in shape.sheets:
+    for name in options.sheets:
         if name not in there:
-            held = ", ".join(f"`{own}`" for own in there[:8])
-            raise Unreadable(f"It has no sheet `{name}`; it has {held or 'none at all'}.")
-    return [sheet for sheet in sheets if sheet.name in shape.sheets]
+            held = tuple(f"`{own}`" for own in there[:8]) or message("sheet.none")
+            raise Unreadable(message("sheet.missing", name=name, held=held))
+    return [sheet for sheet in sheets if sheet.name in options.sheets]
 
 
-def without_log(sheets: Sequence[Sheet], shape: Shape) -> Unreadable:
+def without_log(sheets: Sequence[Sheet], options: ReadOptions) -> Unreadable:
     found = [
         f"`{sheet.name}`: " + ", ".join(f"`{column_name(cell)[:40]}`" for cell in first[:8] if cell)
         for sheet in sheets
         if (first := first_row(sheet))
     ]
     if not found:
-        return Unreadable("All its sheets are empty; a log has a header row and rows of events.")
-    says = "No sheet has a column `event`: the header names `time`, `event`, `amount`, …"
-    if shape.mapped:
-        says = "No sheet has the columns that the mapping speaks of."
-    on = "" if shape.mapped else " `auditor map` proposes how to read a log in another shape."
-    return Unreadable(f"{says} Found in {'; in '.join(found[:4])}.{on}")
+        return Unreadable(message("sheet.all_empty"))
+    code = "sheet.no_mapped_columns" if options.mapped else "sheet.no_event"
+    return Unreadable(message(code, found="; ".join(found[:4])))
 
 
 def first_row(sheet: Sheet) -> Sequence[str]:
@@ -169,36 +166,36 @@ def first_row(sheet: Sheet) -> Sequence[str]:
 
 
 # ---- one sheet ----------------------------------------------------------------------------------
-def to_table(sheet: Sheet, origin: Origin, shape: Shape) -> Table:
-    at = shape.header_at(sheet.records)
+def to_table(sheet: Sheet, origin: Origin, options: ReadOptions) -> Table:
+    at = options.header_at(sheet.records)
     header_row, header = (0, ()) if at is None else sheet.records[at]
     names = {place: column_name(cell) for place, cell in enumerate(header, start=1)}
     flaws: dict[int, SetAside] = {}
     for (row, column), formula in sorted(sheet.unstored.items()):
         if name := names.get(column):
-            flaws.setdefault(row, SetAside(row, name, formula, NOT_STORED))
+            flaws.setdefault(row, SetAside(row, name, formula, message("row.no_stored_value")))
     notes = (*about_sheet(sheet), *about_numbers(sheet, header_row, names))
-    return shape.to_table(Grid(origin, sheet.records, flaws, notes))
+    return options.to_table(Grid(origin, sheet.records, flaws, notes))
 
 
-def about_sheet(sheet: Sheet) -> Iterator[str]:
+def about_sheet(sheet: Sheet) -> Iterator[Message]:
     if sheet.hidden:
-        yield "The sheet is hidden; it is read all the same."
+        yield message("note.sheet_hidden")
     if hidden := hidden_rows(sheet):
-        yield f"Hidden, and read all the same: {rows_listed(hidden)}."
+        yield message("note.rows_hidden", rows=rows_listed(hidden))
     if sheet.hidden_columns:
-        yield "Some columns are hidden; they are read all the same."
+        yield message("note.columns_hidden")
     if sheet.errors:
         rows = sorted({row for row, _ in sheet.errors})
-        yield f"Cells hold an error of the spreadsheet in {rows_listed(rows)}."
+        yield message("note.error_cells", rows=rows_listed(rows))
     if sheet.unstored:
         rows = sorted({row for row, _ in sheet.unstored})
-        yield f"Formulas have no stored value in {rows_listed(rows)}."
+        yield message("note.no_stored_value", rows=rows_listed(rows))
     if sheet.blank:
         rows = sorted(set(sheet.blank))
-        yield f"Formulas that give nothing, or were never computed, stand in {rows_listed(rows)}."
+        yield message("note.blank_formulas", rows=rows_listed(rows))
     if sheet.merged:
-        yield "Some cells are merged; only the first of them has the value."
+        yield message("note.merged")
 
 
 def hidden_rows(sheet: Sheet) -> list[int]:
@@ -212,7 +209,7 @@ def hidden_rows(sheet: Sheet) -> list[int]:
     ]
 
 
-def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[str]:
+def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Iterator[Message]:
     """Columns whose texts are numbers, but for one in ten that may be wrong."""
     for column, first_numbers, numbers, first_others, others in sheet.texts:
         rows = [row for row in first_numbers if row > header_row]
@@ -220,23 +217,23 @@ def about_numbers(sheet: Sheet, header_row: int, names: dict[int, str]) -> Itera
         other = others - sum(row <= header_row for row in first_others)
         if rows and 10 * other <= count and (name := names.get(column)):
             listed = rows_listed([*rows, *range(count - len(rows))])
-            yield f"Numbers are stored as text in column `{name}`, {listed}."
+            yield message("note.numbers_as_text", name=name, rows=listed)
 
 
 # ---- the whole file -----------------------------------------------------------------------------
-def about_file(book: Workbook) -> Iterator[str]:
+def about_file(book: Workbook) -> Iterator[Message]:
     if not book.sees_errors:
-        yield NO_ERROR_CELLS
+        yield message("note.no_error_cells")
     if book.macros:
-        yield "The file holds macros; none is run."
+        yield message("note.macros")
     if book.from_1904:
-        yield "The workbook counts its days from 1904; they are read so."
+        yield message("note.from_1904")
 
 
-def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[str]:
+def about_others(book: Workbook, logs: Sequence[Sheet]) -> Iterator[Message]:
     for sheet in book.sheets:
         if sheet not in logs:
-            why = "has no column `event`" if first_row(sheet) else "is empty"
-            yield f"Not read: sheet `{sheet.name}`, which {why}."
+            code = "note.sheet_no_event" if first_row(sheet) else "note.sheet_empty"
+            yield message(code, name=sheet.name)
     for name in book.others:
-        yield f"Not read: `{name}`, which is a chart or a program and no sheet of cells."
+        yield message("note.chart", name=name)

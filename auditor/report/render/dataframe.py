@@ -6,22 +6,18 @@ from typing import TYPE_CHECKING
 
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Language, Report
+from auditor.report.render.csv import COLUMNS
 
 if TYPE_CHECKING:
     from pandas import DataFrame
-
-COLUMNS = (
-    *("id", "severity", "rule", "provisions", "message", "expected", "found"),
-    *("file", "sheet", "row", "rows", "time", *KEYS, "others"),
-)
 
 
 def frame(report: Report, language: Language | None = None) -> DataFrame:
     """`provisions` and `rows` are tuples, `others` is a dict, `row` is that of the first row."""
     from pandas import DataFrame  # noqa: PLC0415 - slow to import
 
-    asked = language or report.run.language
-    rows = [_row(finding, asked) for finding in report.findings]
+    language = language or report.run.language
+    rows = [_row(finding, language) for finding in report.findings]
     return DataFrame(rows, columns=list(COLUMNS), dtype=object)
 
 

@@ -15,8 +15,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import JsonValue
 
-from auditor.report import labels as place
-from auditor.report import layout
+from auditor.report import labels, layout
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report
@@ -49,6 +48,11 @@ def html_text(report: Report, language: Language | None = None, *, attached: boo
     return page.render(**_whole(report, words), **_lists(report), attached=attached)
 
 
+def html_bytes(report: Report, language: Language | None = None) -> bytes:
+    """The page as a UTF-8 file."""
+    return html_text(report, language).encode("utf-8", errors="backslashreplace")
+
+
 def stylesheet(name: str) -> str:
     """One of the style sheets beside the templates."""
     return (files("auditor.report.render") / "templates" / name).read_text(encoding="utf-8")
@@ -74,14 +78,14 @@ def _environment(language: Language) -> Environment:
     environment.globals.update(
         w=words,
         say=partial(_said, language=language),
-        in_force=partial(place.in_force, words=words),
-        legal_text=partial(place.legal_text, words=words),
-        row_name=place.row_name,
-        row_names=partial(place.row_names, words=words),
-        file_name=place.file_name,
+        in_force=partial(labels.in_force, words=words),
+        legal_text=partial(labels.legal_text, words=words),
+        row_name=labels.row_name,
+        row_names=partial(labels.row_names, words=words),
+        file_name=labels.file_name,
         finding_listing=partial(finding_listing, words=words),
         set_aside_listing=partial(set_aside_listing, words=words),
-        subject_parts=partial(place.subject_parts, words=words),
+        subject_parts=partial(labels.subject_parts, words=words),
         parameter=_parameter,
         anchor=_anchor,
         is_long=layout.is_long,
@@ -92,7 +96,7 @@ def _environment(language: Language) -> Environment:
 
 
 def _whole(report: Report, words: Words) -> dict[str, Any]:
-    """What is said once: whose report it is, its conclusion, its fingerprints."""
+    """Values that stand once: whose report it is, its conclusion, its fingerprints."""
     summary, language = report.summary, words.language
     dated = report.period.start or report.period.end
     css = stylesheet("report.css")
@@ -118,7 +122,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
 
 
 def _lists(report: Report) -> dict[str, Any]:
-    """What is said a row at a time, and how much of it stands where."""
+    """Lists of findings and rows, and how much of each stands where."""
     sections = layout.severity_sections(report)
     rules = [section for severity in sections for section in severity.rules]
     many = len(report.set_aside) > layout.RICH_SET_ASIDE
@@ -137,7 +141,7 @@ def _legal_texts(provisions: Iterable[Provision], words: Words) -> tuple[str, ..
     """The texts that some provisions come from, each once, and whether they are verified."""
     sources = dict.fromkeys(own.source for own in provisions if own.source is not None)
     return tuple(
-        place.legal_text(source, words)
+        labels.legal_text(source, words)
         + ("" if source.verified else f" – {words('source_not_verified').lower()}")
         for source in sources
     )

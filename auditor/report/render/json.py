@@ -9,11 +9,14 @@ from typing import Any
 
 from pydantic_core import PydanticSerializationError
 
-from auditor.report.model import Report
+from auditor.report.model import Language, Report
 
 
-def json_bytes(report: Report) -> bytes:
-    """UTF-8, two spaces of indent, keys in the order of the model, a newline at the end."""
+def json_bytes(report: Report, _: Language | None = None) -> bytes:
+    """UTF-8, two spaces of indent, keys in the order of the model, a newline at the end.
+
+    Every language of the report is in it, so that none can be asked for.
+    """
     return _encoded(report, {})
 
 
@@ -42,4 +45,4 @@ def _encoded(report: Report, without: Any) -> bytes:
 
 
 _REPLACED = "\ufffd"
-"""What Pydantic writes for a lone surrogate in a key, where one in a value is an error to it."""
+"""Pydantic writes it for a lone surrogate in a key; one in a value is an error to it."""

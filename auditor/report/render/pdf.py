@@ -11,7 +11,7 @@ from signal import Signals
 from auditor.report.model import Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.render.pdf_process import NO_LIBRARY, REFUSED, Sheet
+from auditor.report.render.pdf_process import NO_LIBRARY, REFUSED, PrintJob
 from auditor.report.words import Words
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -30,7 +30,7 @@ class RefusedFetchError(PdfError):
     """The page named something outside the package: a defect of ours, and nothing was fetched."""
 
 
-class PressCrashError(PdfError):
+class PdfProcessError(PdfError):
     """The process that prints stopped without a PDF."""
 
 
@@ -40,16 +40,16 @@ def pdf_bytes(report: Report, language: Language | None = None) -> bytes:
     Raises PdfError where it cannot be made.
     """
     language = language or report.run.language
-    sheet = Sheet(
+    job = PrintJob(
         html=html_text(report, language, attached=True),
         findings=json_bytes(report).decode(),
         attached=Words(language)("method.twin_name"),
         identifier=report_id(report),
-        started=report.run.started,
+        started=report.run.started_at,
     )
     done = subprocess.run(
         [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-        input=sheet.model_dump_json().encode(),
+        input=job.model_dump_json().encode(),
         capture_output=True,
         env=_environment(),
         check=False,
@@ -81,7 +81,7 @@ def _failure(status: int, said: str) -> PdfError:
     if status == REFUSED:
         return RefusedFetchError(f"The report names something outside itself, refused: {last}")
     stopped = f"was stopped by {Signals(-status).name}" if status < 0 else f"ended with {status}"
-    return PressCrashError(
+    return PdfProcessError(
         f"The process that prints the PDF {stopped}{f': {last}' if last else ''}. "
         "The other formats are not concerned."
     )

@@ -1,7 +1,7 @@
-"""The printing press: HTML in, PDF out, in a process of its own (`python -m`).
+"""Prints HTML as a PDF, in a process of its own (`python -m`).
 
 WeasyPrint lays out with native libraries: where one of them crashes, it takes only this
-process along. It reads a `Sheet` in JSON from standard input and writes the PDF to standard
+process along. It reads a `PrintJob` in JSON from standard input and writes the PDF to standard
 output; on failure one paragraph goes to standard error and the exit status says which kind.
 """
 
@@ -10,13 +10,13 @@ output; on failure one paragraph goes to standard error and the exit status says
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
+from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
-from auditor.report.model import Part
+from auditor.report.model import ReportModel
 from auditor.report.render.html import stylesheet
 
 if TYPE_CHECKING:
@@ -27,18 +27,18 @@ FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
-class Sheet(Part):
-    """What goes through the press: the page, the file to attach, and the date that both bear."""
+class PrintJob(ReportModel):
+    """The page to print, the file to attach, and the date that both bear."""
 
     html: str
     findings: str  # the content of findings.json
     attached: str  # what the attachment is, in the reader's language
     identifier: str
-    started: str
+    started: datetime
 
 
 def main() -> int:
-    sheet = Sheet.model_validate_json(sys.stdin.buffer.read())
+    job = PrintJob.model_validate_json(sys.stdin.buffer.read())
     try:
         # Where no font is configured it warns, rightly: the only fonts are those of the page.
         filterwarnings("ignore", message="No fonts configured")
@@ -47,7 +47,7 @@ def main() -> int:
         sys.stderr.write(str(error).splitlines()[0])
         return NO_LIBRARY
     try:
-        content = printed(sheet)
+        content = printed(job)
     except FatalURLFetchingError as error:
         sys.stderr.write(str(error))
         return REFUSED
@@ -55,20 +55,20 @@ def main() -> int:
     return 0
 
 
-def printed(sheet: Sheet) -> bytes:
+def printed(job: PrintJob) -> bytes:
     """The PDF: every font and the attachment inside, nothing fetched from anywhere else."""
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
 
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
     faces = CSS(string=stylesheet("fonts.css"), url_fetcher=fetcher, font_config=fonts)
-    page = HTML(string=drawable(sheet.html), url_fetcher=fetcher)
+    page = HTML(string=drawable(job.html), url_fetcher=fetcher)
     content: bytes = page.write_pdf(
         stylesheets=[faces],
         font_config=fonts,
-        attachments=[_attachment(sheet, fetcher)],
+        attachments=[_attachment(job, fetcher)],
         pdf_variant="pdf/a-3u",
-        pdf_identifier=sheet.identifier.encode(),
+        pdf_identifier=job.identifier.encode(),
     )
     return content
 
@@ -86,19 +86,15 @@ def _drawn() -> set[int]:
     return regular & bold
 
 
-def _attachment(sheet: Sheet, fetcher: Any) -> Attachment:
+def _attachment(job: PrintJob, fetcher: Any) -> Attachment:
     from weasyprint import Attachment
 
-    try:
-        at = datetime.fromisoformat(sheet.started).astimezone(UTC)
-    except ValueError:
-        at = datetime(1980, 1, 1, tzinfo=UTC)
     return Attachment(
-        string=sheet.findings,
+        string=job.findings,
         name="findings.json",
-        description=sheet.attached,
-        created=at,
-        modified=at,
+        description=job.attached,
+        created=job.started,
+        modified=job.started,
         relationship="Data",
         url_fetcher=fetcher,
     )
@@ -109,7 +105,7 @@ def _asset(name: str) -> bytes:
 
 
 def _asset_fetcher() -> Any:
-    """Answers `asset:` with a font of the package; any other address stops the press."""
+    """Answers `asset:` with a font of the package; any other address ends the process."""
     from weasyprint.urls import (
         FatalURLFetchingError,
         URLFetcher,

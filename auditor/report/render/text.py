@@ -1,4 +1,4 @@
-"""What a person reads on the terminal: one finding a paragraph, ready for a click on file:row."""
+"""The report on a terminal: one finding a paragraph, ready for a click on file:row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STYLES = {
     "compliant": "bold green",
 }
 
-Line = tuple[tuple[str, str], ...]
+StyledLine = tuple[tuple[str, str], ...]
 """The pieces of a line, each with its style; none where it is plain."""
 
 
@@ -53,7 +53,13 @@ def text(
     return "".join("".join(piece for piece, _ in line) + "\n" for line in lines)
 
 
-def _painted(lines: tuple[Line, ...]) -> str:
+def text_bytes(report: Report, language: Language | None = None) -> bytes:
+    """The whole report as a UTF-8 file, without colours."""
+    content = text(report, language, findings=None, set_aside=None)
+    return content.encode("utf-8", errors="backslashreplace")
+
+
+def _painted(lines: tuple[StyledLine, ...]) -> str:
     # Rich is slow to import, and a pipe has no colours.
     from rich.console import Console  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
@@ -67,11 +73,11 @@ def _painted(lines: tuple[Line, ...]) -> str:
     return out.getvalue()
 
 
-def _line(said: str = "", style: str = "") -> Line:
+def _line(said: str = "", style: str = "") -> StyledLine:
     return ((said, style),)
 
 
-def _head(report: Report, words: Words) -> Iterator[Line]:
+def _head(report: Report, words: Words) -> Iterator[StyledLine]:
     place = visible(", ".join(report.establishments)) or words("no_establishment")
     yield _line(f"{words('title')} – {place}", style="bold")
     if report.period.start or report.period.end:
@@ -94,7 +100,7 @@ def _head(report: Report, words: Words) -> Iterator[Line]:
             yield _line(f"  {visible(spaced(note.said(words.language), words.language))}")
 
 
-def _fitness(report: Report, words: Words) -> Iterator[Line]:
+def _fitness(report: Report, words: Words) -> Iterator[StyledLine]:
     yield from _heading(words("fitness"))
     for line in fitness_lines(report.fitness, words, most=5):
         style = "yellow" if line.open else "dim"
@@ -104,7 +110,7 @@ def _fitness(report: Report, words: Words) -> Iterator[Line]:
             yield _line(f"  {visible(spaced(case, words.language))}")
 
 
-def _findings(report: Report, words: Words, most: int | None) -> Iterator[Line]:
+def _findings(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
     sections = severity_sections(report, len(report.findings) if most is None else most)
     for severity in sections:
         yield from _heading(f"{words(f'findings.{severity.severity}')} ({severity.total})")
@@ -116,7 +122,7 @@ def _findings(report: Report, words: Words, most: int | None) -> Iterator[Line]:
         yield _line(words("more_findings", count=left), style="dim")
 
 
-def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[Line]:
+def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[StyledLine]:
     finding, language = numbered.finding, words.language
     where = row_name(finding.rows[0]) if finding.rows else subject_line(finding.subject, words)
     yield (
@@ -136,7 +142,7 @@ def _values(finding: Finding, words: Words) -> Iterator[str]:
             yield f"{words(key)} {visible(quantity(value, words.language))}"
 
 
-def _not_verifiable(report: Report, words: Words) -> Iterator[Line]:
+def _not_verifiable(report: Report, words: Words) -> Iterator[StyledLine]:
     unsure = [rule for rule in report.rules if rule.not_verifiable]
     if not unsure:
         return
@@ -150,7 +156,7 @@ def _not_verifiable(report: Report, words: Words) -> Iterator[Line]:
             yield _line(f"  {number(reason.count, words.language)} × {why}")
 
 
-def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Line]:
+def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
     if not report.set_aside:
         return
     yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
@@ -162,7 +168,7 @@ def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Line]
         yield _line(words("more_set_aside", count=left), style="dim")
 
 
-def _close(report: Report, words: Words) -> Iterator[Line]:
+def _close(report: Report, words: Words) -> Iterator[StyledLine]:
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
@@ -176,6 +182,6 @@ def _close(report: Report, words: Words) -> Iterator[Line]:
     )
 
 
-def _heading(said: str) -> Iterator[Line]:
+def _heading(said: str) -> Iterator[StyledLine]:
     yield _line()
     yield _line(said, style="bold underline")

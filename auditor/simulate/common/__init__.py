@@ -1,1 +1,1 @@
-"""What all simulated games have in common: cards, money, the clock, the house, edits of rows."""
+"""The ground that all simulated games share: cards, money, the clock, the house, edits of rows."""

@@ -24,7 +24,7 @@ def _offset(moment: datetime) -> timedelta:
 
 @lru_cache(maxsize=512)
 def _hour(hour: int) -> tuple[str, str]:
-    """What stands before and after the minutes during one hour of universal time."""
+    """The text before and after the minutes during one hour of universal time."""
     moment = datetime.fromtimestamp(hour * 3600, UTC)
     offset = _offset(moment)
     local = moment + offset

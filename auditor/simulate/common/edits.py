@@ -15,11 +15,12 @@ CONTEXT = ("time", "casino", "season", "session", "table", "shoe", "coup", "game
 Apply = Callable[[list[Row], Random], list[Row]]
 
 
-def choose(rng: Random, candidates: Sequence[T]) -> T:
+def choose(rng: Random, candidates: Iterable[T]) -> T:
     """One of the places where a fault can be put; raises NoPlaceError where there is none."""
-    if not candidates:
+    found = list(candidates)
+    if not found:
         raise NoPlaceError
-    return rng.choice(candidates)
+    return rng.choice(found)
 
 
 def whereabouts(row: Row) -> tuple[str, ...]:
@@ -57,30 +58,38 @@ def beside(row: Row, event: str, **cells: str) -> Row:
     return {**context, "event": event, **cells}
 
 
-def put_after(rows: list[Row], anchor: Row, new: Row) -> None:
-    rows.insert(place_of(rows, anchor) + 1, new)
+def insert_before(rows: list[Row], anchor: Row, *new: Row) -> None:
+    """Puts rows in just before the anchor, at its time."""
+    _insert(rows, place_of(rows, anchor), anchor, new)
 
 
-def put_before(rows: list[Row], anchor: Row, new: Row) -> None:
-    rows.insert(place_of(rows, anchor), new)
+def insert_after(rows: list[Row], anchor: Row, *new: Row) -> None:
+    """Puts rows in just after the anchor, at its time."""
+    _insert(rows, place_of(rows, anchor) + 1, anchor, new)
 
 
-def take_out(rows: list[Row], gone: Iterable[Row]) -> None:
+def _insert(rows: list[Row], place: int, anchor: Row, new: Sequence[Row]) -> None:
+    for row in new:
+        row["time"] = anchor["time"]
+    rows[place:place] = new
+
+
+def remove(rows: list[Row], *gone: Row) -> None:
+    """Takes out these very rows: equal ones stay."""
     absent = set(map(id, gone))
     rows[:] = [row for row in rows if id(row) not in absent]
 
 
 def move_before(rows: list[Row], row: Row, anchor: Row) -> None:
-    """The row happens just before the other, in the same second."""
-    take_out(rows, [row])
-    row["time"] = anchor["time"]
-    put_before(rows, anchor, row)
+    """The row happens just before the anchor, in the same second; no other row changes."""
+    remove(rows, row)
+    insert_before(rows, anchor, row)
 
 
 def move_after(rows: list[Row], row: Row, anchor: Row) -> None:
-    take_out(rows, [row])
-    row["time"] = anchor["time"]
-    put_after(rows, anchor, row)
+    """The row happens just after the anchor, in the same second; no other row changes."""
+    remove(rows, row)
+    insert_after(rows, anchor, row)
 
 
 def fault(name: str, provisions: str, says: str, apply: Apply) -> Fault:

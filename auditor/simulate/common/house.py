@@ -104,7 +104,7 @@ class _Service:
             heappush(self.ready, (at, self.rows, row))
 
     def until(self, at: int) -> Iterator[Timed]:
-        """What nothing still to come can precede."""
+        """The moment before which nothing more can happen."""
         while self.ready and self.ready[0][0] <= at:
             second, _, row = heappop(self.ready)
             yield second, row

@@ -11,16 +11,16 @@ from auditor.simulate.common.edits import (
     choose,
     coups,
     events,
+    insert_after,
     move_before,
     place_of,
-    put_after,
-    take_out,
+    remove,
     whereabouts,
 )
 from auditor.simulate.protocol import Fault, Row
 
 Free = Callable[[list[Row], Row], bool]
-"""Whether a table may close earlier without breaking a duty of its game, by its `table_close`."""
+"""Decides by its `table_close` whether a table may close earlier without breaking a duty."""
 
 
 def anywhere(_rows: list[Row], _close: Row) -> bool:
@@ -51,7 +51,7 @@ def _coup_missing(rows: list[Row], rng: Random) -> list[Row]:
         if not events(trio[1], "stop_card_seen")
     ]
     before, gone, after = choose(rng, neighbours)
-    take_out(rows, gone)
+    remove(rows, *gone)
     return [after[0], before[0]]
 
 
@@ -67,7 +67,7 @@ def _coup_number_twice(rows: list[Row], rng: Random) -> list[Row]:
 def _event_twice(rows: list[Row], rng: Random) -> list[Row]:
     row = choose(rng, events(rows, "bets_open"))
     copy = dict(row)
-    put_after(rows, row, copy)
+    insert_after(rows, row, copy)
     return [copy, row]
 
 
@@ -107,7 +107,7 @@ def _house_closes_early(rows: list[Row], rng: Random) -> list[Row]:
 def _paid_without_stake(rows: list[Row], rng: Random) -> list[Row]:
     pay = choose(rng, events(rows, "pay"))
     stranger = beside(pay, "pay", **_settlement(pay), player="J999")
-    put_after(rows, pay, stranger)
+    insert_after(rows, pay, stranger)
     return [stranger]
 
 
@@ -116,7 +116,7 @@ def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     pay = choose(rng, [row for row in events(rows, "pay") if row["bet"] != "banker"])
     second = beside(pay, "pay", **_settlement(pay), player=pay["player"])
     second["staff"] = pay["staff"] + "b"
-    put_after(rows, pay, second)
+    insert_after(rows, pay, second)
     return [second, pay]
 
 
@@ -133,21 +133,42 @@ def _settlement(pay: Row) -> Row:
 
 
 def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
-    """What can go wrong with the record of any casino game (section E of the obligations)."""
+    """Faults in the record of any casino game (section E of the obligations)."""
     return (
-        Fault("time-goes-back", ("log.order",), "a time before that of the row above",
-              _time_goes_back),
+        Fault(
+            "time-goes-back", ("log.order",), "a time before that of the row above", _time_goes_back
+        ),
         Fault("coup-missing", ("log.gap",), "a coup left out of the record", _coup_missing),
-        Fault("coup-number-twice", ("log.gap",), "a coup with the number of the one before",
-              _coup_number_twice),
+        Fault(
+            "coup-number-twice",
+            ("log.gap",),
+            "a coup with the number of the one before",
+            _coup_number_twice,
+        ),
         Fault("event-twice", ("log.duplicate",), "an event recorded twice", _event_twice),
-        Fault("coup-after-close", ("log.orphan",), "a coup after its table closed",
-              _coup_after_close(free)),
-        Fault("house-closes-early", ("log.orphan",), "play after the house closed",
-              _house_closes_early),
-        Fault("paid-without-stake", ("log.stakes",), "winnings for a player who staked nothing",
-              _paid_without_stake),
-        Fault("cancelled-and-collected", ("log.stakes",), "a stake of a cancelled coup collected",
-              cancelled_and_collected),
+        Fault(
+            "coup-after-close",
+            ("log.orphan",),
+            "a coup after its table closed",
+            _coup_after_close(free),
+        ),
+        Fault(
+            "house-closes-early",
+            ("log.orphan",),
+            "play after the house closed",
+            _house_closes_early,
+        ),
+        Fault(
+            "paid-without-stake",
+            ("log.stakes",),
+            "winnings for a player who staked nothing",
+            _paid_without_stake,
+        ),
+        Fault(
+            "cancelled-and-collected",
+            ("log.stakes",),
+            "a stake of a cancelled coup collected",
+            cancelled_and_collected,
+        ),
         Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
-    )  # fmt: skip
+    )

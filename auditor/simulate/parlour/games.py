@@ -32,11 +32,13 @@ class ParlourGame:
         return faults_of(self.variant)
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
-        return together([
-            at_table(plan, self.variant, self.longest, casino, table)
-            for casino in range(plan.casinos)
-            for table in range(plan.tables)
-        ])  # fmt: skip
+        return together(
+            [
+                at_table(plan, self.variant, self.longest, casino, table)
+                for casino in range(plan.casinos)
+                for table in range(plan.tables)
+            ]
+        )
 
 
 FAMILIALE: Final = ParlourGame(forms.STANDARD)
@@ -54,6 +56,6 @@ OUVERTE: Final = ParlourGame(forms.OPEN_HANDS)
 SANS_CARTE_CACHEE_JOKERS: Final = ParlourGame(forms.OPEN_TIES_WITH_JOKERS)
 
 GAMES: Final = (
-    FAMILIALE, ADDITIONS, SPEED, CLONES, SANS_CARTE_CACHEE, JOKERS, JOKERS_COURTE, COULEURS,
-    PAT, PAT_RECHARGE, PAYANTE, OUVERTE, SANS_CARTE_CACHEE_JOKERS,
-)  # fmt: skip
+    *(FAMILIALE, ADDITIONS, SPEED, CLONES, SANS_CARTE_CACHEE, JOKERS, JOKERS_COURTE, COULEURS),
+    *(PAT, PAT_RECHARGE, PAYANTE, OUVERTE, SANS_CARTE_CACHEE_JOKERS),
+)

@@ -14,11 +14,11 @@ from auditor.simulate.punto_banco.play.table import BaccaratTable
 
 NAME = "punto-banco"
 COLUMNS = (
-    "time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff",
-    "minimum", "maximum", "spots", "tie_bet", "deck", "back", "cards", "condition", "registered",
-    "behind", "device", "device_id", "approved", "seat", "player", "bet", "amount", "form",
-    "to", "card", "face", "text", "winner", "player_score", "banker_score", "reason",
-)  # fmt: skip
+    *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
+    *("minimum", "maximum", "spots", "tie_bet", "deck", "back", "cards", "condition", "registered"),
+    *("behind", "device", "device_id", "approved", "seat", "player", "bet", "amount", "form"),
+    *("to", "card", "face", "text", "winner", "player_score", "banker_score", "reason"),
+)
 
 
 @dataclass(frozen=True, slots=True)

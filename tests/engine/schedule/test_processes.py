@@ -19,7 +19,7 @@ from auditor.engine.schedule.processes import Shared
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 from auditor.request import ruleset
@@ -30,7 +30,7 @@ BOULE = ruleset("boule")
 
 def judged(path: Path, processes: int) -> bytes:
     reading = read_log(path)
-    assert isinstance(reading.tables[0].rows, PlainRows)
+    assert isinstance(reading.tables[0].rows, ColumnarRows)
     return json_bytes(audit_log(reading, records="all", processes=processes).report)
 
 
@@ -106,7 +106,7 @@ def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
     monkeypatch.setattr(auditor.engine.schedule.partition, "TARGET", 200)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     parted = read_log(tmp_path / "log.csv")
-    assert isinstance(parted.tables[0].rows, PlainRows)
+    assert isinstance(parted.tables[0].rows, ColumnarRows)
     for processes in (1, 3):
         report = audit_log(parted, records="all", processes=processes).report
         assert report.findings == some.findings

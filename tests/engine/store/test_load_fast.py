@@ -13,8 +13,9 @@ from auditor.engine.store.columns import Columns, columns_of, value_of
 from auditor.engine.store.read import read_columns
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import assemble
+from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import NotPlainError, PlainRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.open import read_tables
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
@@ -38,8 +39,8 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small files are read as large ones are, in segments of a few rows."""
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain, "SAMPLE", 4)
-    monkeypatch.setattr(plain, "SEGMENT", 400)
-    monkeypatch.setattr(plain, "_BLOCK", 150)
+    monkeypatch.setattr(columnar, "SEGMENT", 400)
+    monkeypatch.setattr(columnar, "_BLOCK", 150)
 
 
 @pytest.mark.parametrize("in_memory", [room.IN_MEMORY, 0])
@@ -60,7 +61,7 @@ def test_random_files_give_the_columns_that_their_cells_give(
         plainly += _is_plain(tables)
         try:
             got, ledger = read_columns(tables, words, files[0].records)
-        except NotPlainError:
+        except NeedsSlowPath:
             continue
         assert contents(got, words) == contents(wanted, words), seed
         assert [own.places for own in (got, wanted)] == [pytest.approx(range(wanted.size))] * 2
@@ -104,11 +105,11 @@ def _written(own: Sheet, path: Path) -> Table:
 def _careful(path: Path) -> list[Table]:
     """The tables of a file, read cell by cell."""
     [table], _ = read_tables(path, path.name)
-    return table.rows.carefully()[0] if isinstance(table.rows, PlainRows) else [table]
+    return table.rows.slow_path()[0] if isinstance(table.rows, ColumnarRows) else [table]
 
 
 def _is_plain(tables: Sequence[Table]) -> bool:
-    return all(isinstance(table.rows, PlainRows) for table in tables)
+    return all(isinstance(table.rows, ColumnarRows) for table in tables)
 
 
 def contents(columns: Columns, words: Vocabulary) -> list[tuple[object, ...]]:

@@ -12,7 +12,7 @@ FOLDER = Path(auditor.__file__).parent
 def codes_used() -> set[str]:
     files = (*FOLDER.rglob("language/**/*.py"), *FOLDER.rglob("engine/**/*.py"))
     sources = (path.read_text("utf-8") for path in files if path.name != "codes.py")
-    return {code for source in sources for code in re.findall(r'"([EW]\d{3})"', source)}
+    return {code for source in sources for code in re.findall(r'"([EW]\d{3})\.\w', source)}
 
 
 def test_every_code_used_is_explained() -> None:

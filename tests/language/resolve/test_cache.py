@@ -1,4 +1,4 @@
-"""What is kept from one run to the next: the same as compiling gives, and never in its way."""
+"""The cache gives what compiling gives, and is never in its way."""
 
 import hashlib
 import os
@@ -15,10 +15,10 @@ import pytest
 
 from auditor.language import compile as check
 from auditor.language.compile import compile_ruleset
-from auditor.language.compiled import applicable
 from auditor.language.core import Program
+from auditor.language.program import load_program
 from auditor.language.resolve import cache as store
-from auditor.language.resolve.search_path import Looks, available
+from auditor.language.resolve.search_path import Answers, available
 from auditor.language.syntax import parse
 from auditor.log.convert import lexicon
 from auditor.types import Enumeration
@@ -49,18 +49,18 @@ def rules(tmp_path: Path) -> Path:
 def compilations(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
     """The paths of which the rules were compiled."""
     compiled: list[Path] = []
-    really = check.compiled
+    really = check.compile_with_answers
 
     def counted(path: Path) -> object:
         compiled.append(path)
         return really(path)
 
-    monkeypatch.setattr(check, "compiled", counted)
+    monkeypatch.setattr(check, "compile_with_answers", counted)
     return compiled
 
 
 def program_at(path: Path) -> Program:
-    found = applicable(path)
+    found = load_program(path)
     assert isinstance(found, Program)
     return found
 
@@ -187,9 +187,9 @@ def test_broken_rules_are_not_kept(folder: Path, rules: Path, compilations: list
     text = file.read_text("utf-8")
     file.write_text(text.replace("for each shoe", "for each boot"), "utf-8")
     for _ in range(2):
-        errors = applicable(rules)
+        errors = load_program(rules)
         assert isinstance(errors, tuple)
-        assert any("boot" in error.message for error in errors)
+        assert any("boot" in str(error.message) for error in errors)
     assert compilations == [rules, rules]
     assert not any(folder.iterdir())
 
@@ -215,7 +215,7 @@ def test_another_program_compiles_anew(
 ) -> None:
     assert folder is not None
     program_at(rules)
-    monkeypatch.setattr(store, "program", lambda: "of tomorrow")
+    monkeypatch.setattr(store, "program_digest", lambda: "of tomorrow")
     program_at(rules)
     program_at(rules)
     assert compilations == [rules, rules]
@@ -249,10 +249,13 @@ def test_a_damaged_file_is_ignored(
     else:
         middle = len(content) // 2
         other = bytes([content[middle] ^ 1])
-        file.write_bytes({
-            "empty": b"", "cut": content[:middle],
-            "changed": content[:middle] + other + content[middle + 1 :],
-        }[damage])  # fmt: skip
+        file.write_bytes(
+            {
+                "empty": b"",
+                "cut": content[:middle],
+                "changed": content[:middle] + other + content[middle + 1 :],
+            }[damage]
+        )
     assert burned(rules) == 5
     assert compilations == [rules, rules]
     if damage != "unreadable":
@@ -331,9 +334,9 @@ def test_a_folder_that_cannot_be_made_is_done_without(
 def test_the_folder_stays_small(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "_MOST", 3)
     for number in range(5):
-        assert store.kept(f"number {number}", partial(_and_no_looks, number)) == number
+        assert store.cached(f"number {number}", partial(_and_no_answers, number)) == number
     assert len(list(folder.iterdir())) == 3
 
 
-def _and_no_looks(number: int) -> tuple[int, Looks]:
+def _and_no_answers(number: int) -> tuple[int, Answers]:
     return number, {}

@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.log.convert.cards import Notation
-from auditor.log.convert.conventions import Conventions, Language, Place, Texts, conclude
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Language, conclude
 
 
 def concluded(
@@ -11,10 +11,10 @@ def concluded(
 ) -> tuple[Conventions, list[str]]:
     """The conventions, and the keys of the doubts."""
     places = {
-        name: {text: Place(row, name) for row, text in enumerate(own, start=2)}
+        name: {text: CellPlace(row, name) for row, text in enumerate(own, start=2)}
         for name, own in texts.items()
     }
-    found, doubts = conclude(Texts(**places), told or Conventions(), language)
+    found, doubts = conclude(ColumnTexts(**places), told or Conventions(), language)
     return found, [doubt.key for doubt in doubts]
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
-from auditor.log.csv.fast import PlainRows
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.parquet import fast as plain_parquet
 from auditor.report.render.json import json_bytes
 
@@ -26,9 +27,17 @@ def flawed(text: str) -> str:
     lines = text.splitlines()
     header = lines[0].split(",")
     for at, (column, value) in enumerate(
-        [("amount", "12..5"), ("time", "yesterday"), ("event", "stak"), ("event", "xyzzy"),
-         ("casino", " Casino "), ("coup", "007"), ("amount", "1" * 18), ("amount", "0.123456789")]
-    ):  # fmt: skip
+        [
+            ("amount", "12..5"),
+            ("time", "yesterday"),
+            ("event", "stak"),
+            ("event", "xyzzy"),
+            ("casino", " Casino "),
+            ("coup", "007"),
+            ("amount", "1" * 18),
+            ("amount", "0.123456789"),
+        ]
+    ):
         if column in header:
             cells = lines[40 + 9 * at].split(",")
             cells[header.index(column)] = value
@@ -70,9 +79,9 @@ def test_whole_columns_say_what_cells_say(
     path.write_bytes(text.encode("utf-8"))
     careful = report(path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
-    monkeypatch.setattr(plain, "SEGMENT", 30_000)
+    monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     (table,) = read_log(path).tables
-    assert isinstance(table.rows, PlainRows)
+    assert isinstance(table.rows, ColumnarRows)
     assert report(path) == careful
 
 
@@ -86,7 +95,7 @@ def test_what_is_not_plain_is_read_cell_by_cell(
     path.write_text("\n".join(lines) + "\n", "utf-8")
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     reading = read_log(path)
-    if not reading.refusals and isinstance(reading.tables[0].rows, PlainRows):
+    if not reading.refusals and isinstance(reading.tables[0].rows, ColumnarRows):
         assert report(path)["inputs"][0]["rows_read"] == len(lines) - 2  # type: ignore[index]  # a blank row is no row
 
 
@@ -114,8 +123,8 @@ def test_small_files_of_a_large_log_are_read_in_columns(
     careful = report(tmp_path)
     sizes = [path.stat().st_size for path in tmp_path.iterdir()]
     monkeypatch.setattr(plain, "WORTHWHILE", sum(sizes))
-    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, PlainRows)
-    assert all(isinstance(table.rows, PlainRows) for table in read_log(tmp_path).tables)
+    assert not isinstance(read_log(tmp_path / "0.csv").tables[0].rows, ColumnarRows)
+    assert all(isinstance(table.rows, ColumnarRows) for table in read_log(tmp_path).tables)
     assert report(tmp_path) == careful
 
 
@@ -158,5 +167,5 @@ def test_a_parquet_file_says_what_the_csv_file_says(
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(plain_parquet, "ROWS", 300)
     (table,) = read_log(path).tables
-    assert isinstance(table.rows, PlainRows)
+    assert isinstance(table.rows, ColumnarRows)
     assert report(path) == careful

@@ -44,9 +44,9 @@ def test_a_title_above_and_a_total_below(tmp_path: Path) -> None:
     log = f"Casino d'Aubrac;;;;;;;\r\n;;;;;;;\r\n{FRENCH}Total;;;;;;;1 234,50 €\r\n"
     got = table(tmp_path, log)
     assert [(number - 2, said) for number, said in events(got)] == READ
-    assert "Not read: row 1, above the header." in got.notes
+    assert "Not read: row 1, above the header." in map(str, got.notes)
     [aside] = got.set_aside
-    assert (aside.row, aside.reason) == (6, "a total stands in the row, and no event")
+    assert (aside.row, str(aside.reason)) == (6, "a total stands in the row, and no event")
 
 
 def test_a_header_in_two_rows(tmp_path: Path) -> None:
@@ -70,20 +70,22 @@ def test_a_name_of_two_meanings_is_told_by_the_events_beside_it(tmp_path: Path) 
 def test_a_name_that_stays_of_two_meanings_is_not_used_and_said(tmp_path: Path) -> None:
     got = table(tmp_path, "Événement;Nombre de places;Minimum\nOuverture de table;9;2\n")
     assert events(got) == [(2, "table_open minimum=2")]
-    assert "Not used: column `Nombre de places`, which may be `places`/`spots`." in got.notes
+    assert "Not used: column `Nombre de places`, which may be `places`/`spots`." in map(
+        str, got.notes
+    )
 
 
 def test_a_column_that_nobody_knows_is_not_used_and_said(tmp_path: Path) -> None:
     got = table(tmp_path, "Événement;Observations\nRien ne va plus;calme\n")
     assert events(got)[0][1].startswith("no_more_bets")
-    assert "Not used: columns `Observations`." in got.notes
+    assert "Not used: columns `Observations`." in map(str, got.notes)
 
 
 def test_an_evening_that_keeps_its_date_past_midnight(tmp_path: Path) -> None:
     log = "Séance;Heure;Événement;Numéro\n09/01/2026;23h50;Lancer;1\n09/01/2026;00h10;Lancer;2\n"
     got = table(tmp_path, log)
     assert events(got)[1] == (3, "spin number=2 session=2026-01-09 time=2026-01-10T00:10:00")
-    assert any("hour before 12:00 is of the next morning" in note for note in got.notes)
+    assert any("hour before 12:00 is of the next morning" in str(note) for note in got.notes)
 
 
 def test_days_of_the_calendar_stay_what_they_are(tmp_path: Path) -> None:
@@ -106,7 +108,7 @@ def test_where_cells_leave_a_doubt_the_reading_stops_with_a_question(
 ) -> None:
     found = refusal(tmp_path, log)
     assert (found.row, found.column) == (row, column)
-    assert f"write `{asked} = " in found.says
+    assert f"write `{asked} = " in str(found.says)
 
 
 def test_the_answer_to_a_question_is_a_line_of_a_mapping(tmp_path: Path) -> None:
@@ -125,8 +127,10 @@ def test_canonical_columns_with_french_cells(tmp_path: Path) -> None:
         (3, "burn card=KS"),
         (4, "table_open tie_bet=OUI"),  # which the canonical log may write too
     ]
-    assert "Numbers are read with a decimal comma." not in got.notes  # 12,50 reads in one way only
-    assert "Cards are read in French notation." in got.notes
+    assert "Numbers are read with a decimal comma." not in map(
+        str, got.notes
+    )  # 12,50 reads in one way only
+    assert "Cards are read in French notation." in map(str, got.notes)
 
 
 def test_a_canonical_log_is_read_as_it_stands(tmp_path: Path) -> None:
@@ -198,7 +202,9 @@ def test_a_workbook_with_a_sheet_for_each_table(tmp_path: Path) -> None:
         [(2, "bets_open coup=1 table=PB1")],
         [(2, "bets_open coup=1 table=PB2")],
     ]
-    assert all("The name of the sheet is taken for the table" in own.notes[-1] for own in tables)
+    assert all(
+        "The name of the sheet is taken for the table" in str(own.notes[-1]) for own in tables
+    )
 
 
 @pytest.mark.parametrize("names", [("Feuil1", "Feuil2"), ("Mises", "Cartes"), ("PB1",)])
@@ -215,7 +221,7 @@ def test_other_sheets_are_no_tables(tmp_path: Path, names: tuple[str, ...]) -> N
 
 def test_a_file_of_another_shape_is_refused_with_a_way_on(tmp_path: Path) -> None:
     found = refusal(tmp_path, "Date;Table;Numéro\n09/01/2026;B1;5\n")
-    assert "auditor map" in found.says
+    assert "auditor map" in str(found.says)
 
 
 def test_the_mark_of_an_encoding_decides(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A mapping says what it can, or its errors say file, line and key."""
+"""A mapping says what it can, or its errors say file and key."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import MappingError, mapping_of, read_mapping
-from auditor.log.mapping.toml_lines import lines_of
+from auditor.messages.message import say
 
 
 def errors(text: str) -> list[str]:
@@ -66,71 +66,110 @@ def test_a_mapping_may_say_all_this() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("delimeter = ','", "1: `delimeter`: there is no such key; did you mean `delimiter`?"),
-        ("cards = 'de'", "1: `cards`: should be 'fr' or 'en'"),
-        ("header = 0", ("1: `header`: is the number of a row, such as 4, two such as [4, 5], "
-         "or \"none\"")),
-        ("timezone = 'Europe/Pari'",
-         "1: `timezone`: there is no time zone `Europe/Pari`, as Europe/Paris is"),
-        ("encoding = 'utf-88'", "1: `encoding`: there is no encoding `utf-88`, as cp1252 is"),
-        ("dates = 'dd/dd'", "1: `dates`: `dd/dd` is no way of writing dates such as dd/mm/yyyy"),
-        ("day_begins = 'noon'", "1: `day_begins`: `noon` is no hour such as 12:00"),
-        ("records = ['stakes']",
-         "1: `records.1`: is no kind of event; did you mean `stake`?"),
+        ("delimeter = ','", " `delimeter`: there is no such key; did you mean `delimiter`?"),
+        ("cards = 'de'", " `cards`: should be 'fr' or 'en'"),
+        (
+            "header = 0",
+            (' `header`: is the number of a row, such as 4, two such as [4, 5], or "none"'),
+        ),
+        (
+            "timezone = 'Europe/Pari'",
+            " `timezone`: there is no time zone `Europe/Pari`, as Europe/Paris is",
+        ),
+        ("encoding = 'utf-88'", " `encoding`: there is no encoding `utf-88`, as cp1252 is"),
+        ("dates = 'dd/dd'", " `dates`: `dd/dd` is no way of writing dates such as dd/mm/yyyy"),
+        ("day_begins = 'noon'", " `day_begins`: `noon` is no hour such as 12:00"),
+        ("records = ['stakes']", " `records[1]`: is no kind of event; did you mean `stake`?"),
     ],
-)  # fmt: skip
-def test_an_error_names_file_line_and_key(text: str, said: str) -> None:
+)
+def test_an_error_names_file_and_key(text: str, said: str) -> None:
     assert f"m.toml:{said}" in errors(f"{text}\n[columns]\nevent = '{{E}}'\n")
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("[columns]\namuont = '{M}'\nevent = '{E}'",
-         "2: `columns.amuont`: is no column of the log; did you mean `amount`?"),
-        ("[columns]\nevent = '{E'", ("2: `columns.event`: the brace in `{E` has no other; "
-         "write {{ for a brace")),
-        ("[columns]\nevent = '{@shet}'", ("2: `columns.event`: there is no `{@shet}`: there "
-         "are @sheet, @file, @count, @day")),
-        ("[columns]\nevent = '{E}'\nshoe = 'one'",
-         "3: `columns.shoe`: `one` is not a whole number"),
-        ("[columns]\nevent = '{E}'\n[values.event]\n'Mise' = 'stke'",
-         "4: `values.event.Mise`: is no kind of event; did you mean `stake`?"),
-        ("[columns]\nevent = '{E}'\n[values.winner]\n'J' = 'joueur'",
-         "4: `values.winner.J`: `joueur` is none of player, banker, tie"),
-        ("[columns]\ntime = '{T}'\n",
-         ("1: `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
-         "stands for")),
-        ("[columns]\nevent = '{E}'\n[[events]]\nevent = 'pay'",
-         "2: `columns.event`: is left to the `event` of each of the `events`"),
-        ("[[events]]\nevent = 'stake'\n\namout = '{M}'",
-         "4: `events.1.amout`: is no field of `stake`; did you mean `amount`?"),
-        ("[[events]]\nevent = 'pay'\nbet = 'tie'\n[[events]]\nevent = 'pay'\ngame = '{G}'",
-         "6: `events.2.game`: belongs to the row: write it in [columns]"),
-        ("[[events]]\nevent = 'deal'\nto = 'playr'",
-         ("3: `events.1.to`: `playr` is none of player, dealer, banker; did you mean "
-         "`player`?")),
-        ("[[events]]\nevent = 'deal'\nrepeat = '1-3'",
-         "1: `events.1`: `repeat` is a range such as \"1..7\" or \"7..1\""),
-        ("[[events]]\nevent = 'deal'\nwhen = { column = 'C', fill = true }",
-         "3: `events.1.when.1.fill`: there is no such key; did you mean `filled`?"),
-        ("[[events]]\nevents = [\n  { event = 'deal' },\n  { event = 'pay', amont = '{M}' },\n]",
-         "4: `events.1.events.2.amont`: is no field of `pay`; did you mean `amount`?"),
-        ("[title]\nD = { cell = 'B2', like = 'Séance' }\n[columns]\nevent = '{E}'",
-         "2: `title.D`: `like` has one `*`, which stands for the value"),
+        (
+            "[columns]\namuont = '{M}'\nevent = '{E}'",
+            " `columns.amuont`: is no column of the log; did you mean `amount`?",
+        ),
+        (
+            "[columns]\nevent = '{E'",
+            (" `columns.event`: the brace in `{E` has no other; write {{ for a brace"),
+        ),
+        (
+            "[columns]\nevent = '{@shet}'",
+            (" `columns.event`: there is no `{@shet}`: there are @sheet, @file, @count, @day"),
+        ),
+        ("[columns]\nevent = '{E}'\nshoe = 'one'", " `columns.shoe`: `one` is not a whole number"),
+        (
+            "[columns]\nevent = '{E}'\n[values.event]\n'Mise' = 'stke'",
+            " `values.event.Mise`: is no kind of event; did you mean `stake`?",
+        ),
+        (
+            "[columns]\nevent = '{E}'\n[values.winner]\n'J' = 'joueur'",
+            " `values.winner.J`: `joueur` is none of player, banker, tie",
+        ),
+        (
+            "[columns]\ntime = '{T}'\n",
+            (
+                " `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
+                "stands for"
+            ),
+        ),
+        (
+            "[columns]\nevent = '{E}'\n[[events]]\nevent = 'pay'",
+            " `columns.event`: is left to the `event` of each of the `events`",
+        ),
+        (
+            "[[events]]\nevent = 'stake'\n\namout = '{M}'",
+            " `events[1].amout`: is no field of `stake`; did you mean `amount`?",
+        ),
+        (
+            "[[events]]\nevent = 'pay'\nbet = 'tie'\n[[events]]\nevent = 'pay'\ngame = '{G}'",
+            " `events[2].game`: belongs to the row: write it in [columns]",
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nto = 'playr'",
+            (" `events[1].to`: `playr` is none of player, dealer, banker; did you mean `player`?"),
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nrepeat = '1-3'",
+            ' `events[1]`: `repeat` is a range such as "1..7" or "7..1"',
+        ),
+        (
+            "[[events]]\nevent = 'deal'\nwhen = { column = 'C', fill = true }",
+            " `events[1].when[1].fill`: there is no such key; did you mean `filled`?",
+        ),
+        (
+            "[[events]]\nevents = [\n  { event = 'deal' },\n  { event = 'pay', amont = '{M}' },\n]",
+            " `events[1].events[2].amont`: is no field of `pay`; did you mean `amount`?",
+        ),
+        (
+            "[title]\nD = { cell = 'B2', like = 'Séance' }\n[columns]\nevent = '{E}'",
+            " `title.D`: `like` has one `*`, which stands for the value",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_means_nothing_is_said_with_the_nearest_that_does(text: str, said: str) -> None:
     assert f"m.toml:{said}" in errors(text)
 
 
-def test_every_error_is_said_in_the_order_of_the_lines() -> None:
-    said = errors("[columns]\nevnt = '{E}'\n\ntabel = '{T}'\n")
-    assert [own.partition(": ")[0] for own in said] == [
-        "m.toml:1",
-        "m.toml:2",
-        "m.toml:4",
+def test_every_error_is_said() -> None:
+    assert errors("[columns]\nevnt = '{E}'\n\ntabel = '{T}'\n") == [
+        "m.toml: `columns.evnt`: is no column of the log; did you mean `event`?",
+        "m.toml: `columns.tabel`: is no column of the log; did you mean `table`?",
+        (
+            "m.toml: `(file)`: say what an event is: `event` in [columns], or [[events]] that a "
+            "row stands for"
+        ),
     ]
+
+
+def test_an_error_is_said_in_french() -> None:
+    with pytest.raises(MappingError) as found:
+        mapping_of("cards = 'de'", "m.toml", lexicon())
+    assert say(found.value.says, "fr") == "m.toml : `cards` : doit être 'fr' ou 'en'"
 
 
 def test_what_is_no_toml_is_said_with_its_place() -> None:
@@ -145,14 +184,3 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(MappingError, match="UTF-8"):
         read_mapping(tmp_path / "binary.toml", lexicon())
-
-
-def test_lines_of_keys() -> None:
-    lines = lines_of(GOOD)
-    assert lines["delimiter",] == 2
-    assert lines["title", "Date"] == 15
-    assert lines["columns", "shoe"] == 22
-    assert lines["values", "bet", "J"] == 26
-    assert lines["events", 0, "repeat"] == 29
-    assert lines["events", 0, "events", 0, "amount"] == 31
-    assert lines["events", 0, "events", 1, "when"] == 32

@@ -8,7 +8,7 @@ import pytest
 from auditor.audit import audit_log, read_log
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
-from auditor.log.propose.probe import look
+from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
 from auditor.log.table import Unreadable
 from auditor.report.model import Finding
@@ -18,7 +18,7 @@ SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
 
 
 def proposed(path: Path) -> Proposal:
-    return proposal(look(path, path.name), lexicon(), path.name)
+    return proposal(probe(path, path.name), lexicon(), path.name)
 
 
 def of(folder: Path, text: str, encoding: str = "utf-8") -> Proposal:

@@ -58,8 +58,15 @@ def test_a_verified_source_is_said_to_be() -> None:
 
 def test_a_finding_shows_its_basis_values_computation_and_rows() -> None:
     said = page(evening(2)).text
-    for words in ("Attendu 125,00", "Relevé 137,50", "10 times staked", "lignes 40, 42, 44, 46",
-                  "Mme Éloïse D’Haÿ", "7♠", "L'égalité paie dix fois la mise"):  # fmt: skip
+    for words in (
+        "Attendu 125,00",
+        "Relevé 137,50",
+        "10 times staked",
+        "lignes 40, 42, 44, 46",
+        "Mme Éloïse D’Haÿ",
+        "7♠",
+        "L'égalité paie dix fois la mise",
+    ):
         assert words in said
 
 
@@ -75,8 +82,11 @@ def test_where_a_computation_is_left_out_it_is_said_how_to_have_it() -> None:
 
 
 def test_a_provision_never_exercised_does_not_look_like_one_that_was() -> None:
-    rows = re.findall(r'<tr class="(\w+)"><td class="refs">([\w.-]+)</td>(.*?)</tr>',
-                      html_text(evening(0)), re.DOTALL)  # fmt: skip
+    rows = re.findall(
+        r'<tr class="(\w+)"><td class="refs">([\w.-]+)</td>(.*?)</tr>',
+        html_text(evening(0)),
+        re.DOTALL,
+    )
     by_id = {id_: (state, re.sub(r"\s+", " ", cells)) for state, id_, cells in rows}
     assert by_id["55-19.18"][0] == "compliant"
     assert ">1 893<" in by_id["55-19.18"][1]

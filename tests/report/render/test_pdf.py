@@ -1,4 +1,3 @@
-import json
 import os
 import subprocess
 import sys
@@ -15,11 +14,11 @@ from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import (
     MissingLibraryError,
     PdfError,
-    PressCrashError,
+    PdfProcessError,
     RefusedFetchError,
     pdf_bytes,
 )
-from auditor.report.render.pdf_process import Sheet
+from auditor.report.render.pdf_process import PrintJob
 from tests.report.evening import evening
 from tests.report.hostile import hostile
 
@@ -38,9 +37,15 @@ def french() -> bytes:
 
 def test_page_one_is_the_summary(french: bytes) -> None:
     first = pages(french)[0]
-    for words in ("Casino de Forges-les-Eaux", "20 écarts", "16 994", "48 311",
-                  evening().inputs[0].sha256, evening().rulesets[0].sha256,
-                  "Texte non vérifié"):  # fmt: skip
+    for words in (
+        "Casino de Forges-les-Eaux",
+        "20 écarts",
+        "16 994",
+        "48 311",
+        evening().inputs[0].sha256,
+        evening().rulesets[0].sha256,
+        "Texte non vérifié",
+    ):
         assert words in first
 
 
@@ -55,9 +60,14 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
     outline = PdfReader(BytesIO(french)).outline
     chapters = [str(item.title) for item in outline if not isinstance(item, list)]
     assert chapters == [
-        "Aptitude des journaux", "Constats", "État de chaque disposition", "Règles, une par une",
-        "Registre des lignes", "Méthode et limites", "Visa et observations",
-    ]  # fmt: skip
+        "Aptitude des journaux",
+        "Constats",
+        "État de chaque disposition",
+        "Règles, une par une",
+        "Registre des lignes",
+        "Méthode et limites",
+        "Visa et observations",
+    ]
 
 
 def test_the_same_report_gives_the_same_bytes(french: bytes) -> None:
@@ -161,22 +171,22 @@ def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
     weasyprint: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(weasyprint, tmp_path, monkeypatch)
-    with pytest.raises(PressCrashError, match=message) as raised:
+    with pytest.raises(PdfProcessError, match=message) as raised:
         pdf_bytes(evening(0))
     assert isinstance(raised.value, PdfError)
 
 
 def test_weasyprint_finds_nothing_to_complain_about() -> None:
-    sheet = Sheet(
+    job = PrintJob(
         html=html_text(evening(3), attached=True),
         findings="{}",
         attached="",
         identifier="",
-        started="yesterday",
+        started=evening(3).run.started_at,
     )
     done = subprocess.run(
         [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-        input=json.dumps(sheet.model_dump()).encode(),
+        input=job.model_dump_json().encode(),
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},

@@ -1,6 +1,7 @@
 """The workbook of the report, as other programs read it."""
 
 import csv
+from datetime import UTC, datetime
 from io import BytesIO, StringIO
 
 import pytest
@@ -8,8 +9,7 @@ from openpyxl import Workbook, load_workbook
 
 from auditor.report.model import Report
 from auditor.report.render.csv import COLUMNS, ledger_csv, set_aside_csv
-from auditor.report.render.plain_workbook import Sheet, workbook
-from auditor.report.render.xlsx import xlsx_bytes
+from auditor.report.render.xlsx import SheetTable, workbook, xlsx_bytes
 from tests.report.evening import BOOK, CSV, evening
 from tests.report.hostile import WHOLE, hostile
 
@@ -45,8 +45,10 @@ def test_it_has_a_sheet_for_each_part() -> None:
 def test_the_ledger_balances_in_it() -> None:
     ledger = values(read(xlsx_bytes(evening(3, 2), "en")), "Row ledger")
     assert [row[3:6] for row in ledger[1:]] == [
-        (48_311, 48_309, 2), (312, 312, 0), (48_623, 48_621, 2),
-    ]  # fmt: skip
+        (48_311, 48_309, 2),
+        (312, 312, 0),
+        (48_623, 48_621, 2),
+    ]
     assert [row[0] for row in ledger[1:]] == [CSV, BOOK, "Total"]
 
 
@@ -79,15 +81,20 @@ def test_the_ledger_as_csv_has_a_line_a_file() -> None:
     text = ledger_csv(evening(0, 7), "en").decode("utf-8-sig")
     first, second = csv.DictReader(StringIO(text))
     assert (first["rows_read"], first["rows_evaluated"], first["rows_set_aside"]) == (
-        "48311", "48304", "7",
-    )  # fmt: skip
+        "48311",
+        "48304",
+        "7",
+    )
     assert (second["sheet"], second["notes"]) == ("Table BJ2 – été", "2 hidden rows were read")
 
 
 def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
     book = read(xlsx_bytes(hostile(evening(2, 2)), "en"))
     assert values(book, "Findings")[1][6] == WHOLE.replace("\u202e", "[U+202E]")
-    content = workbook([Sheet("a/b:[c]" * 9, ("x",), [("\x00\x0b\ud800 & <b>",), ("y" * 40_000,)])])
+    rows = [("\x00\x0b\ud800 & <b>",), ("y" * 40_000,)]
+    content = workbook(
+        [SheetTable("a/b:[c]" * 9, ("x",), rows)], datetime(2026, 11, 21, tzinfo=UTC)
+    )
     [sheet] = read(content)
     assert sheet.title == ("a b  c " * 9)[:31]
     assert [len(str(cell.value)) for [cell] in sheet.iter_rows()][2] == 32_767
@@ -96,3 +103,11 @@ def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
 
 def test_the_same_report_gives_the_same_bytes() -> None:
     assert xlsx_bytes(evening(2)) == xlsx_bytes(evening(2))
+
+
+def test_it_bears_the_date_of_the_run() -> None:
+    report = evening(1)
+    assert read(xlsx_bytes(report)).properties.created == datetime(2026, 11, 21, 7, 40, 35)
+    undated = report.run.model_copy(update={"started": "yesterday"})
+    content = xlsx_bytes(report.model_copy(update={"run": undated}))
+    assert read(content).properties.created == datetime(1980, 1, 1)

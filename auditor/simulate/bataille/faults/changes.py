@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
+from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, shoe_key, shoes
+from auditor.simulate.bataille.play.table import CARDS
+from auditor.simulate.common.edits import (
     beside,
-    by_croupier,
+    choose,
     insert_after,
     insert_before,
     remove,
+    whereabouts,
 )
-from auditor.simulate.bataille.faults.situations import (
-    Coup,
-    chosen,
-    coups,
-    pick,
-    shoe_key,
-    shoes,
-    sitting_key,
-)
-from auditor.simulate.bataille.play.table import CARDS
 from auditor.simulate.protocol import Fault, Row
 
 NEW_DECK = "R9008"  # a number that the register gives to no other deck
@@ -28,13 +21,13 @@ NEW_DECK = "R9008"  # a number that the register gives to no other deck
 
 def _changed(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
     """A perfect, registered deck, brought before a coup that is not its shoe's first."""
-    coup = pick((coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"))
     old = rng.choice(
-        [row for row in chosen(rows, "deck") if sitting_key(row) == sitting_key(coup.opened)]
+        [row for row in chosen(rows, "deck") if whereabouts(row) == whereabouts(coup.opened)]
     )
     [opening] = coup.of("bets_open")
     cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
-    deck = by_croupier(opening, "deck", coup="", deck=NEW_DECK, **cells)
+    deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
     insert_before(rows, opening, deck)
     return coup, deck
 
@@ -45,7 +38,7 @@ def changed_unseen(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def _step(deck: Row, event: str) -> Row:
-    return beside(deck, event, staff=deck["staff"], cards=str(CARDS))
+    return beside(deck, event, cards=str(CARDS))
 
 
 def changed_and_counted(rows: list[Row], rng: Random) -> list[Row]:
@@ -72,8 +65,9 @@ def verified_too_late(rows: list[Row], rng: Random) -> list[Row]:
 
 def not_loaded(rows: list[Row], rng: Random) -> list[Row]:
     """The last shoe of the session, so that the steps of no other shoe seem to be its own."""
-    last = {sitting_key(shoe[0]): shoe_key(shoe[0]) for shoe in shoes(rows)}
-    shoe = pick(
+    last = {whereabouts(shoe[0]): shoe_key(shoe[0]) for shoe in shoes(rows)}
+    shoe = choose(
+        rng,
         (
             shoe
             for shoe in shoes(rows)
@@ -81,7 +75,6 @@ def not_loaded(rows: list[Row], rng: Random) -> list[Row]:
             and chosen(shoe, "load", device="shoe")
             and chosen(shoe, "deal")
         ),
-        rng,
     )
     remove(rows, *chosen(shoe, "load"))
     return [chosen(shoe, "deal")[0], *chosen(shoe, "stop_card_place")]

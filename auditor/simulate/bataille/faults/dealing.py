@@ -4,44 +4,36 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_croupier,
-    insert_after,
-    insert_before,
-    move_after,
-    move_before,
-    recount,
-    remove,
-    spare_card,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, coups, pick
+from auditor.simulate.bataille.faults.edits import recount, shift_after, shift_before, spare_card
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, coups
 from auditor.simulate.common.cards import RANKS, rank
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, remove
 from auditor.simulate.protocol import Fault, Row
 
 
 def no_bets_open(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     remove(rows, *coup.of("bets_open"))
     return [coup.of("no_more_bets")[0], coup.of("stake")[0]]
 
 
 def no_no_more_bets(rows: list[Row], rng: Random) -> list[Row]:
     """Not where a late stake was refused: it would no longer be late."""
-    coup = pick((coup for coup in coups(rows) if not coup.of("stake_refuse", reason="late")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("stake_refuse", reason="late")))
     remove(rows, *coup.of("no_more_bets"))
     return [coup.hands[0].first, *coup.of("bets_open")]
 
 
 def dealt_before_no_more_bets(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if not coup.of("stake_refuse", reason="late")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("stake_refuse", reason="late")))
     [closed] = coup.of("no_more_bets")
-    move_after(rows, closed, coup.hands[0].first)
+    shift_after(rows, closed, coup.hands[0].first)
     return [coup.hands[0].first, closed]
 
 
 def foreign_croupier(rows: list[Row], rng: Random) -> list[Row]:
     """The croupier of another table of the house where there is one."""
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     own = coup.opened["staff"]
     others = {
         row["staff"]
@@ -58,29 +50,29 @@ def foreign_croupier(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def deals_out_of_order(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if len(coup.hands) > 1), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if len(coup.hands) > 1))
     place = rng.randrange(len(coup.hands) - 1)
     served, after = coup.hands[place].first, coup.hands[place + 1].first
-    move_before(rows, after, served)
+    shift_before(rows, after, served)
     return [served, after]
 
 
 def dealer_before_last_seat(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if len(coup.hands) > 1), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if len(coup.hands) > 1))
     last = coup.hands[-1].first
-    move_before(rows, coup.dealer, last)
+    shift_before(rows, coup.dealer, last)
     return [last, coup.dealer]
 
 
-def _untied(rows: list[Row], rng: Random, fewest: int = 1) -> tuple[Coup, Hand]:
-    return pick(
+def _untied(rows: list[Row], rng: Random, fewest: int = 1) -> tuple[Coup, PlayedHand]:
+    return choose(
+        rng,
         (
             (coup, hand)
             for coup in coups(rows)
             for hand in coup.hands
             if hand.margin and len(coup.hands) >= fewest
         ),
-        rng,
     )
 
 
@@ -100,21 +92,21 @@ def hand_without_card(rows: list[Row], rng: Random) -> list[Row]:
 
 def card_without_stake(rows: list[Row], rng: Random) -> list[Row]:
     """A player who sits the coup out gets a card all the same, which goes to the tray at once."""
-    coup, seat = pick(
+    coup, seat = choose(
+        rng,
         (
             (coup, seat)
             for coup in coups(rows)
             for seat in coup.seated
             if not coup.of("stake", seat=seat) and seat > coup.hands[-1].seat
         ),
-        rng,
     )
     ranks = [each for each in RANKS if each != rank(coup.dealer["card"])]
     card = spare_card(rows, coup.dealer, rng, ranks)
-    deal = by_croupier(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
+    deal = beside(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
     [announced] = coup.of("announce")
     after = (coup.of("choice") and coup.of("stake", bet="war")) or coup.of("choice")
-    tray = by_croupier(announced, "discard", to="player", seat=seat)
+    tray = beside(announced, "discard", to="player", seat=seat)
     insert_before(rows, coup.dealer, deal)
     insert_after(rows, (after or [announced])[-1], tray)
     recount(rows, coup.dealer)
@@ -126,14 +118,14 @@ def two_cards(rows: list[Row], rng: Random) -> list[Row]:
     coup, hand = _untied(rows, rng)
     card = spare_card(rows, coup.dealer, rng, (rank(hand.first["card"]),))
     cells = {"to": "player", "seat": hand.seat, "card": card, "face": "up"}
-    second = by_croupier(hand.first, "deal", **cells)
+    second = beside(hand.first, "deal", **cells)
     insert_after(rows, hand.first, second)
     recount(rows, coup.dealer)
     return [second, hand.first]
 
 
 def face_down(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     card = rng.choice(coup.hands).first
     card["face"] = "down"
     return [card]
@@ -141,7 +133,7 @@ def face_down(rows: list[Row], rng: Random) -> list[Row]:
 
 def dealer_face_down(rows: list[Row], rng: Random) -> list[Row]:
     """55-19.18 asks of the hands alone that their card be seen, 55-19.6 of every card."""
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     coup.dealer["face"] = "down"
     return [coup.dealer]
 
@@ -155,9 +147,9 @@ def joker(rows: list[Row], rng: Random) -> list[Row]:
 
 def dealer_two_cards(rows: list[Row], rng: Random) -> list[Row]:
     """Of the same rank, so that the outcome does not hang on which one counts."""
-    coup = pick((coup for coup in coups(rows) if not coup.at_war), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.at_war))
     card = spare_card(rows, coup.dealer, rng, (rank(coup.dealer["card"]),))
-    second = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
+    second = beside(coup.dealer, "deal", to="dealer", card=card, face="up")
     insert_after(rows, coup.dealer, second)
     recount(rows, coup.dealer)
     return [coup.dealer, second]
@@ -165,7 +157,7 @@ def dealer_two_cards(rows: list[Row], rng: Random) -> list[Row]:
 
 def dealer_no_card(rows: list[Row], rng: Random) -> list[Row]:
     """All is settled as if he had one."""
-    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
     remove(rows, coup.dealer)
     recount(rows, coup.dealer)
     return [coup.hands[0].first, *coup.of("announce")]

@@ -5,23 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import insert_after, move_after, remove
-from auditor.simulate.bataille.faults.situations import (
-    by_hand,
-    chosen,
-    pick,
-    shoes,
-    sitting_key,
-    sittings,
-)
+from auditor.simulate.bataille.faults.edits import shift_after
+from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes, sittings
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import SUITS
+from auditor.simulate.common.edits import choose, insert_after, remove, whereabouts
 from auditor.simulate.protocol import Fault, Row
 
 
 def _decks(rows: list[Row], rng: Random) -> list[Row]:
     """The six decks with which one table begins the day."""
-    return _first_decks(pick(sittings(rows), rng))
+    return _first_decks(choose(rng, sittings(rows)))
 
 
 def _first_decks(sitting: list[Row]) -> list[Row]:
@@ -34,7 +28,7 @@ def five_decks(rows: list[Row], rng: Random) -> list[Row]:
     gone = rng.choice(decks)
     remove(rows, gone)
     for shoe in shoes(rows):
-        if sitting_key(shoe[0]) == sitting_key(gone):
+        if whereabouts(shoe[0]) == whereabouts(gone):
             _within(shoe, DECKS - 1)
     return [row for row in decks if row is not gone]
 
@@ -93,7 +87,7 @@ def worn_deck(rows: list[Row], rng: Random) -> list[Row]:
 
 def worn_later(rows: list[Row], rng: Random) -> list[Row]:
     first = min(sitting[0]["session"] for sitting in sittings(rows))
-    later = pick((each for each in sittings(rows) if each[0]["session"] != first), rng)
+    later = choose(rng, (each for each in sittings(rows) if each[0]["session"] != first))
     deck = rng.choice(_first_decks(later))
     deck["condition"] = "worn"
     return [deck]
@@ -113,16 +107,16 @@ def unregistered_deck(rows: list[Row], rng: Random) -> list[Row]:
 
 def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
     """The later table takes, under the same number, a deck that the earlier one still plays."""
-    here, there = pick(
+    here, there = choose(
+        rng,
         (
             (one, two)
             for one in sittings(rows)
             for two in sittings(rows)
-            if sitting_key(one[0])[:2] == sitting_key(two[0])[:2]
+            if whereabouts(one[0])[:2] == whereabouts(two[0])[:2]
             and one[0]["table"] != two[0]["table"]
             and one[0]["time"] < two[0]["time"] < one[-1]["time"]
         ),
-        rng,
     )
     first = rng.choice(_first_decks(here))
     second = rng.choice(_first_decks(there))
@@ -132,12 +126,12 @@ def deck_at_two_tables(rows: list[Row], rng: Random) -> list[Row]:
 
 def no_player_at_the_count(rows: list[Row], rng: Random) -> list[Row]:
     """Those seated before the count sit down after the verification instead."""
-    shoe = pick((shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"), rng)
-    [sitting] = [each for each in sittings(rows) if sitting_key(each[0]) == sitting_key(shoe[0])]
+    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
+    [sitting] = [each for each in sittings(rows) if whereabouts(each[0]) == whereabouts(shoe[0])]
     count, verify = chosen(shoe, "count")[0], chosen(shoe, "verify")[0]
     early = [row for row in sitting[: _place(sitting, count)] if row["event"] == "sit"]
     for row in reversed(early):
-        move_after(rows, row, verify)
+        shift_after(rows, row, verify)
         row["shoe"] = verify["shoe"]
     return [count, verify, *early]
 
@@ -147,14 +141,14 @@ def _place(rows: list[Row], row: Row) -> int:
 
 
 def no_count(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick((shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"), rng)
+    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
     [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
     remove(rows, count)
     return [*chosen(shoe, "load"), verify]
 
 
 def no_verification(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick((shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"), rng)
+    shoe = choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
     [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
     remove(rows, verify)
     return [*chosen(shoe, "load"), count]
@@ -162,7 +156,7 @@ def no_verification(rows: list[Row], rng: Random) -> list[Row]:
 
 def unapproved_shuffler(rows: list[Row], rng: Random) -> list[Row]:
     loads = [row for row in rows if row["event"] == "load" and row["device"] != "shoe"]
-    load = pick(loads, rng)
+    load = choose(rng, loads)
     load["approved"] = "false"
     return [load]
 

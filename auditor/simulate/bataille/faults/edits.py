@@ -11,63 +11,35 @@ from collections.abc import Sequence
 from decimal import Decimal
 from random import Random
 
-from auditor.simulate.bataille.faults.situations import Coup, chosen, pick, shoe_key
+from auditor.simulate.bataille.faults.situations import Coup, chosen, shoe_key
 from auditor.simulate.bataille.play.table import CARDS, DECKS
 from auditor.simulate.common.cards import DECK, RANKS
+from auditor.simulate.common.edits import beside, choose, insert_before, place_of, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
-
-_CONTEXT = ("time", "casino", "season", "session", "table", "shoe", "coup", "game")
-
 
 _SETTLING = {"pay", "collect", "give_back", "discard", "burn"}  # a burn begins the war
 
 
-def place_of(rows: Sequence[Row], row: Row) -> int:
-    return next(place for place, other in enumerate(rows) if other is row)
+def by_player(row: Row, event: str, **cells: str) -> Row:
+    """A new row of the same moment and coup, of something that a player does: nobody signs it."""
+    return beside(row, event, staff="", **cells)
 
 
-def beside(row: Row, event: str, **cells: str) -> Row:
-    """A new row of the same moment, table, shoe and coup."""
-    return {column: row.get(column, "") for column in _CONTEXT} | {"event": event} | cells
+def shift_before(rows: list[Row], row: Row, anchor: Row) -> None:
+    """Takes the row to the place before the anchor; the rows between them at its table move up.
+
+    Each place keeps its time and its position in the shoe: `move_before` gives the row the
+    anchor's time and leaves all others where they are.
+    """
+    _shift(rows, row, anchor, after=False)
 
 
-def by_croupier(row: Row, event: str, **cells: str) -> Row:
-    """As `beside`, done by the croupier who does what `row` says."""
-    return beside(row, event, staff=row.get("staff", ""), **cells)
+def shift_after(rows: list[Row], row: Row, anchor: Row) -> None:
+    _shift(rows, row, anchor, after=True)
 
 
-def insert_before(rows: list[Row], anchor: Row, *new: Row) -> None:
-    """Puts rows in, at the moment of the anchor."""
-    _insert(rows, place_of(rows, anchor), anchor, new)
-
-
-def insert_after(rows: list[Row], anchor: Row, *new: Row) -> None:
-    """Puts rows in, at the moment of the anchor."""
-    _insert(rows, place_of(rows, anchor) + 1, anchor, new)
-
-
-def _insert(rows: list[Row], place: int, anchor: Row, new: Sequence[Row]) -> None:
-    for row in new:
-        row["time"] = anchor["time"]
-    rows[place:place] = new
-
-
-def remove(rows: list[Row], *gone: Row) -> None:
-    names = set(map(id, gone))
-    rows[:] = [row for row in rows if id(row) not in names]
-
-
-def move_before(rows: list[Row], row: Row, anchor: Row) -> None:
-    """Takes the row to the place before the anchor, among the rows of its table."""
-    _move(rows, row, anchor, after=False)
-
-
-def move_after(rows: list[Row], row: Row, anchor: Row) -> None:
-    _move(rows, row, anchor, after=True)
-
-
-def _move(rows: list[Row], row: Row, anchor: Row, *, after: bool) -> None:
+def _shift(rows: list[Row], row: Row, anchor: Row, *, after: bool) -> None:
     """Only what stands between the two places is moved up or down by one."""
     start, end = sorted((place_of(rows, row), place_of(rows, anchor)))
     house = (row["casino"], row.get("table") or anchor.get("table"))
@@ -102,12 +74,12 @@ def _is_card(row: Row) -> bool:
 def recount(rows: Sequence[Row], shoe: Row) -> None:
     """Positions run 1, 2, 3 … again, and the stop card lies where it came to be seen."""
     mine = [row for row in rows if shoe_key(row) == shoe_key(shoe)]
-    told = any(row.get("position") for row in mine if _is_card(row))
+    numbered = any(row.get("position") for row in mine if _is_card(row))
     left = 0
     for row in mine:
         if _is_card(row):
             left += 1
-            if told:
+            if numbered:
                 row["position"] = str(left)
         elif row["event"] == "stop_card_seen":
             for stop in chosen(mine, "stop_card_place"):
@@ -117,7 +89,7 @@ def recount(rows: Sequence[Row], shoe: Row) -> None:
 def spare_card(rows: Sequence[Row], shoe: Row, rng: Random, ranks: Sequence[str] = RANKS) -> str:
     """A card of one of the ranks that the shoe can still hold."""
     out = Counter(row["card"] for row in rows if _is_card(row) and shoe_key(row) == shoe_key(shoe))
-    return pick((card for card in DECK if card[:-1] in ranks and out[card] < DECKS), rng)
+    return choose(rng, (card for card in DECK if card[:-1] in ranks and out[card] < DECKS))
 
 
 def price(row: Row) -> Decimal:
@@ -163,14 +135,14 @@ def add_hand(
     stakes = coup.of("stake", bet="main")
     amount = text_of(coup.minimum)
     mine = {"seat": seat, "player": player, "bet": "main", "amount": amount}
-    stake = beside(stakes[-1], "stake", **mine, form="chip", standing="false", **cells)
+    stake = by_player(stakes[-1], "stake", **mine, form="chip", standing="false", **cells)
     ranks = RANKS[: RANKS.index(coup.dealer["card"][:-1])]
     card = spare_card(rows, coup.dealer, rng, ranks)
-    deal = by_croupier(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
+    deal = beside(coup.dealer, "deal", to="player", seat=seat, card=card, face="up")
     [announced] = coup.of("announce")
     settled = next((row for row in coup.rows if row["event"] in _SETTLING), announced)
-    collect = by_croupier(settled, "collect", **mine)
-    tray = by_croupier(settled, "discard", to="player", seat=seat)
+    collect = beside(settled, "collect", **mine)
+    tray = beside(settled, "discard", to="player", seat=seat)
     insert_before(rows, coup.of("no_more_bets")[0], stake)
     insert_before(rows, coup.dealer, deal)
     insert_before(rows, settled, collect, tray)

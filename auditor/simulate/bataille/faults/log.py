@@ -6,24 +6,18 @@ from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_croupier,
-    insert_after,
-    insert_before,
-    move_after,
-    move_before,
-    place_of,
-)
-from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, pick, shoes, sittings
+from auditor.simulate.bataille.faults.edits import shift_after, shift_before
+from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, shoes, sittings
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import rank
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
 from auditor.simulate.common.integrity import cancelled_and_collected
 from auditor.simulate.protocol import Fault, Row
 
 
 def time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
     """One row stamped ten minutes early, between others that are right."""
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     place = rng.randrange(1, len(coup.rows))
     before, row = coup.rows[place - 1 : place + 1]
     early = datetime.fromisoformat(row["time"]) - timedelta(minutes=10)
@@ -33,7 +27,7 @@ def time_goes_back(rows: list[Row], rng: Random) -> list[Row]:
 
 def coup_skipped(rows: list[Row], rng: Random) -> list[Row]:
     """From one coup on, the numbers of a shoe run one higher."""
-    shoe = pick((shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="2")), rng)
+    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="2")))
     number = rng.randint(2, len({row["coup"] for row in shoe if row.get("coup")}))
     later = [row for row in shoe if row.get("coup") and int(row["coup"]) >= number]
     last = [row for row in shoe if row.get("coup") == str(number - 1)][-1]
@@ -44,7 +38,7 @@ def coup_skipped(rows: list[Row], rng: Random) -> list[Row]:
 
 def coup_repeated(rows: list[Row], rng: Random) -> list[Row]:
     """One coup bears the number of the coup before last, and its own is missing."""
-    shoe = pick((shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="3")), rng)
+    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "bets_open", coup="3")))
     number = rng.randint(3, len({row["coup"] for row in shoe if row.get("coup")}))
     mine = [row for row in shoe if row.get("coup") == str(number)]
     first = next(row for row in shoe if row.get("coup") == str(number - 2))
@@ -55,7 +49,7 @@ def coup_repeated(rows: list[Row], rng: Random) -> list[Row]:
 
 def row_twice(rows: list[Row], rng: Random) -> list[Row]:
     """The announcement: no count of cards, stakes or payments rests on it."""
-    [row] = pick(coups(rows), rng).of("announce")
+    [row] = choose(rng, coups(rows)).of("announce")
     again = dict(row)
     insert_after(rows, row, again)
     return [again, row]
@@ -63,39 +57,39 @@ def row_twice(rows: list[Row], rng: Random) -> list[Row]:
 
 def table_open_too_early(rows: list[Row], rng: Random) -> list[Row]:
     """The house opens when a table, the first of the evening, is open already."""
-    house = pick((row for row in rows if row["event"] == "house_open"), rng)
+    house = choose(rng, (row for row in rows if row["event"] == "house_open"))
     opened = next(
         row
         for row in rows[place_of(rows, house) :]
         if row["event"] == "table_open" and row["casino"] == house["casino"]
     )
-    move_after(rows, house, opened)
+    shift_after(rows, house, opened)
     return [opened, house]
 
 
 def played_after_house_close(rows: list[Row], rng: Random) -> list[Row]:
     """The house closes before the last table of the evening."""
-    house = pick((row for row in rows if row["event"] == "house_close"), rng)
+    house = choose(rng, (row for row in rows if row["event"] == "house_close"))
     closed = next(
         row
         for row in rows[place_of(rows, house) :: -1]
         if row["event"] == "table_close" and row["casino"] == house["casino"]
     )
-    move_before(rows, house, closed)
+    shift_before(rows, house, closed)
     return [closed, house]
 
 
 def coup_at_closed_table(rows: list[Row], rng: Random) -> list[Row]:
     """The table's closing is entered before its last coup."""
-    sitting = pick(sittings(rows), rng)
+    sitting = choose(rng, sittings(rows))
     closed = chosen(sitting, "table_close")[-1]
     opening = chosen(sitting, "bets_open")[-1]
-    move_before(rows, closed, opening)
+    shift_before(rows, closed, opening)
     return [opening, closed]
 
 
 def _settled(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
-    return pick(((coup, row) for coup in coups(rows) for row in coup.of("pay")), rng)
+    return choose(rng, ((coup, row) for coup in coups(rows) for row in coup.of("pay")))
 
 
 def pay_without_stake(rows: list[Row], rng: Random) -> list[Row]:
@@ -108,7 +102,8 @@ def pay_without_stake(rows: list[Row], rng: Random) -> list[Row]:
 
 def paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     """At the end of the hand's turn and as a second event, not as a row written twice."""
-    coup, paid = pick(
+    coup, paid = choose(
+        rng,
         (
             (coup, paid)
             for coup in coups(rows)
@@ -116,10 +111,9 @@ def paid_twice(rows: list[Row], rng: Random) -> list[Row]:
             for paid in coup.of("pay", seat=hand.seat, bet="main")
             if hand.margin > 0 and coup.rows[place_of(coup.rows, paid) + 1]["time"] != paid["time"]
         ),
-        rng,
     )
     following = coup.rows[place_of(coup.rows, paid) + 1]
-    second = by_croupier(paid, "pay", **{c: paid[c] for c in ("seat", "player", "bet", "amount")})
+    second = beside(paid, "pay", **{c: paid[c] for c in ("seat", "player", "bet", "amount")})
     insert_before(rows, following, second)
     return [second, paid, *coup.money("stake", paid)]
 
@@ -131,7 +125,7 @@ def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
         if not chosen(shoe, "load", device="continuous"):
             out = Counter(rank(row["card"]) for row in shoe if row.get("card"))
             places += [(shoe, name) for name, number in out.items() if number > DECKS]
-    shoe, name = pick(places, rng)
+    shoe, name = choose(rng, places)
     alike: defaultdict[str, list[Row]] = defaultdict(list)
     for row in shoe:
         if row.get("card") and rank(row["card"]) == name:
@@ -145,14 +139,14 @@ def seventh_card(rows: list[Row], rng: Random) -> list[Row]:
 
 def _neighbours(rows: list[Row], rng: Random) -> tuple[Row, Row]:
     """Two cards that leave the shoe one after the other in one coup."""
-    return pick(
+    return choose(
+        rng,
         (
             pair
             for coup in coups(rows)
             for pair in zip(coup.of("deal"), coup.of("deal")[1:], strict=False)
             if pair[0].get("position") and int(pair[0]["position"]) + 1 == int(pair[1]["position"])
         ),
-        rng,
     )
 
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    move_before,
-    place_of,
-    rearrange,
-    remove,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, a_hand, coups, pick
+from auditor.simulate.bataille.faults.edits import rearrange, shift_before
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, coups
+from auditor.simulate.common.edits import choose, place_of, remove
 from auditor.simulate.protocol import Fault, Row
 
 
-def _of_hand(coup: Coup, hand: Hand) -> list[Row]:
+def _of_hand(coup: Coup, hand: PlayedHand) -> list[Row]:
     """Settlement and discard of a hand that the first cards decide."""
     return [
         row
@@ -25,13 +21,13 @@ def _of_hand(coup: Coup, hand: Hand) -> list[Row]:
 
 def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     """Two hands change turns in the first round, money and cards."""
-    coup, one, other = pick(
+    coup, one, other = choose(
+        rng,
         (
             (coup, one, other)
             for coup in coups(rows)
             for one, other in zip(coup.settled_first, coup.settled_first[1:], strict=False)
         ),
-        rng,
     )
     settled = [*_of_hand(coup, other), *_of_hand(coup, one)]
     settled.sort(key=lambda row: place_of(coup.rows, row))
@@ -48,9 +44,9 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def dealer_discards_early(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     last, dealer = coup.of("discard")[-2:]
-    move_before(rows, dealer, last)
+    shift_before(rows, dealer, last)
     return [dealer, last]
 
 
@@ -62,28 +58,28 @@ def discard_missing(rows: list[Row], rng: Random) -> list[Row]:
 
 def discarded_before_settlement(rows: list[Row], rng: Random) -> list[Row]:
     """The highest of the hands, so that no other order is disturbed."""
-    coup = pick((coup for coup in coups(rows) if coup.settled_first == [*coup.hands]), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if coup.settled_first == [*coup.hands]))
     settled = _of_hand(coup, coup.hands[-1])
-    move_before(rows, settled[-1], settled[0])
+    shift_before(rows, settled[-1], settled[0])
     return [settled[-1], settled[0]]
 
 
 def not_announced(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
     remove(rows, *coup.of("announce"))
     return [coup.dealer, *_of_hand(coup, coup.hands[-1])]
 
 
 def announced_after_settlement(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
     [announced] = coup.of("announce")
     last = coup.of("discard")[-1]
-    move_before(rows, announced, last)
+    shift_before(rows, announced, last)
     return [announced, *_of_hand(coup, coup.hands[-1])]
 
 
 def croupier_not_removed(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick(coups(rows), rng)
+    coup = choose(rng, coups(rows))
     remove(rows, *coup.of("discard", to="dealer"))
     return [coup.dealer, *coup.of("discard")[:-1][-1:]]
 
@@ -94,11 +90,11 @@ def settled_after_the_war(rows: list[Row], rng: Random) -> list[Row]:
     settled = _of_hand(coup, hand)
     [dealer] = coup.of("discard", to="dealer")
     for row in settled:
-        move_before(rows, row, dealer)
+        shift_before(rows, row, dealer)
     return [settled[0], *_of_hand(coup, coup.at_war[0])]
 
 
-def _last_and_not_at_war(coup: Coup, hand: Hand) -> bool:
+def _last_and_not_at_war(coup: Coup, hand: PlayedHand) -> bool:
     return bool(coup.at_war) and hand.choice != "war" and hand is coup.hands[0]
 
 
@@ -110,7 +106,7 @@ def war_settled_before_its_cards(rows: list[Row], rng: Random) -> list[Row]:
     burned = coup.of("burn")[0]
     settled = [row for row in _of_hand(coup, hand) if row.get("bet") in {"main", "war"}]
     for row in settled:
-        move_before(rows, row, burned)
+        shift_before(rows, row, burned)
     return [settled[0], burned]
 
 

@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    add_hand,
-    beside,
-    insert_after,
-    insert_before,
-    place_of,
-    price,
-    reprice,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, coups, pick
+from auditor.simulate.bataille.faults.edits import add_hand, by_player, price, reprice
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, coups
 from auditor.simulate.common.cards import strength
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
 from auditor.simulate.protocol import Fault, Row
 
 STRANGER = "J9001"  # a player whom nobody has seen before
@@ -23,8 +16,8 @@ STRANGER = "J9001"  # a player whom nobody has seen before
 def _with_new_seat(rows: list[Row], coup: Coup, seat: str, rng: Random) -> list[Row]:
     """Somebody sits where there is no place, for this one coup."""
     [opening] = coup.of("bets_open")
-    sit = beside(opening, "sit", coup="", seat=seat, player=STRANGER)
-    leave = beside(coup.rows[-1], "leave", coup="", seat=seat, player=STRANGER)
+    sit = by_player(opening, "sit", coup="", seat=seat, player=STRANGER)
+    leave = by_player(coup.rows[-1], "leave", coup="", seat=seat, player=STRANGER)
     hand = add_hand(rows, coup, seat, STRANGER, rng)
     insert_before(rows, opening, sit)
     insert_after(rows, coup.rows[-1], leave)
@@ -32,13 +25,13 @@ def _with_new_seat(rows: list[Row], coup: Coup, seat: str, rng: Random) -> list[
 
 
 def hand_above_spots(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick(
+    coup = choose(
+        rng,
         (
             coup
             for coup in coups(rows)
             if int(coup.opened["spots"]) < 7 and strength(coup.dealer["card"]) > 0
         ),
-        rng,
     )
     seat = str(int(coup.opened["spots"]) + 1)
     return [*_with_new_seat(rows, coup, seat, rng), coup.opened]
@@ -46,28 +39,28 @@ def hand_above_spots(rows: list[Row], rng: Random) -> list[Row]:
 
 def eighth_hand(rows: list[Row], rng: Random) -> list[Row]:
     """More than seven spots on the cloth allow no eighth hand."""
-    coup = pick(
+    coup = choose(
+        rng,
         (
             coup
             for coup in coups(rows)
             if coup.opened["spots"] == "7" and strength(coup.dealer["card"]) > 0
         ),
-        rng,
     )
     coup.opened["spots"] = "9"
     return [*_with_new_seat(rows, coup, "8", rng), coup.opened]
 
 
-def _vacant(rows: list[Row], rng: Random, *, chief: bool = False) -> tuple[Coup, Hand]:
+def _vacant(rows: list[Row], rng: Random, *, chief: bool = False) -> tuple[Coup, PlayedHand]:
     """A hand played from a vacant spot."""
-    return pick(
+    return choose(
+        rng,
         (
             (coup, hand)
             for coup in coups(rows)
             for hand in coup.hands
             if hand.seat not in coup.seated and (coup.chiefs or not chief)
         ),
-        rng,
     )
 
 
@@ -77,7 +70,7 @@ def vacant_spot_not_agreed(rows: list[Row], rng: Random) -> list[Row]:
     return [hand.mains[0], hand.first]
 
 
-def _taken_over(coup: Coup, hand: Hand, player: str, standing: str) -> list[Row]:
+def _taken_over(coup: Coup, hand: PlayedHand, player: str, standing: str) -> list[Row]:
     """All that the hand's player did on it is another's doing."""
     before = hand.mains[0]["player"]
     rows = [row for row in coup.rows if row.get("seat") == hand.seat]
@@ -103,7 +96,8 @@ def vacant_spot_by_standing(rows: list[Row], rng: Random) -> list[Row]:
 
 def _behind(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
     """A main stake of a standing player."""
-    return pick(
+    return choose(
+        rng,
         (
             (coup, stake)
             for coup in coups(rows)
@@ -111,7 +105,6 @@ def _behind(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
             for stake in hand.mains
             if stake["standing"] == "true"
         ),
-        rng,
     )
 
 
@@ -123,14 +116,14 @@ def standing_not_agreed(rows: list[Row], rng: Random) -> list[Row]:
 
 def hand_over_maximum(rows: list[Row], rng: Random) -> list[Row]:
     """Each stake within the limits, all of them together above what the hand may carry."""
-    coup, hand = pick(
+    coup, hand = choose(
+        rng,
         (
             (coup, hand)
             for coup in coups(rows)
             for hand in coup.hands
             if len(hand.mains) > 1 and all(map(coup.unchanged, hand.mains))
         ),
-        rng,
     )
     owner, standing = hand.mains[0], hand.mains[1]
     limits = coup.maximum - price(owner) + coup.minimum

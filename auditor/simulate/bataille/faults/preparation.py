@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_croupier,
-    insert_after,
-    move_after,
-    move_before,
-    recount,
-    remove,
-    spare_card,
-)
-from auditor.simulate.bataille.faults.situations import by_hand, chosen, pick, shoes
+from auditor.simulate.bataille.faults.edits import recount, shift_after, shift_before, spare_card
+from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes
+from auditor.simulate.common.edits import beside, choose, insert_after, remove
 from auditor.simulate.protocol import Fault, Row
 
 
 def _step(rows: list[Row], rng: Random, event: str) -> Row:
     """A step of some preparation by hand."""
-    return rng.choice(chosen(pick(by_hand(rows), rng), event))
+    return rng.choice(chosen(choose(rng, by_hand(rows)), event))
 
 
 def count_311(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     [count] = chosen(shoe, "count")
     count["cards"] = "311"
     return [count, *chosen(shoe, "load")]
 
 
 def one_pile(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     piles = chosen(shoe, "pile")
     remove(rows, *piles[1:])
     return [*chosen(shoe, "load"), *piles[:1]]
@@ -49,14 +42,14 @@ def pile_cut_once(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def whole_not_cut(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     first, last = chosen(shoe, "cut")
     remove(rows, first)
     return [*chosen(shoe, "load"), last]
 
 
 def last_cut_by_croupier(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     first, last = chosen(shoe, "cut")
     last |= {"by": "croupier", "player": "", "staff": first["staff"]}
     return [*chosen(shoe, "load"), last]
@@ -64,7 +57,7 @@ def last_cut_by_croupier(rows: list[Row], rng: Random) -> list[Row]:
 
 def _unfinished(rows: list[Row], rng: Random) -> list[Row]:
     """A shoe whose stop card has not shown, so that its place can be altered or denied."""
-    return pick((shoe for shoe in by_hand(rows) if not chosen(shoe, "stop_card_seen")), rng)
+    return choose(rng, (shoe for shoe in by_hand(rows) if not chosen(shoe, "stop_card_seen")))
 
 
 def no_stop_card(rows: list[Row], rng: Random) -> list[Row]:
@@ -80,21 +73,21 @@ def stop_card_too_deep(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def stop_card_before_last_cut(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     [stop], last = chosen(shoe, "stop_card_place"), chosen(shoe, "cut")[-1]
-    move_before(rows, stop, last)
+    shift_before(rows, stop, last)
     return [*chosen(shoe, "load"), stop, last]
 
 
 def turned_over_after_piles(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     [turn], piles = chosen(shoe, "turn_over"), chosen(shoe, "pile")
-    move_after(rows, turn, piles[-1])
+    shift_after(rows, turn, piles[-1])
     return [*chosen(shoe, "load"), turn, *piles]
 
 
 def not_turned_over(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(by_hand(rows), rng)
+    shoe = choose(rng, by_hand(rows))
     remove(rows, *chosen(shoe, "turn_over"))
     return [*chosen(shoe, "load"), *chosen(shoe, "verify"), *chosen(shoe, "pile")]
 
@@ -118,23 +111,23 @@ def _drop_burns(rows: list[Row], shoe: list[Row], number: int) -> list[Row]:
 
 def four_burns(rows: list[Row], rng: Random) -> list[Row]:
     first = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] == "1"]
-    return _drop_burns(rows, pick(first, rng), 1)
+    return _drop_burns(rows, choose(rng, first), 1)
 
 
 def four_burns_later(rows: list[Row], rng: Random) -> list[Row]:
     later = [shoe for shoe in _dealt(rows) if shoe[0]["shoe"] != "1"]
-    return _drop_burns(rows, pick(later, rng), 1)
+    return _drop_burns(rows, choose(rng, later), 1)
 
 
 def no_burns(rows: list[Row], rng: Random) -> list[Row]:
-    return _drop_burns(rows, pick(_dealt(rows), rng), 5)
+    return _drop_burns(rows, choose(rng, _dealt(rows)), 5)
 
 
 def six_burns(rows: list[Row], rng: Random) -> list[Row]:
-    shoe = pick(_dealt(rows), rng)
+    shoe = choose(rng, _dealt(rows))
     burned = _burned(shoe)
     card = spare_card(rows, shoe[0], rng)
-    sixth = by_croupier(burned[-1], "burn", card=card, face="down")
+    sixth = beside(burned[-1], "burn", card=card, face="down")
     insert_after(rows, burned[-1], sixth)
     recount(rows, shoe[0])
     return [*burned, sixth]
@@ -149,8 +142,8 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
             last = chosen(shoe, "deal", coup=before, to="dealer")
             begun = chosen(shoe, "bets_open", coup=seen["coup"])
             places += [(seen, last[0], begun[0])] if last and begun else []
-    shown, dealer, next_coup = pick(places, rng)
-    move_after(rows, shown, dealer)
+    shown, dealer, next_coup = choose(rng, places)
+    shift_after(rows, shown, dealer)
     shown["coup"] = dealer["coup"]
     recount(rows, shown)
     return [next_coup, shown]
@@ -158,7 +151,7 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
 
 def _stop_and_stubs(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
     """The stop card seen, which calls for both parts of the stub, and these."""
-    shoe = pick((shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")), rng)
+    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")))
     [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
     return seen, first, second
 
@@ -197,7 +190,7 @@ def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
         and not chosen(shoe, "deck")
         and not chosen(shoe, "stop_card_seen")
     ]
-    shoe = pick(later, rng)
+    shoe = choose(rng, later)
     steps = ("count", "verify", "turn_over", "pile", "cut", "stop_card_place")
     remove(rows, *(row for row in shoe if row["event"] in steps))
     return [*chosen(shoe, "load"), *chosen(shoe, "bets_open")[:1]]

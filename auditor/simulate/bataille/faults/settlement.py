@@ -5,29 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    price,
-    remove,
-    set_price,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, a_hand
+from auditor.simulate.bataille.faults.edits import price, set_price
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand
 from auditor.simulate.common.cards import rank
+from auditor.simulate.common.edits import remove
 from auditor.simulate.protocol import Fault, Row
 
 
 def _main(
-    rows: list[Row], rng: Random, wanted: Callable[[Coup, Hand], bool]
-) -> tuple[Coup, Hand, Row]:
+    rows: list[Row], rng: Random, wanted: Callable[[Coup, PlayedHand], bool]
+) -> tuple[Coup, PlayedHand, Row]:
     """A main stake on a hand of that kind."""
     coup, hand = a_hand(rows, rng, wanted)
     return coup, hand, rng.choice(hand.mains)
 
 
-def _won(_: Coup, hand: Hand) -> bool:
+def _won(_: Coup, hand: PlayedHand) -> bool:
     return hand.margin > 0
 
 
-def _lost(_: Coup, hand: Hand) -> bool:
+def _lost(_: Coup, hand: PlayedHand) -> bool:
     return hand.margin < 0
 
 

@@ -6,28 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from random import Random
-from typing import TypeVar
 
 from auditor.simulate.common.cards import DECK, strength
-from auditor.simulate.protocol import NoPlaceError, Row
-
-Place = TypeVar("Place")
-
-
-def pick(places: Iterable[Place], rng: Random) -> Place:
-    """One of the places at random; raises NoPlaceError where there is none."""
-    found = list(places)
-    if not found:
-        raise NoPlaceError
-    return rng.choice(found)
-
-
-def sitting_key(row: Row) -> tuple[str, ...]:
-    return row["casino"], row["session"], row.get("table", "")
+from auditor.simulate.common.edits import choose, whereabouts
+from auditor.simulate.protocol import Row
 
 
 def shoe_key(row: Row) -> tuple[str, ...]:
-    return *sitting_key(row), row.get("shoe", "")
+    return *whereabouts(row), row.get("shoe", "")
 
 
 def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
@@ -40,7 +26,7 @@ def chosen(rows: Iterable[Row], event: str, **cells: str) -> list[Row]:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PlayedHand:
     """One hand of a coup; margins are its card's strength less the dealer's."""
 
     seat: str
@@ -61,7 +47,7 @@ class Coup:
     rows: tuple[Row, ...]
     seated: dict[str, str]  # seat to player
     chiefs: tuple[str, ...]
-    hands: tuple[Hand, ...]  # by rising seat
+    hands: tuple[PlayedHand, ...]  # by rising seat
     dealer: Row  # the deal of the dealer's first card
 
     def of(self, event: str, **cells: str) -> list[Row]:
@@ -84,11 +70,11 @@ class Coup:
         return not self.money("stake_change", stake)
 
     @property
-    def at_war(self) -> list[Hand]:
+    def at_war(self) -> list[PlayedHand]:
         return [hand for hand in self.hands if hand.choice == "war"]
 
     @property
-    def settled_first(self) -> list[Hand]:
+    def settled_first(self) -> list[PlayedHand]:
         return [hand for hand in self.hands if hand.choice != "war"]
 
 
@@ -113,7 +99,7 @@ def coups(rows: Sequence[Row]) -> list[Coup]:
     sittings: dict[tuple[str, ...], _Sitting] = {}
     found: list[Coup] = []
     for row in rows:
-        key = sitting_key(row)
+        key = whereabouts(row)
         if row["event"] == "table_open":
             sittings[key] = _Sitting(row, {}, [], [], {}, ())
         elif key in sittings:
@@ -162,14 +148,14 @@ def _read(sitting: _Sitting) -> list[Coup]:
     return [Coup(sitting.opened, rows, sitting.seated_then, sitting.chiefs_then, hands, dealers[0])]
 
 
-def _hands(rows: Sequence[Row], dealers: list[Row], stakes: list[Row]) -> tuple[Hand, ...]:
+def _hands(rows: Sequence[Row], dealers: list[Row], stakes: list[Row]) -> tuple[PlayedHand, ...]:
     choices = {row["seat"]: row["choice"] for row in chosen(rows, "choice")}
     firsts: dict[str, Row] = {}
     wars: dict[str, Row] = {}
     for row in chosen(rows, "deal", to="player"):
         (wars if row["seat"] in firsts else firsts)[row["seat"]] = row
     return tuple(
-        Hand(
+        PlayedHand(
             seat=seat,
             first=first,
             margin=_margin(first, dealers[0]),
@@ -188,19 +174,19 @@ def _margin(card: Row, dealer: Row) -> int:
 
 
 def a_hand(
-    rows: Sequence[Row], rng: Random, wanted: Callable[[Coup, Hand], bool]
-) -> tuple[Coup, Hand]:
+    rows: Sequence[Row], rng: Random, wanted: Callable[[Coup, PlayedHand], bool]
+) -> tuple[Coup, PlayedHand]:
     """A hand of that kind, and its coup; raises NoPlaceError where there is none."""
-    return pick(
-        ((coup, hand) for coup in coups(rows) for hand in coup.hands if wanted(coup, hand)), rng
+    return choose(
+        rng, ((coup, hand) for coup in coups(rows) for hand in coup.hands if wanted(coup, hand))
     )
 
 
-def gave_up(_: Coup, hand: Hand) -> bool:
+def gave_up(_: Coup, hand: PlayedHand) -> bool:
     return hand.choice == "surrender"
 
 
-def went_to_war(_: Coup, hand: Hand) -> bool:
+def went_to_war(_: Coup, hand: PlayedHand) -> bool:
     return hand.choice == "war"
 
 
@@ -223,5 +209,5 @@ def sittings(rows: Sequence[Row]) -> list[list[Row]]:
     found: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
         if row.get("table"):
-            found.setdefault(sitting_key(row), []).append(row)
+            found.setdefault(whereabouts(row), []).append(row)
     return list(found.values())

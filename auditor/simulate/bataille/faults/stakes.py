@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    beside,
-    insert_after,
-    move_after,
-    price,
-    remove,
-    reprice,
-    set_price,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, coups, pick
+from auditor.simulate.bataille.faults.edits import by_player, price, reprice, set_price, shift_after
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, coups
+from auditor.simulate.common.edits import choose, insert_after, remove
 from auditor.simulate.protocol import Fault, Row
 
 
-def _alone(rows: list[Row]) -> Iterator[tuple[Coup, Hand]]:
+def _alone(rows: list[Row]) -> Iterator[tuple[Coup, PlayedHand]]:
     """Hands that carry one main stake, placed once."""
     for coup in coups(rows):
         for hand in coup.hands:
@@ -27,45 +20,45 @@ def _alone(rows: list[Row]) -> Iterator[tuple[Coup, Hand]]:
 
 
 def over_maximum(rows: list[Row], rng: Random) -> list[Row]:
-    coup, hand = pick(_alone(rows), rng)
+    coup, hand = choose(rng, _alone(rows))
     reprice(coup, hand.mains[0], coup.maximum + coup.minimum)
     return [hand.mains[0], coup.opened]
 
 
 def under_minimum(rows: list[Row], rng: Random) -> list[Row]:
-    coup, hand = pick(_alone(rows), rng)
+    coup, hand = choose(rng, _alone(rows))
     reprice(coup, hand.mains[0], coup.minimum / 2)
     return [hand.mains[0], coup.opened]
 
 
 def in_cash(rows: list[Row], rng: Random) -> list[Row]:
-    _, hand = pick(_alone(rows), rng)
+    _, hand = choose(rng, _alone(rows))
     hand.mains[0]["form"] = "cash"
     return [hand.mains[0]]
 
 
 def on_credit(rows: list[Row], rng: Random) -> list[Row]:
-    _, hand = pick(_alone(rows), rng)
+    _, hand = choose(rng, _alone(rows))
     hand.mains[0]["form"] = "credit"
     return [hand.mains[0]]
 
 
 def late_stake(rows: list[Row], rng: Random) -> list[Row]:
-    coup, hand = pick(((coup, hand) for coup, hand in _alone(rows) if not hand.ties), rng)
+    coup, hand = choose(rng, ((coup, hand) for coup, hand in _alone(rows) if not hand.ties))
     [closed] = coup.of("no_more_bets")
-    move_after(rows, hand.mains[0], closed)
+    shift_after(rows, hand.mains[0], closed)
     return [hand.mains[0], closed]
 
 
 def late_change(rows: list[Row], rng: Random) -> list[Row]:
     """The stake is raised, and settled as raised."""
-    coup, hand = pick(
+    coup, hand = choose(
+        rng,
         (
             (coup, hand)
             for coup, hand in _alone(rows)
             if price(hand.mains[0]) + coup.minimum <= coup.maximum
         ),
-        rng,
     )
     [stake] = hand.mains
     placed = dict(stake)
@@ -74,7 +67,7 @@ def late_change(rows: list[Row], rng: Random) -> list[Row]:
     stake.update(placed)
     [closed] = coup.of("no_more_bets")
     cells = {column: stake.get(column, "") for column in ("seat", "player", "standing", "bet")}
-    change = beside(closed, "stake_change", **cells, form="chip", agreed=stake.get("agreed", ""))
+    change = by_player(closed, "stake_change", **cells, form="chip", agreed=stake.get("agreed", ""))
     set_price(change, raised)
     insert_after(rows, closed, change)
     return [change, closed]
@@ -82,7 +75,8 @@ def late_change(rows: list[Row], rng: Random) -> list[Row]:
 
 def late_withdrawal(rows: list[Row], rng: Random) -> list[Row]:
     """A bet that would have been lost is taken back in time to see no card, and too late."""
-    coup, stake = pick(
+    coup, stake = choose(
+        rng,
         (
             (coup, stake)
             for coup in coups(rows)
@@ -90,23 +84,23 @@ def late_withdrawal(rows: list[Row], rng: Random) -> list[Row]:
             for stake in (*hand.mains[1:], *hand.ties)
             if hand.margin < 0 and not _leans_on(hand, stake)
         ),
-        rng,
     )
     remove(rows, *coup.money("collect", stake))
     [closed] = coup.of("no_more_bets")
     cells = {column: stake[column] for column in ("seat", "player", "bet")}
-    withdrawal = beside(closed, "stake_withdraw", **cells)
+    withdrawal = by_player(closed, "stake_withdraw", **cells)
     insert_after(rows, closed, withdrawal)
     return [withdrawal, closed]
 
 
-def _leans_on(hand: Hand, stake: Row) -> bool:
-    """Whether a tie bet of the player rests on this main stake."""
+def _leans_on(hand: PlayedHand, stake: Row) -> bool:
+    """A tie bet of the player rests on this main stake."""
     return stake["bet"] == "main" and stake["player"] in {tie["player"] for tie in hand.ties}
 
 
 def late_tie_bet(rows: list[Row], rng: Random) -> list[Row]:
-    coup, tie = pick(
+    coup, tie = choose(
+        rng,
         (
             (coup, tie)
             for coup in coups(rows)
@@ -114,10 +108,9 @@ def late_tie_bet(rows: list[Row], rng: Random) -> list[Row]:
             for tie in hand.ties
             if coup.unchanged(tie)
         ),
-        rng,
     )
     [closed] = coup.of("no_more_bets")
-    move_after(rows, tie, closed)
+    shift_after(rows, tie, closed)
     return [tie, closed]
 
 

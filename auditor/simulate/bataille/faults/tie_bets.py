@@ -5,26 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    beside,
-    by_croupier,
-    insert_after,
-    insert_before,
-    price,
-    remove,
-    reprice,
-    set_price,
-)
-from auditor.simulate.bataille.faults.situations import Coup, Hand, coups, pick
+from auditor.simulate.bataille.faults.edits import by_player, price, reprice, set_price
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, coups
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
 
 
 def _bet(
-    rows: list[Row], rng: Random, wanted: Callable[[Coup, Hand], bool]
-) -> tuple[Coup, Hand, Row]:
+    rows: list[Row], rng: Random, wanted: Callable[[Coup, PlayedHand], bool]
+) -> tuple[Coup, PlayedHand, Row]:
     """A tie bet on a hand of that kind."""
-    return pick(
+    return choose(
+        rng,
         (
             (coup, hand, tie)
             for coup in coups(rows)
@@ -32,32 +25,31 @@ def _bet(
             for tie in hand.ties
             if wanted(coup, hand)
         ),
-        rng,
     )
 
 
-def _any(_: Coup, __: Hand) -> bool:
+def _any(_: Coup, __: PlayedHand) -> bool:
     return True
 
 
-def _won(_: Coup, hand: Hand) -> bool:
+def _won(_: Coup, hand: PlayedHand) -> bool:
     return hand.margin == 0
 
 
-def _lost(_: Coup, hand: Hand) -> bool:
+def _lost(_: Coup, hand: PlayedHand) -> bool:
     return hand.margin != 0
 
 
 def not_offered(rows: list[Row], rng: Random) -> list[Row]:
     """Staked, lost and collected at a table that does not offer it."""
-    coup, hand = pick(
+    coup, hand = choose(
+        rng,
         (
             (coup, hand)
             for coup in coups(rows)
             for hand in coup.hands
             if coup.opened["tie_bet"] == "false" and hand.margin
         ),
-        rng,
     )
     main = hand.mains[0]
     tie = dict(main, bet="tie", amount=text_of(coup.minimum), form="chip")
@@ -70,12 +62,13 @@ def not_offered(rows: list[Row], rng: Random) -> list[Row]:
 
 def _collect(anchor: Row, tie: Row) -> Row:
     cells = {column: tie[column] for column in ("seat", "player", "bet", "amount")}
-    return by_croupier(anchor, "collect", **cells)
+    return beside(anchor, "collect", **cells)
 
 
 def without_main(rows: list[Row], rng: Random) -> list[Row]:
     """A standing player, with leave and with a chief present, bets on the tie alone."""
-    coup, hand = pick(
+    coup, hand = choose(
+        rng,
         (
             (coup, hand)
             for coup in coups(rows)
@@ -86,11 +79,12 @@ def without_main(rows: list[Row], rng: Random) -> list[Row]:
             and hand.seat in coup.seated
             and sum(map(price, hand.ties)) + coup.minimum <= coup.maximum
         ),
-        rng,
     )
     [closed] = coup.of("no_more_bets")
     who = {"seat": hand.seat, "player": "J9002", "standing": "true", "bet": "tie"}
-    tie = beside(closed, "stake", **who, amount=text_of(coup.minimum), form="chip", agreed="true")
+    tie = by_player(
+        closed, "stake", **who, amount=text_of(coup.minimum), form="chip", agreed="true"
+    )
     insert_before(rows, closed, tie)
     settled = coup.money("pay", hand.mains[0]) or coup.money("collect", hand.mains[0])
     insert_after(rows, settled[0], _collect(settled[0], tie))
@@ -133,7 +127,7 @@ def collected_for_the_war(rows: list[Row], rng: Random) -> list[Row]:
     return [*_taken(rows, coup, hand, tie), *coup.of("deal", to="dealer")[-1:]]
 
 
-def _taken(rows: list[Row], coup: Coup, hand: Hand, tie: Row) -> list[Row]:
+def _taken(rows: list[Row], coup: Coup, hand: PlayedHand, tie: Row) -> list[Row]:
     [paid] = coup.money("pay", tie)
     paid["event"] = "collect"
     set_price(paid, price(tie))

@@ -5,21 +5,9 @@ from __future__ import annotations
 from decimal import ROUND_UP, Decimal
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    beside,
-    insert_after,
-    move_after,
-    price,
-    remove,
-    set_price,
-)
-from auditor.simulate.bataille.faults.situations import (
-    a_hand,
-    coups,
-    gave_up,
-    pick,
-    went_to_war,
-)
+from auditor.simulate.bataille.faults.edits import by_player, price, set_price, shift_after
+from auditor.simulate.bataille.faults.situations import a_hand, coups, gave_up, went_to_war
+from auditor.simulate.common.edits import choose, insert_after, remove
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -33,7 +21,7 @@ def choice_untied(rows: list[Row], rng: Random) -> list[Row]:
     """The player is heard to give up a hand that is won or lost, and it is settled as such."""
     coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin != 0)
     [announced] = coup.of("announce")
-    choice = beside(announced, "choice", seat=hand.seat, choice="surrender")
+    choice = by_player(announced, "choice", seat=hand.seat, choice="surrender")
     insert_after(rows, announced, choice)
     return [choice, hand.first, coup.dealer]
 
@@ -49,7 +37,8 @@ def surrender_in_full(rows: list[Row], rng: Random) -> list[Row]:
 
 def surrender_rounded(rows: list[Row], rng: Random) -> list[Row]:
     """Half of an odd stake, rounded up in favour of the house."""
-    coup, stake = pick(
+    coup, stake = choose(
+        rng,
         (
             (coup, stake)
             for coup in coups(rows)
@@ -57,7 +46,6 @@ def surrender_rounded(rows: list[Row], rng: Random) -> list[Row]:
             for stake in hand.mains
             if hand.choice == "surrender" and price(coup.money("collect", stake)[0]) % 1
         ),
-        rng,
     )
     [collected] = coup.money("collect", stake)
     half = price(collected)
@@ -117,10 +105,10 @@ def war_stake_missing(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def choice_before_the_point(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if coup.of("choice")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if coup.of("choice")))
     [announced] = coup.of("announce")
     first, last = coup.of("choice")[0], [*coup.of("choice"), *coup.of("stake", bet="war")][-1]
-    move_after(rows, announced, last)
+    shift_after(rows, announced, last)
     return [first, announced]
 
 

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_croupier,
-    insert_after,
-    insert_before,
-    place_of,
-    recount,
-    remove,
-    spare_card,
-)
-from auditor.simulate.bataille.faults.situations import (
-    Coup,
-    Hand,
-    a_hand,
-)
+from auditor.simulate.bataille.faults.edits import recount, spare_card
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand
 from auditor.simulate.common.cards import RANKS
+from auditor.simulate.common.edits import beside, insert_after, insert_before, place_of, remove
 from auditor.simulate.protocol import Fault, Row
 
 
-def _war_won(_: Coup, hand: Hand) -> bool:
+def _war_won(_: Coup, hand: PlayedHand) -> bool:
     return hand.choice == "war" and hand.war_margin > 0
 
 
-def _war_lost(_: Coup, hand: Hand) -> bool:
+def _war_lost(_: Coup, hand: PlayedHand) -> bool:
     return hand.choice == "war" and hand.war_margin < 0
 
 
-def _war_tied(_: Coup, hand: Hand) -> bool:
+def _war_tied(_: Coup, hand: PlayedHand) -> bool:
     return hand.choice == "war" and hand.war_margin == 0
 
 
@@ -62,12 +51,12 @@ def war_tied_collected(rows: list[Row], rng: Random) -> list[Row]:
             last = (coup.money("stake_change", stake, bet) or [placed])[-1]
             cells = {name: placed[name] for name in ("seat", "player", "bet")}
             remove(rows, *coup.money("give_back", stake, bet))
-            taken.append(by_croupier(tray, "collect", **cells, amount=last["amount"]))
+            taken.append(beside(tray, "collect", **cells, amount=last["amount"]))
     insert_before(rows, _settled_by(rows, coup, hand), *taken)
     return [*taken, *_war_cards(coup, hand)]
 
 
-def _settled_by(rows: list[Row], coup: Coup, hand: Hand) -> Row:
+def _settled_by(rows: list[Row], coup: Coup, hand: PlayedHand) -> Row:
     """Where the hand's turn comes after the war: its tie bet, its discard, or a lower hand."""
     [tray] = coup.of("discard", seat=hand.seat)
     after_war = coup.rows[place_of(coup.rows, coup.of("deal", to="dealer")[-1]) + 1 :]
@@ -85,7 +74,7 @@ def war_tied_paid(rows: list[Row], rng: Random) -> list[Row]:
     last = (coup.money("stake_change", stake) or [stake])[-1]
     [tray] = coup.of("discard", seat=hand.seat)
     cells = {name: stake[name] for name in ("seat", "player", "bet")}
-    paid = by_croupier(tray, "pay", **cells, amount=last["amount"])
+    paid = beside(tray, "pay", **cells, amount=last["amount"])
     insert_before(rows, _settled_by(rows, coup, hand), paid)
     return [paid, *_war_cards(coup, hand)]
 
@@ -98,7 +87,7 @@ def second_war(rows: list[Row], rng: Random) -> list[Row]:
 
     def turn(event: str, ranks: tuple[str, ...] = RANKS, **cells: str) -> None:
         card = spare_card([*rows, *again], dealer, rng, ranks)
-        again.append(by_croupier(dealer, event, card=card, **cells))
+        again.append(beside(dealer, event, card=card, **cells))
 
     for _ in range(3):
         turn("burn", face="down")
@@ -110,7 +99,7 @@ def second_war(rows: list[Row], rng: Random) -> list[Row]:
     for stake in hand.mains:
         last = (coup.money("stake_change", stake) or [stake])[-1]
         cells = {name: stake[name] for name in ("seat", "player", "bet")}
-        won.append(by_croupier(tray, "pay", **cells, amount=last["amount"]))
+        won.append(beside(tray, "pay", **cells, amount=last["amount"]))
     insert_before(rows, _settled_by(rows, coup, hand), *won)
     insert_after(rows, dealer, *again)
     recount(rows, coup.dealer)
@@ -131,7 +120,7 @@ def war_lost_main_kept(rows: list[Row], rng: Random) -> list[Row]:
     return [stake, *_war_cards(coup, hand)]
 
 
-def _war_cards(coup: Coup, hand: Hand) -> list[Row]:
+def _war_cards(coup: Coup, hand: PlayedHand) -> list[Row]:
     return [*coup.of("deal", seat=hand.seat)[-1:], coup.of("deal", to="dealer")[-1]]
 
 

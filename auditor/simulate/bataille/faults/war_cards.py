@@ -4,22 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_croupier,
-    insert_after,
-    insert_before,
-    move_before,
-    recount,
-    remove,
-    spare_card,
-)
-from auditor.simulate.bataille.faults.situations import (
-    Coup,
-    a_hand,
-    coups,
-    pick,
-    went_to_war,
-)
+from auditor.simulate.bataille.faults.edits import recount, shift_before, spare_card
+from auditor.simulate.bataille.faults.situations import Coup, a_hand, coups, went_to_war
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, remove
 from auditor.simulate.protocol import Fault, NoPlaceError, Row
 
 
@@ -62,7 +49,7 @@ def _burned(rows: list[Row], anchor: Row, rng: Random, number: int) -> list[Row]
     cards: dict[str, Row] = {}
     while len(cards) < number:
         card = spare_card([*rows, *cards.values()], anchor, rng)
-        cards[card] = by_croupier(anchor, "burn", card=card, face="down")
+        cards[card] = beside(anchor, "burn", card=card, face="down")
     return list(cards.values())
 
 
@@ -73,7 +60,7 @@ def war_card_to_surrendered(rows: list[Row], rng: Random) -> list[Row]:
     after = [each for each in coup.at_war if each.seat > hand.seat]
     last_burn = _of_war(coup, "burn")[-1]
     anchor = after[0].war if after and after[0].war else last_burn
-    extra = by_croupier(anchor, "deal", to="player", seat=hand.seat, card=card, face="up")
+    extra = beside(anchor, "deal", to="player", seat=hand.seat, card=card, face="up")
     insert_before(rows, anchor, extra)
     recount(rows, coup.dealer)
     return [extra, hand.first, *coup.of("choice", seat=hand.seat)]
@@ -88,18 +75,18 @@ def war_card_face_down(rows: list[Row], rng: Random) -> list[Row]:
 
 def war_out_of_order(rows: list[Row], rng: Random) -> list[Row]:
     """The cards change places and seats: every hand keeps the card that decides."""
-    coup = pick((coup for coup in coups(rows) if len(coup.at_war) > 1), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if len(coup.at_war) > 1))
     place = rng.randrange(len(coup.at_war) - 1)
     served, after = coup.at_war[place].war, coup.at_war[place + 1].war
     if served is None or after is None:  # a war without cards is no lawful one
         raise NoPlaceError
-    move_before(rows, after, served)
+    shift_before(rows, after, served)
     return [served, after]
 
 
 def _all_gave_up(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
     """A coup in which whoever could go to war did not, and the last one's answer."""
-    coup = pick((coup for coup in coups(rows) if coup.of("choice") and not coup.at_war), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if coup.of("choice") and not coup.at_war))
     return coup, coup.of("choice")[-1]
 
 
@@ -112,7 +99,7 @@ def burned_without_war(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def burned_without_tie(rows: list[Row], rng: Random) -> list[Row]:
-    coup = pick((coup for coup in coups(rows) if not coup.of("choice")), rng)
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
     [announced] = coup.of("announce")
     burned = _burned(rows, coup.dealer, rng, 3)
     insert_after(rows, announced, *burned)
@@ -125,7 +112,7 @@ def drawn_without_war(rows: list[Row], rng: Random) -> list[Row]:
     coup, answer = _all_gave_up(rows, rng)
     burned = _burned(rows, coup.dealer, rng, 1)
     card = spare_card([*rows, *burned], coup.dealer, rng)
-    drawn = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
+    drawn = beside(coup.dealer, "deal", to="dealer", card=card, face="up")
     insert_after(rows, answer, *burned, drawn)
     recount(rows, coup.dealer)
     return [*burned, drawn, answer]
@@ -135,7 +122,7 @@ def second_card_without_war(rows: list[Row], rng: Random) -> list[Row]:
     """The croupier draws another card for himself, and nothing is burned before it."""
     coup, answer = _all_gave_up(rows, rng)
     card = spare_card(rows, coup.dealer, rng)
-    drawn = by_croupier(coup.dealer, "deal", to="dealer", card=card, face="up")
+    drawn = beside(coup.dealer, "deal", to="dealer", card=card, face="up")
     insert_after(rows, answer, drawn)
     recount(rows, coup.dealer)
     return [drawn, answer]

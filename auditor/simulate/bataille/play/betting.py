@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from auditor.simulate.bataille.play.table import Table
+from auditor.simulate.bataille.play.table import GamingTable
 from auditor.simulate.common.money import text_of
 
 PLAQUE_FROM = 100
@@ -21,7 +21,7 @@ class Stake:
     agreed: str = ""  # empty where nobody has to agree: a player on his own seat
 
     def fields(self) -> dict[str, str]:
-        """As the log has it, but for the event."""
+        """The cells of the stake in the log, without its event."""
         fields = {
             "seat": str(self.seat),
             "player": self.player,
@@ -48,11 +48,11 @@ class Hand:
     choice: str = ""
 
     def room(self, bets: list[Stake], maximum: Decimal) -> Decimal:
-        """What the maximum of the hand, all players together (55-19.10), leaves free."""
+        """The amount left under the maximum of the hand, all players together (55-19.10)."""
         return maximum - sum(stake.amount for stake in bets)
 
 
-def bet(table: Table) -> dict[int, Hand]:
+def bet(table: GamingTable) -> dict[int, Hand]:
     """Hands by seat, rising; one at least."""
     table.recorder.act("bets_open")
     hands: dict[int, Hand] = {}
@@ -74,13 +74,13 @@ def bet(table: Table) -> dict[int, Hand]:
     return dict(sorted(hands.items()))
 
 
-def _place(table: Table, stakes: list[Stake], stake: Stake) -> None:
+def _place(table: GamingTable, stakes: list[Stake], stake: Stake) -> None:
     stakes.append(stake)
     table.recorder.note("stake", **stake.fields())
 
 
 def _open_hand(
-    table: Table, hands: dict[int, Hand], hand: Hand, player: str, agreed: str = ""
+    table: GamingTable, hands: dict[int, Hand], hand: Hand, player: str, agreed: str = ""
 ) -> None:
     rng, limits = table.rng, table.limits
     stake = Stake(hand.seat, player, False, "main", limits.stake(rng), agreed)
@@ -97,7 +97,7 @@ def _open_hand(
         _place(table, hand.ties, tie)
 
 
-def _stake_on_vacant_spots(table: Table, hands: dict[int, Hand]) -> None:
+def _stake_on_vacant_spots(table: GamingTable, hands: dict[int, Hand]) -> None:
     """Seated players only, with the croupier's agreement (55-19.9)."""
     for seat in table.company.vacant():
         if table.rng.random() < 0.1:
@@ -105,7 +105,7 @@ def _stake_on_vacant_spots(table: Table, hands: dict[int, Hand]) -> None:
             _open_hand(table, hands, Hand(seat), player, agreed="true")
 
 
-def _stake_behind(table: Table, hands: dict[int, Hand], player: str) -> None:
+def _stake_behind(table: GamingTable, hands: dict[int, Hand], player: str) -> None:
     """A standing player joins the hand of a seated one, who agrees (55-19.10)."""
     rng, limits = table.rng, table.limits
     hand = hands[rng.choice([seat for seat in hands if seat in table.company.seated])]
@@ -124,7 +124,7 @@ def _stake_behind(table: Table, hands: dict[int, Hand], player: str) -> None:
             _place(table, hand.ties, tie)
 
 
-def _change_of_mind(table: Table, hands: dict[int, Hand]) -> None:
+def _change_of_mind(table: GamingTable, hands: dict[int, Hand]) -> None:
     """Stakes changed or withdrawn while they still may be (55-19.15)."""
     chance = table.rng.random()
     hand = hands[table.rng.choice(sorted(hands))]
@@ -143,7 +143,7 @@ def _change_of_mind(table: Table, hands: dict[int, Hand]) -> None:
         del hands[hand.seat]
 
 
-def _withdraw(table: Table, stakes: list[Stake], withdrawn: list[Stake]) -> None:
+def _withdraw(table: GamingTable, stakes: list[Stake], withdrawn: list[Stake]) -> None:
     for stake in withdrawn:
         stakes.remove(stake)
         fields = {"seat": str(stake.seat), "player": stake.player, "bet": stake.bet}

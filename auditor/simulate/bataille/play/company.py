@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from auditor.simulate.bataille.play.table import Table
+from auditor.simulate.bataille.play.table import GamingTable
 
 STANDING_AT_MOST = 3
 
 
-def gather(table: Table) -> None:
+def gather(table: GamingTable) -> None:
     """Those present at the opening: one player at least, seated, sees the count (55-19.12)."""
     rng = table.rng
     if rng.random() < 0.6:
@@ -18,8 +18,8 @@ def gather(table: Table) -> None:
         _stands_behind(table)
 
 
-def circulate(table: Table) -> None:
-    """What changes between two coups; never the last seated player leaves."""
+def circulate(table: GamingTable) -> None:
+    """Players come and go between two coups; the last one seated never leaves."""
     rng, company = table.rng, table.company
     chance = rng.random()
     if chance < 0.05 and len(company.seated) > 1:
@@ -36,7 +36,7 @@ def circulate(table: Table) -> None:
         table.recorder.note("chief_leave", staff=company.chiefs.pop(0))
 
 
-def disperse(table: Table) -> None:
+def disperse(table: GamingTable) -> None:
     for seat in sorted(table.company.seated):
         _leaves(table, seat)
     for chief in table.company.chiefs:
@@ -44,14 +44,14 @@ def disperse(table: Table) -> None:
     table.company.chiefs.clear()
 
 
-def _chief_arrives(table: Table) -> None:
+def _chief_arrives(table: GamingTable) -> None:
     here = table.company.chiefs
     [chief] = [name for name in ("a", "b") if f"CH{table.number}{name}" not in here][:1]
     here.append(f"CH{table.number}{chief}")
     table.recorder.note("chief_arrive", staff=here[-1])
 
 
-def _sits(table: Table) -> None:
+def _sits(table: GamingTable) -> None:
     company = table.company
     seat = table.rng.choice(company.vacant())
     if company.standing and table.rng.random() < 0.4:
@@ -62,15 +62,15 @@ def _sits(table: Table) -> None:
     table.recorder.note("sit", seat=str(seat), player=player)
 
 
-def _stands_behind(table: Table) -> None:
+def _stands_behind(table: GamingTable) -> None:
     table.company.standing.append(_newcomer(table))
 
 
-def _leaves(table: Table, seat: int) -> None:
+def _leaves(table: GamingTable, seat: int) -> None:
     player = table.company.seated.pop(seat)
     table.recorder.note("leave", seat=str(seat), player=player)
 
 
-def _newcomer(table: Table) -> str:
+def _newcomer(table: GamingTable) -> str:
     table.company.arrived += 1
     return f"J{table.number * 1000 + table.company.arrived}"

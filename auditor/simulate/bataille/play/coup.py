@@ -7,14 +7,14 @@ from dataclasses import replace
 from auditor.simulate.bataille.play.betting import Hand, bet
 from auditor.simulate.bataille.play.preparation import refill
 from auditor.simulate.bataille.play.settlement import discard, settle_first, settle_wars
-from auditor.simulate.bataille.play.table import Table
+from auditor.simulate.bataille.play.table import GamingTable
 from auditor.simulate.common.cards import rank, strength
 from auditor.simulate.common.money import text_of
 
 CANCELLED_OF_1000 = 6
 
 
-def play(table: Table) -> None:
+def play(table: GamingTable) -> None:
     if table.habits.device == "continuous":
         refill(table)
     table.coups += 1
@@ -34,14 +34,14 @@ def play(table: Table) -> None:
     table.recorder.wait(4, 12)
 
 
-def _deal(table: Table, hands: list[Hand]) -> str:
+def _deal(table: GamingTable, hands: list[Hand]) -> str:
     """One card to every hand with a stake, from the croupier's left, then his own (55-19.18)."""
     for hand in hands:
         hand.card = table.turn("deal", to="player", seat=str(hand.seat), face="up")
     return table.turn("deal", to="dealer", face="up")
 
 
-def _ask(table: Table, hands: list[Hand], dealer: str) -> None:
+def _ask(table: GamingTable, hands: list[Hand], dealer: str) -> None:
     """Give up or go to war (55-19.24); whoever goes stakes the same again (55-19.25)."""
     for hand in hands:
         if strength(hand.card) != strength(dealer):
@@ -55,7 +55,7 @@ def _ask(table: Table, hands: list[Hand], dealer: str) -> None:
                 table.recorder.note("stake", **stake.fields())
 
 
-def _war(table: Table, at_war: list[Hand]) -> str:
+def _war(table: GamingTable, at_war: list[Hand]) -> str:
     """Three cards burned, one to each hand at war, one burned, one for the dealer (55-19.25)."""
     for _ in range(3):
         table.turn("burn", face="down")
@@ -65,7 +65,7 @@ def _war(table: Table, at_war: list[Hand]) -> str:
     return table.turn("deal", to="dealer", face="up")
 
 
-def _cancel(table: Table, hands: list[Hand]) -> None:
+def _cancel(table: GamingTable, hands: list[Hand]) -> None:
     """Before the cards, in the middle of them, or with all of them out: stakes go back."""
     out = table.rng.randint(0, len(hands) + 1)
     for hand in hands[:out]:

@@ -19,7 +19,7 @@ from auditor.simulate.bataille.play.preparation import (
     sixains,
 )
 from auditor.simulate.bataille.play.recorder import Recorder
-from auditor.simulate.bataille.play.table import Company, Habits, Limits, Table
+from auditor.simulate.bataille.play.table import Company, GamingTable, Habits, Limits
 from auditor.simulate.common.clock import instant, iso, local_date, season
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Plan, Row
@@ -37,7 +37,7 @@ Timed = tuple[int, Row]
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What the caller may fix; what is left open is drawn for each table."""
+    """Choices that the caller may fix; those left open are drawn for each table."""
 
     behind: tuple[int, int] = (52, 90)
     device: str | None = None
@@ -110,8 +110,8 @@ def _sitting(sitting: Sitting) -> Iterator[Timed]:
     yield from recorder.fresh
 
 
-def _between_coups(table: Table) -> None:
-    """What the stop card calls for, and now and then a deck that has to be changed."""
+def _between_coups(table: GamingTable) -> None:
+    """A new shoe where the stop card calls for one, and now and then a deck changed."""
     chance = table.rng.random()
     if table.stopped:
         put_stub_back(table)
@@ -120,7 +120,7 @@ def _between_coups(table: Table) -> None:
         change_deck(table)
 
 
-def _open(sitting: Sitting) -> Table:
+def _open(sitting: Sitting) -> GamingTable:
     plan = sitting.plan
     rng = Random(f"{plan.seed}/{sitting.casino}/{sitting.session}/{sitting.number}")
     context = {
@@ -130,7 +130,7 @@ def _open(sitting: Sitting) -> Table:
     }
     opening = sitting.opening + rng.randint(5, 40) * 60
     recorder = Recorder(context, f"CR{sitting.number}{sitting.session % 3 + 1}", opening, rng)
-    table = Table(
+    table = GamingTable(
         recorder=recorder,
         rng=rng,
         limits=_limits(rng),
@@ -169,7 +169,7 @@ def _habits(ways: Ways, rng: Random) -> Habits:
     )
 
 
-def _close(table: Table) -> None:
+def _close(table: GamingTable) -> None:
     recorder = table.recorder
     recorder.shoe = ""
     disperse(table)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from auditor.simulate.bataille.play.table import CARDS, DECKS, Shoe, Table
+from auditor.simulate.bataille.play.table import CARDS, DECKS, GamingTable, Shoe
 from auditor.simulate.common.cards import shuffled
 
 RESERVE: Final = 5000  # register numbers of the decks kept for a change begin above
 
 
-def bring_decks(table: Table) -> None:
+def bring_decks(table: GamingTable) -> None:
     """The decks of the session (55-19.2), once: they stay at the table through all its shoes,
     but for one that has to be changed.
     """
@@ -19,13 +19,13 @@ def bring_decks(table: Table) -> None:
         _bring(table, number, back)
 
 
-def _bring(table: Table, number: str, back: str) -> None:
+def _bring(table: GamingTable, number: str, back: str) -> None:
     table.recorder.act(
         "deck", deck=number, back=back, cards="52", condition="perfect", registered="true"
     )
 
 
-def prepare(table: Table, *, new_deck: bool = False) -> None:
+def prepare(table: GamingTable, *, new_deck: bool = False) -> None:
     """Count to first card: the steps of 55-19.5, then the five cards burned of 55-19.6.
 
     A shuffler stands in for the steps done by hand (55-19.7), though some are seen at some of
@@ -51,7 +51,7 @@ def prepare(table: Table, *, new_deck: bool = False) -> None:
             table.turn("burn", face="down")
 
 
-def change_deck(table: Table) -> None:
+def change_deck(table: GamingTable) -> None:
     """A damaged card takes its deck out of play: a new one, and all counted again (40.opening).
 
     The shoe is given up for the next one, but for a continuous shuffler, which goes on.
@@ -64,25 +64,25 @@ def change_deck(table: Table) -> None:
         prepare(table, new_deck=True)
 
 
-def _bring_reserve(table: Table) -> None:
+def _bring_reserve(table: GamingTable) -> None:
     """A deck of the table's own reserve, with the back of the one that it stands in for."""
     table.changed += 1
     number = f"R{RESERVE + table.number * 100 + table.changed}"
     _bring(table, number, table.rng.choice(table.decks)[1])
 
 
-def _count_and_verify(table: Table) -> None:
+def _count_and_verify(table: GamingTable) -> None:
     for step in ("count", "verify"):
         table.recorder.act(step, cards=str(CARDS))
         table.recorder.wait(60, 180)
 
 
-def refill(table: Table) -> None:
+def refill(table: GamingTable) -> None:
     """A continuous shuffler takes every card back: each coup is dealt from all of them."""
     table.shoe = Shoe(shuffled(DECKS, table.rng)[:40], 0)
 
 
-def put_stub_back(table: Table) -> None:
+def put_stub_back(table: GamingTable) -> None:
     """The stub in two parts, at two places among the cards in the tray (55-19.6)."""
     first = table.rng.randint(5, table.shoe.left // 2)
     second = table.rng.randint(first + 5, table.shoe.left)
@@ -90,7 +90,7 @@ def put_stub_back(table: Table) -> None:
         table.recorder.act("stub_insert", part=str(part), position=str(position))
 
 
-def _shuffle_by_hand(table: Table) -> None:
+def _shuffle_by_hand(table: GamingTable) -> None:
     recorder, rng = table.recorder, table.rng
     recorder.act("turn_over", cards=str(CARDS))
     for pile in range(1, rng.randint(3, 6) + 1):
@@ -102,8 +102,8 @@ def _shuffle_by_hand(table: Table) -> None:
     recorder.note("cut", by="player", player=rng.choice(list(table.company.seated.values())))
 
 
-def _shuffle_for_the_machine(table: Table) -> None:
-    """Nothing of it is asked for, so that any of it may be there, and less than by hand."""
+def _shuffle_for_the_machine(table: GamingTable) -> None:
+    """The article asks no step of a shuffler: any may be there, and fewer than by hand."""
     recorder, rng = table.recorder, table.rng
     if rng.random() < 0.3:
         recorder.act("turn_over", cards=str(CARDS))
@@ -116,7 +116,7 @@ def _shuffle_for_the_machine(table: Table) -> None:
         recorder.act("cut", by="croupier")
 
 
-def _load(table: Table) -> None:
+def _load(table: GamingTable) -> None:
     device, number = table.habits.device, table.number
     if device == "continuous":
         refill(table)

@@ -8,14 +8,14 @@ from __future__ import annotations
 from decimal import Decimal
 
 from auditor.simulate.bataille.play.betting import Hand, Stake
-from auditor.simulate.bataille.play.table import Table
+from auditor.simulate.bataille.play.table import GamingTable
 from auditor.simulate.common.cards import strength
 from auditor.simulate.common.money import text_of
 
 TIE_PAYS = 10
 
 
-def settle_first(table: Table, hands: list[Hand], dealer: str) -> None:
+def settle_first(table: GamingTable, hands: list[Hand], dealer: str) -> None:
     """Every hand but those at war; tie bets rest on first cards whatever the war gives (.30)."""
     settled = [hand for hand in hands if hand.choice != "war"]
     for hand in reversed(hands):
@@ -32,7 +32,7 @@ def settle_first(table: Table, hands: list[Hand], dealer: str) -> None:
         _discard_all(table, settled)
 
 
-def settle_wars(table: Table, at_war: list[Hand], dealer: str) -> None:
+def settle_wars(table: GamingTable, at_war: list[Hand], dealer: str) -> None:
     """By the second cards (55-19.26 to .28)."""
     for hand in reversed(at_war):
         margin = strength(hand.war_card) - strength(dealer)
@@ -47,19 +47,19 @@ def settle_wars(table: Table, at_war: list[Hand], dealer: str) -> None:
         _discard_all(table, at_war)
 
 
-def discard(table: Table, to: str, hand: Hand | None = None) -> None:
+def discard(table: GamingTable, to: str, hand: Hand | None = None) -> None:
     if hand is None:
         table.recorder.act("discard", to=to)
     else:
         table.recorder.act("discard", to=to, seat=str(hand.seat))
 
 
-def _discard_all(table: Table, hands: list[Hand]) -> None:
+def _discard_all(table: GamingTable, hands: list[Hand]) -> None:
     for hand in reversed(hands):
         discard(table, "player", hand)
 
 
-def _settle_main(table: Table, stake: Stake, margin: int) -> None:
+def _settle_main(table: GamingTable, stake: Stake, margin: int) -> None:
     if margin > 0:
         _move(table, "pay", stake, stake.amount)
         _give_back(table, stake, stake.amount)
@@ -70,7 +70,7 @@ def _settle_main(table: Table, stake: Stake, margin: int) -> None:
         _give_back(table, stake, stake.amount / 2)
 
 
-def _settle_war(table: Table, stake: Stake, extra: Stake, margin: int) -> None:
+def _settle_war(table: GamingTable, stake: Stake, extra: Stake, margin: int) -> None:
     """Only the main stake wins, both are lost, both are kept at a second tie."""
     if margin < 0:
         _move(table, "collect", stake, stake.amount)
@@ -82,7 +82,7 @@ def _settle_war(table: Table, stake: Stake, extra: Stake, margin: int) -> None:
     _give_back(table, extra, extra.amount)
 
 
-def _settle_tie(table: Table, stake: Stake, margin: int) -> None:
+def _settle_tie(table: GamingTable, stake: Stake, margin: int) -> None:
     if margin == 0:
         _move(table, "pay", stake, stake.amount * TIE_PAYS)
         _give_back(table, stake, stake.amount)
@@ -90,13 +90,13 @@ def _settle_tie(table: Table, stake: Stake, margin: int) -> None:
         _move(table, "collect", stake, stake.amount)
 
 
-def _give_back(table: Table, stake: Stake, amount: Decimal) -> None:
+def _give_back(table: GamingTable, stake: Stake, amount: Decimal) -> None:
     """Seen at some tables only: the stake was the player's all along."""
     if table.habits.gives_back:
         _move(table, "give_back", stake, amount)
 
 
-def _move(table: Table, event: str, stake: Stake, amount: Decimal) -> None:
+def _move(table: GamingTable, event: str, stake: Stake, amount: Decimal) -> None:
     table.recorder.act(
         event,
         seat=str(stake.seat),

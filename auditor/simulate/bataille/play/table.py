@@ -28,7 +28,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """What the article leaves open and one house does this way, another that."""
+    """Choices that the article leaves to each house."""
 
     device: str  # shoe, shuffler, continuous
     tie_bet: bool
@@ -68,7 +68,7 @@ class Shoe:
 
 
 @dataclass(slots=True)
-class Table:
+class GamingTable:
     recorder: Recorder
     rng: Random
     limits: Limits

@@ -18,14 +18,23 @@ from auditor.simulate.parlour.play.variant import Dealing, Short, Variant
 from auditor.simulate.protocol import Fault
 
 RECORD: Final = (
-    fault("time-goes-back", "log.order", "a time before that of the row above",
-          edited.time_goes_back),
-    fault("trick-missing", "log.gap", "a number left out of the count of the tricks",
-          edited.trick_missing),
-    fault("trick-number-twice", "log.gap", "a trick with the number of the one before",
-          misrecorded.trick_number_twice),
+    fault(
+        "time-goes-back", "log.order", "a time before that of the row above", edited.time_goes_back
+    ),
+    fault(
+        "trick-missing",
+        "log.gap",
+        "a number left out of the count of the tricks",
+        edited.trick_missing,
+    ),
+    fault(
+        "trick-number-twice",
+        "log.gap",
+        "a trick with the number of the one before",
+        misrecorded.trick_number_twice,
+    ),
     fault("event-twice", "log.duplicate", "an event recorded twice", edited.event_twice),
-)  # fmt: skip
+)
 
 
 OF_THE_DEAL: Final = {
@@ -34,13 +43,25 @@ OF_THE_DEAL: Final = {
     Dealing.JOKERS: " parlour.jokers.deal",
 }
 GIFTS: Final = (
-    fault("gift-to-another", "parlour.payante.give", "a loser gives his card to another loser",
-          misrecorded.gift_to_another),
-    fault("gift-after-the-taking", "parlour.payante.give", "the losers give after the taking",
-          misrecorded.gift_after_the_taking),
-    fault("gifts-out-of-turn", "parlour.payante.give", "two losers give in the wrong order",
-          misrecorded.gifts_out_of_turn),
-)  # fmt: skip
+    fault(
+        "gift-to-another",
+        "parlour.payante.give",
+        "a loser gives his card to another loser",
+        misrecorded.gift_to_another,
+    ),
+    fault(
+        "gift-after-the-taking",
+        "parlour.payante.give",
+        "the losers give after the taking",
+        misrecorded.gift_after_the_taking,
+    ),
+    fault(
+        "gifts-out-of-turn",
+        "parlour.payante.give",
+        "two losers give in the wrong order",
+        misrecorded.gifts_out_of_turn,
+    ),
+)
 
 
 def faults_of(variant: Variant) -> tuple[Fault, ...]:
@@ -56,7 +77,7 @@ def faults_of(variant: Variant) -> tuple[Fault, ...]:
 
 
 def _several(variant: Variant) -> bool:
-    """Whether more than two may play."""
+    """More than two may play."""
     return max(variant.players) > 2
 
 
@@ -64,61 +85,115 @@ def _material(variant: Variant) -> list[Fault]:
     deck = "parlour.clones.deck" if variant.pictures else "parlour.deck"
     dealt = variant.dealing is Dealing.SHUFFLED
     found = [
-        fault("same-card-twice", deck, "a card in the place of another of its rank",
-              edited.same_card_twice(variant)),
-        fault("other-company", "parlour.deck" + OF_THE_DEAL[variant.dealing],
-              "a number of players that there is not",
-              redealt(variant, anew.other_company, anew.all_before_play)),
-        fault("deck-of-another-size", "parlour.deck", "a deck that is none of those there are",
-              redealt(variant, anew.other_deck, anew.all_before_play)),
-    ]  # fmt: skip
+        fault(
+            "same-card-twice",
+            deck,
+            "a card in the place of another of its rank",
+            edited.same_card_twice(variant),
+        ),
+        fault(
+            "other-company",
+            "parlour.deck" + OF_THE_DEAL[variant.dealing],
+            "a number of players that there is not",
+            redealt(variant, anew.other_company, anew.all_before_play),
+        ),
+        fault(
+            "deck-of-another-size",
+            "parlour.deck",
+            "a deck that is none of those there are",
+            redealt(variant, anew.other_deck, anew.all_before_play),
+        ),
+    ]
     if variant.pictures or (_several(variant) and dealt):
         found += [
-            fault("wrong-card-removed", deck, "a card said to be taken out that is in play",
-                  edited.wrong_card_removed),
-            fault("not-removed", deck, "a card not taken out that nobody has",
-                  edited.not_removed),
-        ]  # fmt: skip
+            fault(
+                "wrong-card-removed",
+                deck,
+                "a card said to be taken out that is in play",
+                edited.wrong_card_removed,
+            ),
+            fault("not-removed", deck, "a card not taken out that nobody has", edited.not_removed),
+        ]
     if variant.pictures:
         return [
             *found,
-            fault("ten-among-pictures", deck, "a ten among the pictures",
-                  edited.dealt_otherwise(variant, edited.ten_among_pictures)),
-            fault("three-decks", deck, "the pictures of three decks",
-                  redealt(variant, anew.three_decks, anew.the_setup)),
-        ]  # fmt: skip
+            fault(
+                "ten-among-pictures",
+                deck,
+                "a ten among the pictures",
+                edited.dealt_otherwise(variant, edited.ten_among_pictures),
+            ),
+            fault(
+                "three-decks",
+                deck,
+                "the pictures of three decks",
+                redealt(variant, anew.three_decks, anew.the_setup),
+            ),
+        ]
     return [
         *found,
-        fault("six-among-32", deck, "a six in a deck of 32",
-              redealt(variant, anew.six_among_32, anew.where_the_six_is)),
-        fault("twos-taken-out", deck, "two 2s taken out for two players",
-              redealt(variant, anew.taken_out("2"), anew.all_before_play)),
-        fault("threes-taken-out", deck, "two 3s taken out for two players",
-              redealt(variant, anew.taken_out("3"), anew.all_before_play)),
-    ]  # fmt: skip
+        fault(
+            "six-among-32",
+            deck,
+            "a six in a deck of 32",
+            redealt(variant, anew.six_among_32, anew.where_the_six_is),
+        ),
+        fault(
+            "twos-taken-out",
+            deck,
+            "two 2s taken out for two players",
+            redealt(variant, anew.taken_out("2"), anew.all_before_play),
+        ),
+        fault(
+            "threes-taken-out",
+            deck,
+            "two 3s taken out for two players",
+            redealt(variant, anew.taken_out("3"), anew.all_before_play),
+        ),
+    ]
 
 
 def _dealing(variant: Variant) -> list[Fault]:
     own = OF_THE_DEAL[variant.dealing]
     colours = own * (variant.dealing is Dealing.COLOURS)
     found = [
-        fault("one-card-more", "parlour.deal" + colours, "a player dealt a card too many",
-              edited.dealt_otherwise(variant, edited.one_card_more)),
-        fault("card-not-dealt", "parlour.deal", "a card that nobody is dealt",
-              edited.dealt_less(variant)),
-        fault("player-left-out", "parlour.deal" + own, "a player who is dealt no card",
-              redealt(variant, anew.player_left_out, anew.all_before_play)),
-    ]  # fmt: skip
+        fault(
+            "one-card-more",
+            "parlour.deal" + colours,
+            "a player dealt a card too many",
+            edited.dealt_otherwise(variant, edited.one_card_more),
+        ),
+        fault(
+            "card-not-dealt",
+            "parlour.deal",
+            "a card that nobody is dealt",
+            edited.dealt_less(variant),
+        ),
+        fault(
+            "player-left-out",
+            "parlour.deal" + own,
+            "a player who is dealt no card",
+            redealt(variant, anew.player_left_out, anew.all_before_play),
+        ),
+    ]
     if variant.dealing is Dealing.COLOURS:
         found.append(
-            fault("mixed-colours", "parlour.couleurs.deal", "two players have each other's colour",
-                  edited.dealt_otherwise(variant, edited.exchanged))
-        )  # fmt: skip
+            fault(
+                "mixed-colours",
+                "parlour.couleurs.deal",
+                "two players have each other's colour",
+                edited.dealt_otherwise(variant, edited.exchanged),
+            )
+        )
     if variant.dealing is Dealing.JOKERS:
         found.append(
-            fault("both-jokers-to-one", "parlour.jokers.deal", "both jokers dealt to one player",
-                  edited.dealt_otherwise(variant, edited.both_jokers))
-        )  # fmt: skip
+            fault(
+                "both-jokers-to-one",
+                "parlour.jokers.deal",
+                "both jokers dealt to one player",
+                edited.dealt_otherwise(variant, edited.both_jokers),
+            )
+        )
     return found
 
 
@@ -128,78 +203,116 @@ def _playing(variant: Variant) -> list[Fault]:
         occasions.WRONG_WINNER.bound(variant, "parlour.additions.sum" * variant.adds),
         *(occasion.bound(variant) for occasion in occasions.PLAYING),
         occasions.COVERS[variant.down_at_tie].bound(variant),
-        fault("opens-face-down", "parlour.play", "the first card of a trick face down",
-              misrecorded.opens_face_down),
-        fault("win-missing", "parlour.trick", "nobody is said to take a trick",
-              misrecorded.win_missing),
-    ]  # fmt: skip
+        fault(
+            "opens-face-down",
+            "parlour.play",
+            "the first card of a trick face down",
+            misrecorded.opens_face_down,
+        ),
+        fault(
+            "win-missing",
+            "parlour.trick",
+            "nobody is said to take a trick",
+            misrecorded.win_missing,
+        ),
+    ]
     if _several(variant):
         found.append(occasions.UNTIED_JOINS.bound(variant))
     if not variant.open_hand:
         found.append(occasions.OUT_OF_ORDER.bound(variant))
         if not (variant.pictures or variant.adds):  # cards alike, or two at a time, hide it
             found.append(
-                fault("taken-in-other-order", "parlour.play",
-                      "cards played in another order than they were taken",
-                      edited.taken_in_other_order)
-            )  # fmt: skip
+                fault(
+                    "taken-in-other-order",
+                    "parlour.play",
+                    "cards played in another order than they were taken",
+                    edited.taken_in_other_order,
+                )
+            )
     return found
 
 
 def _leaving(variant: Variant) -> list[Fault]:
-    """Who is out."""
+    """Faults in how players go out."""
     alone = "parlour.end" + " parlour.jokers-courte.end" * variant.capture_ends
     found = []
     if _several(variant):
         found += [
-            fault("out-player-plays", "parlour.out", "a player plays after going out",
-                  edited.out_player_plays),
-            fault("out-not-declared", "parlour.out", "a player without cards not declared out",
-                  misrecorded.out_not_declared),
-        ]  # fmt: skip
+            fault(
+                "out-player-plays",
+                "parlour.out",
+                "a player plays after going out",
+                edited.out_player_plays,
+            ),
+            fault(
+                "out-not-declared",
+                "parlour.out",
+                "a player without cards not declared out",
+                misrecorded.out_not_declared,
+            ),
+        ]
     else:
         found.append(
-            fault("alone-and-not-out", f"{alone} parlour.out",
-                  "a loser is not declared out, and the winner goes on alone",
-                  misrecorded.goes_on_alone(variant, out=False))
-        )  # fmt: skip
+            fault(
+                "alone-and-not-out",
+                f"{alone} parlour.out",
+                "a loser is not declared out, and the winner goes on alone",
+                misrecorded.goes_on_alone(variant, out=False),
+            )
+        )
     if variant.capture_ends:
         found.append(
-            fault("out-with-cards", "parlour.out", "a player goes out with cards in hand",
-                  misrecorded.out_at_the_end)
-        )  # fmt: skip
+            fault(
+                "out-with-cards",
+                "parlour.out",
+                "a player goes out with cards in hand",
+                misrecorded.out_at_the_end,
+            )
+        )
     elif not _several(variant):
         found.append(
-            fault("out-with-cards", "parlour.out parlour.end",
-                  "a player goes out with cards in hand, and the game goes on",
-                  edited.out_with_cards)
-        )  # fmt: skip
+            fault(
+                "out-with-cards",
+                "parlour.out parlour.end",
+                "a player goes out with cards in hand, and the game goes on",
+                edited.out_with_cards,
+            )
+        )
     return [
         *found,
-        fault("goes-on-alone", alone, "the winner goes on alone",
-              misrecorded.goes_on_alone(variant, out=True)),
-    ]  # fmt: skip
+        fault(
+            "goes-on-alone",
+            alone,
+            "the winner goes on alone",
+            misrecorded.goes_on_alone(variant, out=True),
+        ),
+    ]
 
 
 def _ending(variant: Variant) -> list[Fault]:
     end = "parlour.jokers-courte.end" if variant.capture_ends else "parlour.end"
     found = [
         fault("end-too-early", end, "the game ended before its time", edited.end_too_early),
-        fault("wrong-player-wins", end, "the game given to another player",
-              edited.wrong_player_wins),
+        fault(
+            "wrong-player-wins", end, "the game given to another player", edited.wrong_player_wins
+        ),
         fault("draw-declared", end, "a game that was won ended as a draw", edited.draw_declared),
         fault("ended-twice", "parlour.end", "the game ended twice", misrecorded.ended_twice),
-    ]  # fmt: skip
+    ]
     if variant.short is not Short.DRAW:
         found.append(
-            fault("draw-is-won", "parlour.end", "equal last cards, and the game given to one",
-                  redealt(variant, anew.mirrored, anew.draw_is_won, anew.Mirrored))
-        )  # fmt: skip
+            fault(
+                "draw-is-won",
+                "parlour.end",
+                "equal last cards, and the game given to one",
+                redealt(variant, anew.mirrored, anew.draw_is_won, anew.Mirrored),
+            )
+        )
     return found
 
 
 def _own(variant: Variant) -> list[Fault]:
-    """Of what happens in the tricks of this variant alone."""
+    """Faults in steps that only this variant has."""
     own: list[occasions.Occasion] = []
     if variant.adds:
         own += occasions.ADDITIONS

@@ -27,14 +27,14 @@ from auditor.simulate.parlour.play.variant import (
     PICTURES,
     Dealing,
     Layout,
-    Table,
+    Setup,
     Variant,
     full_deck,
     lay_out,
 )
 from auditor.simulate.protocol import NoPlaceError, Row
 
-Deal = Callable[[Variant, Random], tuple[Table, Layout]]
+Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
 Blamed = Callable[[list[Row], list[Row]], list[Row]]
 """The rows that show a fault, given those of setup and deal, and those of play."""
 
@@ -101,7 +101,7 @@ def _seats(rng: Random, count: int) -> tuple[str, ...]:
 def _shared(
     variant: Variant, players: Sequence[str], cards: list[str], rng: Random
 ) -> dict[str, list[str]]:
-    """As many cards to each, in the way of the variant where that can be."""
+    """Equal hands, dealt in the way of the variant where its cards allow it."""
     rng.shuffle(cards)
     count = len(players)
     if variant.dealing is Dealing.COLOURS and count == 2:
@@ -117,12 +117,12 @@ def _shared(
     return hands
 
 
-def other_company(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+def other_company(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     """More players than the game is for, or three at one for two or four."""
     count = 3 if variant.players in {(2,), (2, 4)} else max(variant.players) + 1
-    table = Table(_seats(rng, count), 4 if variant.pictures else 1, 52)
+    table = Setup(_seats(rng, count), 4 if variant.pictures else 1, 52)
     if variant.pictures:
-        table = Table(_seats(rng, 6), 4, 52)  # 48 pictures go into six, and not into five
+        table = Setup(_seats(rng, 6), 4, 52)  # 48 pictures go into six, and not into five
     if variant.dealing is Dealing.SHUFFLED:
         return table, lay_out(variant, table, rng)
     jokers = 2 * (variant.dealing is Dealing.JOKERS)
@@ -132,49 +132,49 @@ def other_company(variant: Variant, rng: Random) -> tuple[Table, Layout]:
     return table, Layout(tuple(removed), _shared(variant, table.players, left, rng))
 
 
-def other_deck(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+def other_deck(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     """A deck from the fives up; at clones the pictures of decks of 32."""
     if variant.pictures:
-        table = Table(_seats(rng, 2), 4, 32)
+        table = Setup(_seats(rng, 2), 4, 32)
         return table, lay_out(variant, table, rng)
     cards = [card for card in DECK if strength(card) >= RANKS.index("5")]
     players = _seats(rng, 2)
-    return Table(players, 1, 40), Layout((), _shared(variant, players, cards, rng))
+    return Setup(players, 1, 40), Layout((), _shared(variant, players, cards, rng))
 
 
-def three_decks(variant: Variant, rng: Random) -> tuple[Table, Layout]:
-    table = Table(_seats(rng, rng.choice(variant.players)), 3, 52)
+def three_decks(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    table = Setup(_seats(rng, rng.choice(variant.players)), 3, 52)
     return table, lay_out(variant, table, rng)
 
 
 def taken_out(of_rank: str) -> Deal:
     """Two cards of that rank taken out for two players, who need none taken out."""
 
-    def deal(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+    def deal(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
         players = _seats(rng, 2)
         removed = (f"{of_rank}S", f"{of_rank}H")
         cards = [card for card in DECK if card not in removed]
-        return Table(players, 1, 52), Layout(removed, _shared(variant, players, cards, rng))
+        return Setup(players, 1, 52), Layout(removed, _shared(variant, players, cards, rng))
 
     return deal
 
 
-def six_among_32(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+def six_among_32(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     """The six of hearts in the place of the seven."""
     cards = ["6H" if card == "7H" else card for card in full_deck(32)]
     players = _seats(rng, 2)
-    return Table(players, 1, 32), Layout((), _shared(variant, players, cards, rng))
+    return Setup(players, 1, 32), Layout((), _shared(variant, players, cards, rng))
 
 
 def where_the_six_is(fresh: list[Row], _played: list[Row]) -> list[Row]:
     return [*(row for row in fresh if row.get("card") == "6H"), fresh[0]]
 
 
-def player_left_out(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+def player_left_out(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     """All the cards go to the others."""
     several = [count for count in variant.players if count > 2]
     count = rng.choice(several or [2]) if variant.dealing is Dealing.SHUFFLED else 2
-    table = Table(_seats(rng, count), 4 if variant.pictures else 1, 52)
+    table = Setup(_seats(rng, count), 4 if variant.pictures else 1, 52)
     layout = lay_out(variant, table, rng)
     cards = [card for hand in layout.hands.values() for card in hand]
     rng.shuffle(cards)
@@ -182,11 +182,11 @@ def player_left_out(variant: Variant, rng: Random) -> tuple[Table, Layout]:
     return table, Layout(layout.removed, hands)
 
 
-def mirrored(variant: Variant, rng: Random) -> tuple[Table, Layout]:
+def mirrored(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     """Two players whose piles have the same ranks in the same order."""
     suits = dict(zip("SC", "HD", strict=True))
     decks = 4 if variant.pictures else 1
-    layout = lay_out(variant, Table(("", " "), decks, 52), rng)  # what is taken out
+    layout = lay_out(variant, Setup(("", " "), decks, 52), rng)  # what is taken out
     cards = [card for card in full_deck(52) * decks if card[-1] in suits]
     if variant.pictures:
         cards = [card for card in cards if rank(card) in PICTURES]
@@ -199,7 +199,7 @@ def mirrored(variant: Variant, rng: Random) -> tuple[Table, Layout]:
             [*hand[:place], joker, *hand[place:]] for hand, joker in zip(hands, JOKERS, strict=True)
         ]
     return (
-        Table(players, decks, 52),
+        Setup(players, decks, 52),
         Layout(layout.removed, dict(zip(players, hands, strict=True))),
     )
 

@@ -6,7 +6,7 @@ from random import Random
 
 from auditor.simulate.common.cards import rank
 from auditor.simulate.common.clock import iso, seconds
-from auditor.simulate.common.edits import Apply, choose, move_after, place_of, put_before, take_out
+from auditor.simulate.common.edits import Apply, choose, insert_before, move_after, place_of, remove
 from auditor.simulate.parlour.faults.replay import CONTEXT, Played, games, piles_before, trick_of
 from auditor.simulate.parlour.play.variant import Variant
 from auditor.simulate.protocol import Row
@@ -32,7 +32,7 @@ def win_missing(rows: list[Row], rng: Random) -> list[Row]:
     """The log does not say who takes a trick."""
     game, win = choose(rng, [(game, win) for game in games(rows) for win in game.named("win")])
     trick = game.tricks()[trick_of(win)]
-    take_out(rows, [win])
+    remove(rows, win)
     return [row for row in trick if row is not win]
 
 
@@ -45,7 +45,7 @@ def out_not_declared(rows: list[Row], rng: Random) -> list[Row]:
         if trick_of(out) < game.last
     ]
     game, out = choose(rng, places)
-    take_out(rows, [out])
+    remove(rows, out)
     mine = [row for row in game.tricks()[trick_of(out)] if row.get("player") == out["player"]]
     return [row for row in mine if row is not out] + game.tricks()[trick_of(out) + 1]
 
@@ -79,11 +79,11 @@ def goes_on_alone(variant: Variant, *, out: bool) -> Apply:
             ),
         ]
         for row in alone:
-            put_before(rows, end, row)
+            insert_before(rows, end, row)
         if out:
             return alone
         gone = game.named("out")[-1]
-        take_out(rows, [gone])
+        remove(rows, gone)
         mine = [row for row in game.tricks()[game.last] if row.get("player") == gone["player"]]
         return [*(row for row in mine if row is not gone), *alone]
 

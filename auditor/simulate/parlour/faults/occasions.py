@@ -68,85 +68,180 @@ class Occasion:
 
 
 CARD_NOT_HELD: Final = Occasion(
-    "card-not-held", "parlour.play", "two players play cards that they do not hold",
+    "card-not-held",
+    "parlour.play",
+    "two players play cards that they do not hold",
     wrong.CardsExchanged,
-)  # fmt: skip
+)
 WRONG_WINNER: Final = Occasion(
-    "wrong-winner", "parlour.trick", "the trick goes to the wrong player",
-    wrong.WrongWinner, without_joker,
-)  # fmt: skip
+    "wrong-winner",
+    "parlour.trick",
+    "the trick goes to the wrong player",
+    wrong.WrongWinner,
+    without_joker,
+)
 OUT_OF_ORDER: Final = Occasion(
     "out-of-order", "parlour.play", "the second card of the pile is played", wrong.OutOfOrder
 )
 PLAYING: Final = (
-    Occasion("player-skips", "parlour.play", "a player still in does not play",
-             wrong.PlayerSkips),
-    Occasion("card-lost", "parlour.take", "a card of the trick is taken by nobody",
-             wrong.CardLost),
-    Occasion("card-doubled", "parlour.take", "a card of the trick is taken twice",
-             wrong.CardDoubled),
-    Occasion("tie-not-played", "parlour.tie", "a tie decided without more cards",
-             tie.TieNotPlayed, at_tie),
-    Occasion("tie-invented", "parlour.tie", "cards put down as for a tie in a trick that is won",
-             tie.TieInvented),
-    Occasion("tied-player-stays-out", "parlour.tie", "one of the tied puts down no card",
-             tie.TiedStaysOut, at_tie),
-    Occasion("loser-takes", "parlour.take", "another than the winner takes the trick",
-             wrong.LoserTakes),
-)  # fmt: skip
+    Occasion("player-skips", "parlour.play", "a player still in does not play", wrong.PlayerSkips),
+    Occasion("card-lost", "parlour.take", "a card of the trick is taken by nobody", wrong.CardLost),
+    Occasion(
+        "card-doubled", "parlour.take", "a card of the trick is taken twice", wrong.CardDoubled
+    ),
+    Occasion(
+        "tie-not-played",
+        "parlour.tie",
+        "a tie decided without more cards",
+        tie.TieNotPlayed,
+        at_tie,
+    ),
+    Occasion(
+        "tie-invented",
+        "parlour.tie",
+        "cards put down as for a tie in a trick that is won",
+        tie.TieInvented,
+    ),
+    Occasion(
+        "tied-player-stays-out",
+        "parlour.tie",
+        "one of the tied puts down no card",
+        tie.TiedStaysOut,
+        at_tie,
+    ),
+    Occasion(
+        "loser-takes", "parlour.take", "another than the winner takes the trick", wrong.LoserTakes
+    ),
+)
 UNTIED_JOINS: Final = Occasion(
-    "untied-player-joins", "parlour.tie", "a player who is not tied joins a tie",
-    tie.UntiedJoins, at_tie_of_some,
-)  # fmt: skip
+    "untied-player-joins",
+    "parlour.tie",
+    "a player who is not tied joins a tie",
+    tie.UntiedJoins,
+    at_tie_of_some,
+)
 
 # By the number of face-down cards that a tie asks for.
 COVERS: Final = {
-    0: Occasion("tie-with-face-down", "parlour.sans-carte-cachee.tie",
-                "a face-down card in a tie", tie.OtherCover, at_tie),
-    1: Occasion("tie-without-face-down", "parlour.tie", "a tie without a face-down card",
-                tie.OtherCover, at_tie),
-    3: Occasion("tie-with-one-face-down", "parlour.additions.tie",
-                "one face-down card in a tie instead of three", tie.OtherCover, at_tie),
-}  # fmt: skip
+    0: Occasion(
+        "tie-with-face-down",
+        "parlour.sans-carte-cachee.tie",
+        "a face-down card in a tie",
+        tie.OtherCover,
+        at_tie,
+    ),
+    1: Occasion(
+        "tie-without-face-down",
+        "parlour.tie",
+        "a tie without a face-down card",
+        tie.OtherCover,
+        at_tie,
+    ),
+    3: Occasion(
+        "tie-with-one-face-down",
+        "parlour.additions.tie",
+        "one face-down card in a tie instead of three",
+        tie.OtherCover,
+        at_tie,
+    ),
+}
 
 ADDITIONS: Final = (
-    Occasion("one-card-turned", "parlour.additions.play",
-             "a player turns up one card instead of two", own.OneCardTurned),
+    Occasion(
+        "one-card-turned",
+        "parlour.additions.play",
+        "a player turns up one card instead of two",
+        own.OneCardTurned,
+    ),
     Occasion("ace-high", "parlour.additions.sum", "an ace counted as fourteen", own.AceHigh),
-)  # fmt: skip
+)
 SPEED: Final = (
-    Occasion("lowest-kept", "parlour.speed.discard", "cards of the rank to go are kept",
-             own.LowestKept, with_discard),
-    Occasion("wrong-discard", "parlour.speed.discard", "a card of another rank leaves the game",
-             own.WrongDiscard),
-)  # fmt: skip
+    Occasion(
+        "lowest-kept",
+        "parlour.speed.discard",
+        "cards of the rank to go are kept",
+        own.LowestKept,
+        with_discard,
+    ),
+    Occasion(
+        "wrong-discard",
+        "parlour.speed.discard",
+        "a card of another rank leaves the game",
+        own.WrongDiscard,
+    ),
+)
 PAYANTE: Final = (
-    Occasion("gift-missing", "parlour.payante.give", "a loser does not give his next card",
-             own.GiftMissing, with_gift),
-    Occasion("gift-from-below", "parlour.payante.give",
-             "a loser gives another card than his next", own.GiftFromBelow, with_gift),
-    Occasion("gift-taken-first", "parlour.payante.order",
-             "the card given goes under the pile before the trick's", own.GiftOnTop, with_gift),
-)  # fmt: skip
+    Occasion(
+        "gift-missing",
+        "parlour.payante.give",
+        "a loser does not give his next card",
+        own.GiftMissing,
+        with_gift,
+    ),
+    Occasion(
+        "gift-from-below",
+        "parlour.payante.give",
+        "a loser gives another card than his next",
+        own.GiftFromBelow,
+        with_gift,
+    ),
+    Occasion(
+        "gift-taken-first",
+        "parlour.payante.order",
+        "the card given goes under the pile before the trick's",
+        own.GiftOnTop,
+        with_gift,
+    ),
+)
 PAT: Final = (
-    Occasion("pat-ignored", "parlour.pat.draw", "the player who is stuck loses, not draws",
-             own.PatIgnored, last=True),
-)  # fmt: skip
+    Occasion(
+        "pat-ignored",
+        "parlour.pat.draw",
+        "the player who is stuck loses, not draws",
+        own.PatIgnored,
+        last=True,
+    ),
+)
 REFILL: Final = (
-    Occasion("refill-refused", "parlour.pat-recharge.refill", "the player who is stuck goes out",
-             own.RefillRefused, with_gift),
-    Occasion("refill-too-much", "parlour.pat-recharge.refill", "one card more than is missing",
-             own.RefillTooMuch, with_gift),
-    Occasion("gift-for-nothing", "parlour.pat-recharge.refill",
-             "a card given although none is missing", own.GiftForNothing),
-    Occasion("refill-from-below", "parlour.pat-recharge.refill",
-             "a card that is not on top of the other's pile", own.GiftFromBelow, with_gift),
-)  # fmt: skip
+    Occasion(
+        "refill-refused",
+        "parlour.pat-recharge.refill",
+        "the player who is stuck goes out",
+        own.RefillRefused,
+        with_gift,
+    ),
+    Occasion(
+        "refill-too-much",
+        "parlour.pat-recharge.refill",
+        "one card more than is missing",
+        own.RefillTooMuch,
+        with_gift,
+    ),
+    Occasion(
+        "gift-for-nothing",
+        "parlour.pat-recharge.refill",
+        "a card given although none is missing",
+        own.GiftForNothing,
+    ),
+    Occasion(
+        "refill-from-below",
+        "parlour.pat-recharge.refill",
+        "a card that is not on top of the other's pile",
+        own.GiftFromBelow,
+        with_gift,
+    ),
+)
 JOKER_BEATEN: Final = Occasion(
-    "joker-beaten", "parlour.jokers.rank", "a joker loses to another card",
-    own.JokerBeaten, with_joker,
-)  # fmt: skip
+    "joker-beaten",
+    "parlour.jokers.rank",
+    "a joker loses to another card",
+    own.JokerBeaten,
+    with_joker,
+)
 PLAYS_ON: Final = Occasion(
-    "plays-on", "parlour.jokers-courte.end", "the game goes on after a joker was captured",
-    own.PlaysOn, last=True,
-)  # fmt: skip
+    "plays-on",
+    "parlour.jokers-courte.end",
+    "the game goes on after a joker was captured",
+    own.PlaysOn,
+    last=True,
+)

@@ -7,7 +7,14 @@ from random import Random
 
 from auditor.simulate.common.cards import rank
 from auditor.simulate.common.clock import iso, seconds
-from auditor.simulate.common.edits import Apply, choose, place_of, put_after, put_before, take_out
+from auditor.simulate.common.edits import (
+    Apply,
+    choose,
+    insert_after,
+    insert_before,
+    place_of,
+    remove,
+)
 from auditor.simulate.parlour.faults.replay import (
     TRIES,
     Played,
@@ -101,7 +108,7 @@ def wrong_card_removed(rows: list[Row], rng: Random) -> list[Row]:
 def not_removed(rows: list[Row], rng: Random) -> list[Row]:
     """A card that nobody has was not taken out either."""
     game = choose(rng, [game for game in games(rows) if game.named("remove")])
-    take_out(rows, [rng.choice(game.named("remove"))])
+    remove(rows, rng.choice(game.named("remove")))
     return [game.setup]
 
 
@@ -155,9 +162,9 @@ def _early_out(rows: list[Row], rng: Random, *, several: bool) -> list[Row]:
                 mine = [row for row in plays if row["player"] == out["player"]]
                 places.append((out, before[-1], mine))
     out, before_row, mine = choose(rng, places)
-    take_out(rows, [out])
+    remove(rows, out)
     out.update(coup=before_row["coup"], time=before_row["time"])
-    put_after(rows, before_row, out)
+    insert_after(rows, before_row, out)
     return [*mine, out]
 
 
@@ -168,10 +175,10 @@ def end_too_early(rows: list[Row], rng: Random) -> list[Row]:
     trick = rng.randrange(2, game.last)
     winner = next(row["player"] for row in reversed(tricks[trick]) if row["event"] == "win")
     [end] = game.named("end")
-    take_out(rows, [row for row in game.rows if trick_of(row) > trick])
-    take_out(rows, [end])
+    remove(rows, *[row for row in game.rows if trick_of(row) > trick])
+    remove(rows, end)
     end.update(time=tricks[trick][-1]["time"], player=winner)
-    put_after(rows, tricks[trick][-1], end)
+    insert_after(rows, tricks[trick][-1], end)
     return [end]
 
 
@@ -244,5 +251,5 @@ def trick_missing(rows: list[Row], rng: Random) -> list[Row]:
 def event_twice(rows: list[Row], rng: Random) -> list[Row]:
     row = choose(rng, [row for game in games(rows) for row in game.named("win")])
     copy = dict(row)
-    put_before(rows, row, copy)
+    insert_before(rows, row, copy)
     return [row, copy]

@@ -71,7 +71,7 @@ def games(rows: Iterable[Row]) -> list[Played]:
 
 
 def piles_before(variant: Variant, game: Played, trick: int) -> dict[str, deque[str]] | None:
-    """What everybody still in holds when that trick begins; None if that cannot be known."""
+    """The piles of everybody still in when that trick begins; None if they cannot be known."""
     try:
         return _followed(variant, game, trick)
     except (KeyError, ValueError):  # by another fault, a card is not held or a player is out
@@ -102,7 +102,7 @@ def _followed(variant: Variant, game: Played, trick: int) -> dict[str, deque[str
 
 Way = Callable[..., GoneWrong]
 Spot = Callable[[Variant, list[Row]], bool]
-"""Whether a trick, given its rows, may offer a place for the fault."""
+"""Decides, given the rows of a trick, whether it offers a place for the fault."""
 
 
 def continued(

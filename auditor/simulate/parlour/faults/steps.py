@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from auditor.simulate.parlour.play.course import Course, Laid, UnforeseenError
+from auditor.simulate.parlour.play.course import CardOnTable, Course, UnforeseenError
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ class GoneWrong(Course):
         self.armed, self.blaming = False, True
 
     def enough(self, players: Iterable[str]) -> bool:
-        """Whether all of them have more cards than a tie asks for."""
+        """All of them have more cards than a tie asks for."""
         return all(len(self.piles[player]) > self.variant.tie_cards + 1 for player in players)
 
 
@@ -114,7 +114,7 @@ class CardsExchanged(GoneWrong):
         worth = 0
         for _ in range(self.variant.up):
             card = self.piles[player].popleft()
-            self.table.append(Laid(player, card))
+            self.table.append(CardOnTable(player, card))
             self.note("play", player, card, "up")
             self.blaming = False
             worth += self.worth(card)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from auditor.simulate.common.cards import rank
 from auditor.simulate.parlour.faults.steps import GoneWrong, WrongWinner
-from auditor.simulate.parlour.play.course import Course, Laid
+from auditor.simulate.parlour.play.course import CardOnTable, Course
 from auditor.simulate.parlour.play.variant import JOKERS
 
 
@@ -64,7 +64,9 @@ class LowestKept(GoneWrong):
 
     BLAMED = ("take",)
 
-    def sort_out(self, order: list[Laid], going: str) -> tuple[list[Laid], list[Laid]]:
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
         gone, kept = Course.sort_out(self, order, going)
         if not (self.here and gone):
             return gone, kept
@@ -76,7 +78,9 @@ class LowestKept(GoneWrong):
 class WrongDiscard(GoneWrong):
     """Speed: a higher card leaves the game (`parlour.speed.discard`)."""
 
-    def sort_out(self, order: list[Laid], going: str) -> tuple[list[Laid], list[Laid]]:
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
         gone, kept = Course.sort_out(self, order, going)
         if self.here and len(kept) > 1:
             self.go_wrong()

@@ -22,7 +22,7 @@ class UnforeseenError(Exception):
     """The sources do not say how such a game goes on; it is dealt again."""
 
 
-class Event(NamedTuple):
+class GameEvent(NamedTuple):
     event: str
     trick: int  # 0 outside tricks
     player: str = ""
@@ -31,7 +31,7 @@ class Event(NamedTuple):
     to: str = ""
 
 
-class Laid(NamedTuple):
+class CardOnTable(NamedTuple):
     """A card on the table."""
 
     player: str
@@ -60,14 +60,14 @@ class Course:
     trick: int = 0
     over: bool = False
     battles: int = 0  # ties in the trick
-    table: list[Laid] = field(default_factory=list)
-    events: list[Event] = field(default_factory=list)
+    table: list[CardOnTable] = field(default_factory=list)
+    events: list[GameEvent] = field(default_factory=list)
     own_jokers: dict[str, set[str]] = field(default_factory=dict)
 
     def note(
         self, event: str, player: str = "", card: str = "", face: str = "", to: str = ""
     ) -> None:
-        self.events.append(Event(event, self.trick, player, card, face, to))
+        self.events.append(GameEvent(event, self.trick, player, card, face, to))
 
     def run(self) -> None:
         while not self.over:
@@ -104,7 +104,7 @@ class Course:
 
     def lay(self, player: str, face: str) -> str:
         card = self.draw(player)
-        self.table.append(Laid(player, card))
+        self.table.append(CardOnTable(player, card))
         self.note("play", player, card, face)
         return card
 
@@ -225,12 +225,14 @@ class Course:
         losers = [player for player in self.piles if player != winner and self.piles[player]]
         return [self.give(player, winner) for player in losers]
 
-    def sort_out(self, order: list[Laid], going: str) -> tuple[list[Laid], list[Laid]]:
-        """What leaves the game, and what the winner keeps."""
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+        """The cards that leave the game, and those that the winner keeps."""
         gone = [entry for entry in order if going and rank(entry.card) == going]
         return gone, [entry for entry in order if entry not in gone] if gone else order
 
-    def in_order(self, winner: str) -> list[Laid]:
+    def in_order(self, winner: str) -> list[CardOnTable]:
         order = list(self.table)
         match self.taking:
             case Taking.REVERSED:
@@ -265,7 +267,7 @@ class Course:
 
     def finish(self, winner: str) -> None:
         self.over = True
-        self.events.append(Event("end", 0, winner))
+        self.events.append(GameEvent("end", 0, winner))
 
 
 def begin(

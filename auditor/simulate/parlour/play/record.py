@@ -8,8 +8,8 @@ from random import Random
 
 from auditor.simulate.common.clock import instant, iso, local_date
 from auditor.simulate.common.house import Timed
-from auditor.simulate.parlour.play.course import Event, Taking, UnforeseenError, begin
-from auditor.simulate.parlour.play.variant import Layout, Table, Variant, lay_out
+from auditor.simulate.parlour.play.course import GameEvent, Taking, UnforeseenError, begin
+from auditor.simulate.parlour.play.variant import Layout, Setup, Variant, lay_out
 from auditor.simulate.protocol import Plan, Row
 
 COLUMNS = (
@@ -20,7 +20,7 @@ COLUMNS = (
 NAMES = ("Zoé", "Malo", "Inès", "Théo", "Lou", "Anaïs", "Côme", "Maëlle", "Noé", "Léa")
 
 
-def row_of(event: Event, context: Row, second: int) -> Row:
+def row_of(event: GameEvent, context: Row, second: int) -> Row:
     row = {"time": iso(second), **context, "event": event.event}
     if event.trick:
         row["coup"] = str(event.trick)
@@ -36,7 +36,7 @@ def row_of(event: Event, context: Row, second: int) -> Row:
 
 
 def preamble(
-    variant: Variant, table: Table, layout: Layout, context: Row, at: int
+    variant: Variant, table: Setup, layout: Layout, context: Row, at: int
 ) -> Iterator[Timed]:
     """The material and the deal; a card a second, for with several decks cards are alike."""
     setup = {
@@ -62,15 +62,15 @@ def _deals(layout: Layout) -> list[Row]:
     ]
 
 
-def choose_table(variant: Variant, rng: Random) -> Table:
+def choose_table(variant: Variant, rng: Random) -> Setup:
     count = rng.choice(variant.players)
     decks, size = rng.choice(variant.decks), rng.choice(variant.sizes)
     if count not in {2, 4}:  # the sources say what to take out of 52 cards only
         decks, size = 1, 52
-    return Table(tuple(rng.sample(NAMES, count)), 4 if variant.pictures else decks, size)
+    return Setup(tuple(rng.sample(NAMES, count)), 4 if variant.pictures else decks, size)
 
 
-def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Table, Layout, list[Event]]:
+def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Setup, Layout, list[GameEvent]]:
     """A whole game in which nothing happens on which the sources are silent."""
     while True:
         table = choose_table(variant, rng)
@@ -83,7 +83,7 @@ def play_game(variant: Variant, rng: Random, longest: int) -> tuple[Table, Layou
         return table, layout, course.events
 
 
-def timed(events: Iterable[Event], context: Row, start: int, rng: Random) -> Iterator[Timed]:
+def timed(events: Iterable[GameEvent], context: Row, start: int, rng: Random) -> Iterator[Timed]:
     at = start
     for event in events:
         at += 1 + int(rng.random() * 3)

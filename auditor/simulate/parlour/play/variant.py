@@ -1,4 +1,4 @@
-"""What each form of the parlour game changes."""
+"""The ways in which the forms of the parlour game differ."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIGHEST: Final = len(RANKS)  # the strength of a joker
 
 
 class Short(Enum):
-    """What becomes of a player who cannot put down all that a tie asks for."""
+    """The fate of a player who cannot put down all the cards that a tie asks for."""
 
     OUT = "out"
     DRAW = "draw"  # pat
@@ -72,7 +72,7 @@ def points(card: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Setup:
     """The material and the company of one game."""
 
     players: tuple[str, ...]  # by seat
@@ -82,7 +82,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies before the players when the game begins."""
+    """The cards before the players when the game begins."""
 
     removed: tuple[str, ...]
     hands: dict[str, list[str]]  # from top to bottom
@@ -93,7 +93,7 @@ def full_deck(size: int) -> list[str]:
     return [card for card in DECK if size == 52 or strength(card) >= RANKS.index("7")]
 
 
-def lay_out(variant: Variant, table: Table, rng: Random) -> Layout:
+def lay_out(variant: Variant, table: Setup, rng: Random) -> Layout:
     """Cards taken out (`parlour.deck`) and cards dealt (`parlour.deal`)."""
     cards = full_deck(table.size) * table.decks
     if variant.pictures:

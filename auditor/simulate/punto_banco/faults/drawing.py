@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from auditor.simulate.common.cards import rank
-from auditor.simulate.common.edits import choose, events, take_out, whereabouts
+from auditor.simulate.common.edits import choose, events, remove, whereabouts
 from auditor.simulate.protocol import NoPlaceError, Row
 from auditor.simulate.punto_banco.faults.edits import (
-    Coup,
+    DealtCoup,
     deal_nothing,
     dealt,
     settle_again,
@@ -31,7 +31,7 @@ def deck_missing(rows: list[Row], rng: Random) -> list[Row]:
         for row in events(rows, "deck")
         if whereabouts(row) == whereabouts(deck) and row is not deck
     ]
-    take_out(rows, [deck])
+    remove(rows, deck)
     return others
 
 
@@ -69,11 +69,11 @@ def joker_dealt(rows: list[Row], rng: Random) -> list[Row]:
     return [row]
 
 
-def any_coup(_coup: Coup) -> bool:
+def any_coup(_coup: DealtCoup) -> bool:
     return True
 
 
-def deal_order(_rows: list[Row], coup: Coup) -> list[Row]:
+def deal_order(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     """Player, player, banker, banker; each keeps the cards that were his."""
     second, third = events(coup.rows, "deal")[1:3]
     for column in ("to", "card"):
@@ -81,22 +81,22 @@ def deal_order(_rows: list[Row], coup: Coup) -> list[Row]:
     return [second, third]
 
 
-def face_down(_rows: list[Row], coup: Coup) -> list[Row]:
+def face_down(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     row = coup.cards("banker")[1]
     row["face"] = "down"
     return [row]
 
 
-def player_has_three(coup: Coup) -> bool:
+def player_has_three(coup: DealtCoup) -> bool:
     return len(coup.hand("player")) == 3
 
 
-def fourth_card(rows: list[Row], coup: Coup) -> list[Row]:
+def fourth_card(rows: list[Row], coup: DealtCoup) -> list[Row]:
     last = events(coup.rows, "deal")[-1]
     return [deal_nothing(rows, coup, "player", last), *coup.cards("player")]
 
 
-def wrong_score(_rows: list[Row], coup: Coup) -> list[Row]:
+def wrong_score(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     """A wrong point called, by which the same hand wins."""
     call = coup.announcement
     banker = int(call["banker_score"])
@@ -109,7 +109,7 @@ def wrong_score(_rows: list[Row], coup: Coup) -> list[Row]:
     return [call]
 
 
-def not_a_tie(coup: Coup) -> bool:
+def not_a_tie(coup: DealtCoup) -> bool:
     """So that another point of the player gives the same result."""
     return coup.won != "tie" and not (
         (coup.won == "player" and coup.announcement["banker_score"] == "8")
@@ -117,46 +117,46 @@ def not_a_tie(coup: Coup) -> bool:
     )
 
 
-def wrong_winner(_rows: list[Row], coup: Coup) -> list[Row]:
+def wrong_winner(_rows: list[Row], coup: DealtCoup) -> list[Row]:
     call = coup.announcement
     call["winner"] = "banker" if coup.won == "player" else "player"
     return [call]
 
 
-def loses_to_natural(coup: Coup) -> bool:
+def loses_to_natural(coup: DealtCoup) -> bool:
     return coup.natural and coup.first_score("player") <= 5
 
 
-def draws_against_natural(rows: list[Row], coup: Coup) -> list[Row]:
+def draws_against_natural(rows: list[Row], coup: DealtCoup) -> list[Row]:
     """The player's hand draws on five or less although the banker has a natural."""
     last = events(coup.rows, "deal")[-1]
     return [deal_nothing(rows, coup, "player", last), *coup.cards("banker")]
 
 
-def banker_against_natural(coup: Coup) -> bool:
+def banker_against_natural(coup: DealtCoup) -> bool:
     return coup.first_score("player") >= 8 and coup.first_score("banker") <= 5
 
 
-def banker_draws_against_natural(rows: list[Row], coup: Coup) -> list[Row]:
+def banker_draws_against_natural(rows: list[Row], coup: DealtCoup) -> list[Row]:
     last = events(coup.rows, "deal")[-1]
     return [deal_nothing(rows, coup, "banker", last), *coup.cards("player")]
 
 
-def player_could_stand(coup: Coup) -> bool:
+def player_could_stand(coup: DealtCoup) -> bool:
     """The banker does what he would do had the player stood."""
     stood = banker_draws(coup.first_score("player"), coup.first_score("banker"), None)
     return player_has_three(coup) and stood is (len(coup.hand("banker")) == 3)
 
 
-def player_stands(rows: list[Row], coup: Coup) -> list[Row]:
+def player_stands(rows: list[Row], coup: DealtCoup) -> list[Row]:
     """The player's hand stands on five or less."""
     first, second, third = coup.cards("player")
-    take_out(rows, [third])
+    remove(rows, third)
     settle_again(rows, coup)
     return [second, first]
 
 
-def player_could_draw(coup: Coup) -> bool:
+def player_could_draw(coup: DealtCoup) -> bool:
     """The player stood, and the banker does what he would do had the player drawn a king."""
     scores = coup.first_score("player"), coup.first_score("banker")
     if coup.natural or player_draws(*scores):
@@ -164,33 +164,33 @@ def player_could_draw(coup: Coup) -> bool:
     return banker_draws(*scores, 0) is (len(coup.hand("banker")) == 3)
 
 
-def player_draws_wrongly(rows: list[Row], coup: Coup) -> list[Row]:
+def player_draws_wrongly(rows: list[Row], coup: DealtCoup) -> list[Row]:
     """The player's hand draws on six or seven."""
     fourth = events(coup.rows, "deal")[3]
     return [deal_nothing(rows, coup, "player", fourth), *coup.cards("player")]
 
 
-def banker_stood(coup: Coup) -> bool:
+def banker_stood(coup: DealtCoup) -> bool:
     return not coup.natural and len(coup.hand("banker")) == 2
 
 
-def banker_draws_wrongly(rows: list[Row], coup: Coup) -> list[Row]:
+def banker_draws_wrongly(rows: list[Row], coup: DealtCoup) -> list[Row]:
     last = events(coup.rows, "deal")[-1]
     return [deal_nothing(rows, coup, "banker", last), *coup.cards("banker")]
 
 
-def banker_drew(coup: Coup) -> bool:
+def banker_drew(coup: DealtCoup) -> bool:
     return len(coup.hand("banker")) == 3
 
 
-def banker_stands_wrongly(rows: list[Row], coup: Coup) -> list[Row]:
+def banker_stands_wrongly(rows: list[Row], coup: DealtCoup) -> list[Row]:
     first, second, third = coup.cards("banker")
-    take_out(rows, [third])
+    remove(rows, third)
     settle_again(rows, coup)
     return [second, first]
 
 
-def banker_by_the_total(coup: Coup) -> bool:
+def banker_by_the_total(coup: DealtCoup) -> bool:
     """The banker drew, and would not have by the player's total taken for the third card."""
     if not (player_has_three(coup) and banker_drew(coup)):
         return False
@@ -198,9 +198,9 @@ def banker_by_the_total(coup: Coup) -> bool:
     return not banker_draws(coup.first_score("player"), coup.first_score("banker"), total)
 
 
-def both_stood(coup: Coup) -> bool:
+def both_stood(coup: DealtCoup) -> bool:
     return banker_stood(coup) and not player_has_three(coup)
 
 
-def banker_drew_alone(coup: Coup) -> bool:
+def banker_drew_alone(coup: DealtCoup) -> bool:
     return banker_drew(coup) and not player_has_three(coup)

@@ -14,8 +14,8 @@ from auditor.simulate.common.edits import (
     choose,
     coups,
     events,
-    put_after,
-    take_out,
+    insert_after,
+    remove,
     whereabouts,
 )
 from auditor.simulate.common.money import text_of
@@ -34,7 +34,7 @@ STAKED = ("seat", "player", "bet", "amount")
 
 
 @dataclass(frozen=True, slots=True)
-class Coup:
+class DealtCoup:
     """A coup that came to a result."""
 
     rows: list[Row]
@@ -46,7 +46,7 @@ class Coup:
         return [row["card"] for row in self.cards(side)]
 
     def first_score(self, side: str) -> int:
-        """Of two cards."""
+        """The score of the first two cards."""
         return score(self.hand(side)[:2])
 
     @property
@@ -62,16 +62,18 @@ class Coup:
         return self.announcement["winner"]
 
 
-def played(rows: Iterable[Row]) -> list[Coup]:
-    """But for those in which another fault has put a card that has no value."""
+def played(rows: Iterable[Row]) -> list[DealtCoup]:
+    """The coups with a result, without those in which another fault put a card of no value."""
     return [
-        Coup(coup)
+        DealtCoup(coup)
         for coup in coups(rows)
         if events(coup, "announce") and all(row["card"] in DECK for row in events(coup, "deal"))
     ]
 
 
-def at_coup(where: Callable[[Coup], bool], edit: Callable[[list[Row], Coup], list[Row]]) -> Apply:
+def at_coup(
+    where: Callable[[DealtCoup], bool], edit: Callable[[list[Row], DealtCoup], list[Row]]
+) -> Apply:
     def apply(rows: list[Row], rng: Random) -> list[Row]:
         return edit(rows, choose(rng, [coup for coup in played(rows) if where(coup)]))
 
@@ -79,15 +81,15 @@ def at_coup(where: Callable[[Coup], bool], edit: Callable[[list[Row], Coup], lis
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Settlement:
     """A row that settles a stake, and its coup."""
 
-    coup: Coup
+    coup: DealtCoup
     outcome: Row
 
     @property
     def stakes(self) -> list[Row]:
-        """What that player has on that hand: one stake, or several."""
+        """All stakes of that player on that hand."""
         return [
             row
             for row in events(self.coup.rows, "stake")
@@ -100,13 +102,16 @@ class Settled:
 
 
 def at_settlement(
-    event: str, bets: Sequence[str], edit: Callable[[list[Row], Settled], list[Row]], won: str = ""
+    event: str,
+    bets: Sequence[str],
+    edit: Callable[[list[Row], Settlement], list[Row]],
+    won: str = "",
 ) -> Apply:
-    """A fault in such a settlement of one of these bets, where `won` (or anything) won."""
+    """A fault in a settlement by this event of one of these bets; `won` names the winning side."""
 
     def apply(rows: list[Row], rng: Random) -> list[Row]:
         places = [
-            Settled(coup, row)
+            Settlement(coup, row)
             for coup in played(rows)
             for row in events(coup.rows, event)
             if row["bet"] in bets and won in {"", coup.won}
@@ -120,10 +125,10 @@ def staked(row: Row) -> Row:
     return {column: row[column] for column in STAKED}
 
 
-def settle_again(rows: list[Row], coup: Coup) -> None:
+def settle_again(rows: list[Row], coup: DealtCoup) -> None:
     """Announcement and settlement by the cards as they now are."""
     mine = {id(row) for row in coup.rows}
-    now = Coup([row for row in rows if id(row) in mine])
+    now = DealtCoup([row for row in rows if id(row) in mine])
     call = now.announcement
     points = score(now.hand("player")), score(now.hand("banker"))
     result = winner(*points)
@@ -133,14 +138,14 @@ def settle_again(rows: list[Row], coup: Coup) -> None:
         banker_score=str(points[1]),
         text=f"{result}, {points[0]} à {points[1]}",
     )
-    take_out(rows, events(now.rows, *SETTLING))
+    remove(rows, *events(now.rows, *SETTLING))
     anchor = call
     for new in _settlement(now, call, result):
-        put_after(rows, anchor, new)
+        insert_after(rows, anchor, new)
         anchor = new
 
 
-def _settlement(coup: Coup, anchor: Row, won: str) -> list[Row]:
+def _settlement(coup: DealtCoup, anchor: Row, won: str) -> list[Row]:
     """A second stake on the same hand is settled by another hand, so that no rows are alike."""
     found: list[Row] = []
     seen: list[Row] = []
@@ -168,12 +173,12 @@ def dealt(rows: Iterable[Row], shoe: tuple[str, ...]) -> list[Row]:
     return [row for row in events(rows, "deal") if shoe_of(row) == shoe]
 
 
-def deal_nothing(rows: list[Row], coup: Coup, to: str, after: Row) -> Row:
+def deal_nothing(rows: list[Row], coup: DealtCoup, to: str, after: Row) -> Row:
     """One more card, worth nothing, of which the shoe has not given all copies."""
     seen = [row["card"] for row in dealt(rows, shoe_of(coup.rows[0]))]
     card = min((rank + suit for rank in ("10", "J", "Q", "K") for suit in SUITS), key=seen.count)
     if seen.count(card) == DECKS:
         raise NoPlaceError
     row = beside(after, "deal", to=to, card=card, face="up")
-    put_after(rows, after, row)
+    insert_after(rows, after, row)
     return row

@@ -61,5 +61,5 @@ def winner(player: int, banker: int) -> str:
 
 
 def winnings(bet: str, amount: Decimal) -> Decimal:
-    """What a winning bet is paid, commission not yet taken."""
+    """The winnings of a bet before commission."""
     return amount * TIE_ODDS if bet == "tie" else amount

@@ -26,7 +26,7 @@ CALLS = {"player": "Punto gagne", "banker": "Banco gagne", "tie": "Égalité"}
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class BaccaratStake:
     seat: str
     player: str
     bet: str
@@ -124,8 +124,8 @@ class BaccaratTable:
         )
         self.pen.wait(10, 40)
 
-    def _stakes(self) -> list[Stake]:
-        stakes: list[Stake] = []
+    def _stakes(self) -> list[BaccaratStake]:
+        stakes: list[BaccaratStake] = []
         for seat, player in self.players.items():
             side = self.rng.choice(("player", "banker", "banker", ""))
             bets = [side] if side else []
@@ -135,10 +135,10 @@ class BaccaratTable:
                 bets.append(side)  # a second stake on the same hand
             for bet in bets:
                 amount = self.minimum * self.rng.choice(TIMES)
-                stakes.append(Stake(seat, player, bet, amount))
+                stakes.append(BaccaratStake(seat, player, bet, amount))
         if not stakes:
             seat, player = next(iter(self.players.items()))
-            stakes.append(Stake(seat, player, self.rng.choice(BETS), self.minimum))
+            stakes.append(BaccaratStake(seat, player, self.rng.choice(BETS), self.minimum))
         self._one_by_one("stake", [(stake, stake.cells()) for stake in stakes], form="chip")
         return stakes
 
@@ -177,7 +177,7 @@ class BaccaratTable:
         self.pen.wait(1, 3)
         return (won,)
 
-    def _settle(self, stakes: list[Stake], won: str) -> None:
+    def _settle(self, stakes: list[BaccaratStake], won: str) -> None:
         pushed = [stake for stake in stakes if won == "tie" != stake.bet]
         paid = [stake for stake in stakes if stake.bet == won]
         lost = [stake for stake in stakes if stake not in pushed and stake not in paid]
@@ -187,7 +187,7 @@ class BaccaratTable:
         if self.gives_back:
             self._one_by_one("give_back", [(stake, stake.cells()) for stake in pushed])
 
-    def _pay(self, stake: Stake) -> None:
+    def _pay(self, stake: BaccaratStake) -> None:
         self.pen.wait(1, 3)
         due = winnings(stake.bet, stake.amount)
         self.pen("pay", **stake.cells(due))
@@ -195,10 +195,10 @@ class BaccaratTable:
             self.pen("commission", **stake.cells(due * COMMISSION))
 
     def _one_by_one(
-        self, event: str, settled: list[tuple[Stake, dict[str, str]]], **more: str
+        self, event: str, settled: list[tuple[BaccaratStake, dict[str, str]]], **more: str
     ) -> None:
         """Each stake for itself, and no two alike in the same second."""
-        seen: set[Stake] = set()
+        seen: set[BaccaratStake] = set()
         for stake, cells in settled:
             self.pen.wait(int(stake in seen), 2)
             seen.add(stake)
@@ -208,7 +208,7 @@ class BaccaratTable:
         self.pen("discard", to="player")
         self.pen("discard", to="banker")
 
-    def _cancelled(self, stakes: list[Stake]) -> None:
+    def _cancelled(self, stakes: list[BaccaratStake]) -> None:
         """A card came out face down, say: what was dealt counts for nothing."""
         for to in ("player", "banker", "player")[: self.rng.randint(1, 3)]:
             self._card(to)

@@ -14,7 +14,7 @@ from auditor.simulate.common.edits import (
     house_of,
     move_after,
     place_of,
-    take_out,
+    remove,
     whereabouts,
 )
 from auditor.simulate.common.money import text_of
@@ -59,7 +59,7 @@ def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
 
 
 def may_close(rows: list[Row], close: Row) -> bool:
-    """Whether that table may close earlier without leaving a doubled one alone."""
+    """The table may close earlier: no doubled table is then left alone."""
     items = _doubling(rows).get((close["casino"], close["session"]), [])
     return not items or any(
         item.doubled and whereabouts(item.opening) == whereabouts(close) for item in items
@@ -81,7 +81,7 @@ def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def _spared(rows: list[Row], item: Posted) -> bool:
-    """Whether the house keeps a table at the authorised minimum without this one."""
+    """The house keeps a table at the authorised minimum without this one."""
     tonight = _tonight(rows, (item.opening["casino"], item.opening["session"]))
     others = [row for row in tonight if row.get("table") != item.opening["table"]]
     mine = [row for row in tonight if row.get("table") == item.opening["table"]]
@@ -122,14 +122,14 @@ def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
             last = played[number - 1][-1]
             if _alone(rows, session, item, last, to_the_end=to_the_end):
                 [close] = events(item.tonight, "table_close")
-                take_out(rows, gone)
+                remove(rows, *gone)
                 move_after(rows, close, last)
                 return [close, *_doubled_openings(rows, session)]
     raise NoPlaceError
 
 
 def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the_end: bool) -> bool:
-    """Whether 47.16 would be broken if that table closed after that row."""
+    """47.16 would be broken if that table closed after that row."""
     [close] = events(item.tonight, "table_close")
     moved = dict(close)
     tonight = [row for row in _tonight(rows, session) if row is not close]
@@ -177,5 +177,5 @@ def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:
     item, start = choose(rng, late)
     item.opening["minimum"] = text_of(item.authorised)
     small = events(item.tonight, "stake_refuse")
-    take_out(rows, [row for row in small if row["reason"] == "under_minimum"])
+    remove(rows, *[row for row in small if row["reason"] == "under_minimum"])
     return [item.opening, start]

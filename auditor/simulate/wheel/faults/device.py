@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from random import Random
 
-from auditor.simulate.common.edits import Apply, choose, coups, events, move_after, take_out
+from auditor.simulate.common.edits import Apply, choose, coups, events, move_after, remove
 from auditor.simulate.protocol import Row
 from auditor.simulate.wheel.faults.edits import is_result, played
 
@@ -83,7 +83,7 @@ def announced_after_spin(rows: list[Row], rng: Random) -> list[Row]:
 
 def not_announced(rows: list[Row], rng: Random) -> list[Row]:
     coup = choose(rng, _announced(rows))
-    take_out(rows, events(coup, "no_more_bets"))
+    remove(rows, *events(coup, "no_more_bets"))
     return events(coup, "spin")
 
 

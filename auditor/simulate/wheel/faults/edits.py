@@ -29,12 +29,18 @@ def bet_of(row: Row) -> Bet:
     return Bet(row["bet"], int(row.get("number", "0")))
 
 
+def stake_cells(stake: Row) -> dict[str, str]:
+    """Who staked, upon what, and how much."""
+    columns = ("player", "bet", "number", "amount")
+    return {column: stake[column] for column in columns if column in stake}
+
+
 def amount_of(row: Row, column: str = "amount") -> Decimal:
     return Decimal(row[column])
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class SettledStake:
     """A stake and what became of it."""
 
     coup: list[Row]
@@ -66,7 +72,7 @@ def is_result(row: Row) -> bool:
     return row["event"] == "spin" and bool(row.get("number"))
 
 
-def settled(coup: list[Row]) -> list[Settled]:
+def settled(coup: list[Row]) -> list[SettledStake]:
     """Stakes with their settlement, but for those changed, withdrawn or refused on the way."""
     spin = next(row for row in coup if is_result(row))
     unclear = {
@@ -76,24 +82,24 @@ def settled(coup: list[Row]) -> list[Settled]:
     for row in events(coup, "pay", "collect"):
         outcomes[key_of(row)].append(row)
     return [
-        Settled(coup, spin, stake, outcomes[key_of(stake)].pop(0))
+        SettledStake(coup, spin, stake, outcomes[key_of(stake)].pop(0))
         for stake in events(coup, "stake")
         if key_of(stake) not in unclear and outcomes[key_of(stake)]
     ]
 
 
-def all_settled(rows: Iterable[Row]) -> list[Settled]:
+def all_settled(rows: Iterable[Row]) -> list[SettledStake]:
     return [item for coup in played(rows) for item in settled(coup)]
 
 
-def only(item: Settled) -> bool:
-    """Whether the player has no other stake on this number or chance."""
+def only(item: SettledStake) -> bool:
+    """The player has no other stake on this number or chance."""
     return item.total() == amount_of(item.stake)
 
 
 def at_settlement(
-    where: Callable[[Settled], bool],
-    edit: Callable[[list[Row], Settled], list[Row]],
+    where: Callable[[SettledStake], bool],
+    edit: Callable[[list[Row], SettledStake], list[Row]],
 ) -> Apply:
     """A fault in the settlement of one stake."""
 
@@ -142,11 +148,11 @@ def column_of(row: Row) -> str:
 
 
 def openings_by_table(rows: list[Row]) -> dict[tuple[str, ...], Row]:
-    """By `whereabouts`."""
+    """The opening of each table, by the `whereabouts` of its rows."""
     return {whereabouts(row): row for row in events(rows, "table_open")}
 
 
-def set_amount(item: Settled, amount: Decimal, wheel: Wheel) -> None:
+def set_amount(item: SettledStake, amount: Decimal, wheel: Wheel) -> None:
     """Another stake, rightly settled."""
     item.stake["amount"] = text_of(amount)
     due = wheel.payout(bet_of(item.stake), amount) if item.won else amount

@@ -14,8 +14,8 @@ from auditor.simulate.common.edits import (
     events,
     fault,
     house_of,
-    put_after,
-    take_out,
+    insert_after,
+    remove,
     whereabouts,
 )
 from auditor.simulate.common.money import text_of
@@ -25,7 +25,7 @@ from auditor.simulate.wheel.faults.edits import (
     STRAIGHT_COLUMN,
     Key,
     Posted,
-    Settled,
+    SettledStake,
     all_settled,
     amount_of,
     column_of,
@@ -34,11 +34,12 @@ from auditor.simulate.wheel.faults.edits import (
     openings_by_table,
     posted,
     set_amount,
+    stake_cells,
 )
 from auditor.simulate.wheel.play.rules import Wheel
 
 
-def _single(rows: list[Row], rng: Random) -> tuple[Settled, Row]:
+def _single(rows: list[Row], rng: Random) -> tuple[SettledStake, Row]:
     """A stake alone on its number or chance, and the opening of its table."""
     item = choose(rng, [item for item in all_settled(rows) if only(item)])
     return item, openings_by_table(rows)[whereabouts(item.stake)]
@@ -70,10 +71,10 @@ def _over_maximum_in_two(wheel: Wheel) -> Apply:
         item, opening = _single(rows, rng)
         most = amount_of(opening, column_of(item.stake))
         set_amount(item, most * 3 / 5, wheel)
-        second = Settled(item.coup, item.spin, dict(item.stake), dict(item.outcome))
+        second = SettledStake(item.coup, item.spin, dict(item.stake), dict(item.outcome))
         set_amount(second, most / 2, wheel)
-        put_after(rows, item.stake, second.stake)
-        put_after(rows, item.outcome, second.outcome)
+        insert_after(rows, item.stake, second.stake)
+        insert_after(rows, item.outcome, second.outcome)
         return [second.stake, item.stake, opening]
 
     return apply
@@ -91,10 +92,9 @@ def _refused(reason: str) -> Apply:
             <= amount_of(openings[whereabouts(item.stake)], column_of(item.stake))
         ]
         item = choose(rng, room)
-        more = {column: item.stake[column] for column in ("player", "bet", "number", "amount")
-                if column in item.stake}  # fmt: skip
+        more = stake_cells(item.stake)
         refusal = beside(item.stake, "stake_refuse", **more, form="chip", reason=reason)
-        put_after(rows, item.stake, refusal)
+        insert_after(rows, item.stake, refusal)
         return [refusal, item.stake, openings[whereabouts(item.stake)]]
 
     return apply
@@ -129,7 +129,7 @@ def _other_maxima(item: Posted, column: str, wheel: Wheel) -> list[Decimal]:
 
 
 def _harmless(item: Posted, column: str, most: Decimal) -> bool:
-    """Whether all stakes and refusals of the evening are right under that maximum too."""
+    """All stakes and refusals of the evening are right under that maximum too."""
     over, refused = _judged(item.tonight, column, most)
     return not over and not refused
 
@@ -162,7 +162,7 @@ def _ratio(column: str, ratio: int) -> Apply:
         for item in season:
             item.opening[column] = text_of(most)
             over, wrong = _judged(item.tonight, column, most)
-            take_out(rows, [*over, *wrong])
+            remove(rows, *over, *wrong)
         return [*(item.opening for item in season), start.authorisation]
 
     return apply
@@ -172,25 +172,65 @@ def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
     low_straight, high_straight = wheel.straight_ratios
     low_even, high_even = wheel.even_ratios
     return (
-        fault("stake-under-minimum", "47.15", "a stake of half the table's minimum",
-              _under_minimum(wheel)),
-        fault("straight-maximum-varies", "47.17", "another straight maximum in a later session",
-              _maximum_varies(wheel, STRAIGHT_COLUMN)),
-        fault("even-maximum-varies", "47.17", "another even-chance maximum in a later session",
-              _maximum_varies(wheel, EVEN_COLUMN)),
-        fault("straight-ratio-low", "47.18", "a straight maximum just under the least ratio",
-              _ratio(STRAIGHT_COLUMN, low_straight - 1)),
-        fault("straight-ratio-high", "47.18", "a straight maximum just over the greatest ratio",
-              _ratio(STRAIGHT_COLUMN, high_straight + 1)),
-        fault("even-ratio-low", "47.19", "an even-chance maximum just under the least ratio",
-              _ratio(EVEN_COLUMN, low_even - 1)),
-        fault("even-ratio-high", "47.19", "an even-chance maximum just over the greatest ratio",
-              _ratio(EVEN_COLUMN, high_even + 1)),
+        fault(
+            "stake-under-minimum",
+            "47.15",
+            "a stake of half the table's minimum",
+            _under_minimum(wheel),
+        ),
+        fault(
+            "straight-maximum-varies",
+            "47.17",
+            "another straight maximum in a later session",
+            _maximum_varies(wheel, STRAIGHT_COLUMN),
+        ),
+        fault(
+            "even-maximum-varies",
+            "47.17",
+            "another even-chance maximum in a later session",
+            _maximum_varies(wheel, EVEN_COLUMN),
+        ),
+        fault(
+            "straight-ratio-low",
+            "47.18",
+            "a straight maximum just under the least ratio",
+            _ratio(STRAIGHT_COLUMN, low_straight - 1),
+        ),
+        fault(
+            "straight-ratio-high",
+            "47.18",
+            "a straight maximum just over the greatest ratio",
+            _ratio(STRAIGHT_COLUMN, high_straight + 1),
+        ),
+        fault(
+            "even-ratio-low",
+            "47.19",
+            "an even-chance maximum just under the least ratio",
+            _ratio(EVEN_COLUMN, low_even - 1),
+        ),
+        fault(
+            "even-ratio-high",
+            "47.19",
+            "an even-chance maximum just over the greatest ratio",
+            _ratio(EVEN_COLUMN, high_even + 1),
+        ),
         fault("over-maximum", "47.20", "one stake above the maximum", _over_maximum(wheel)),
-        fault("over-maximum-in-two-stakes", "47.20",
-              "two stakes of one player together above his maximum", _over_maximum_in_two(wheel)),
-        fault("refused-within-maximum", "47.20",
-              "a stake refused as over the maximum that is not", _refused("over_maximum")),
-        fault("refused-for-the-sum-of-players", "47.20",
-              "a stake refused because of other players' stakes", _refused("aggregate")),
-    )  # fmt: skip
+        fault(
+            "over-maximum-in-two-stakes",
+            "47.20",
+            "two stakes of one player together above his maximum",
+            _over_maximum_in_two(wheel),
+        ),
+        fault(
+            "refused-within-maximum",
+            "47.20",
+            "a stake refused as over the maximum that is not",
+            _refused("over_maximum"),
+        ),
+        fault(
+            "refused-for-the-sum-of-players",
+            "47.20",
+            "a stake refused because of other players' stakes",
+            _refused("aggregate"),
+        ),
+    )

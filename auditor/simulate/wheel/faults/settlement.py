@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from auditor.simulate.common.edits import beside, put_after, take_out
+from auditor.simulate.common.edits import beside, insert_after, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row
-from auditor.simulate.wheel.faults.edits import Settled, amount_of, bet_of
+from auditor.simulate.wheel.faults.edits import SettledStake, amount_of, bet_of, stake_cells
 from auditor.simulate.wheel.play.rules import STRAIGHT, Wheel
 
-Edit = Callable[[list[Row], Settled], list[Row]]
+Edit = Callable[[list[Row], SettledStake], list[Row]]
 
 
 def pays_times(factor: int) -> Edit:
     """Paid so many times the stake."""
 
-    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
         item.outcome["amount"] = text_of(amount_of(item.stake) * factor)
         return [item.outcome, item.stake, item.spin]
 
     return edit
 
 
-def forgets(rows: list[Row], item: Settled) -> list[Row]:
+def forgets(rows: list[Row], item: SettledStake) -> list[Row]:
     """Neither paid nor collected: the stake and the result show it."""
-    take_out(rows, [item.outcome])
+    remove(rows, item.outcome)
     return [item.stake, item.spin]
 
 
 def pays_a_loser(wheel: Wheel) -> Edit:
-    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
         due = wheel.payout(bet_of(item.stake), amount_of(item.stake))
         item.outcome.update(event="pay", amount=text_of(due))
         return [item.outcome, item.stake, item.spin]
@@ -38,16 +38,15 @@ def pays_a_loser(wheel: Wheel) -> Edit:
     return edit
 
 
-def collects_a_winner(rows: list[Row], item: Settled) -> list[Row]:
+def collects_a_winner(rows: list[Row], item: SettledStake) -> list[Row]:
     """The stake of a winner who was paid is taken too (47.14)."""
-    stake = {column: item.stake[column] for column in ("player", "bet", "number", "amount")
-             if column in item.stake}  # fmt: skip
+    stake = stake_cells(item.stake)
     taken = beside(item.outcome, "collect", **stake)
-    put_after(rows, item.outcome, taken)
+    insert_after(rows, item.outcome, taken)
     return [taken, item.outcome, item.stake]
 
 
-def takes_for_lost(_rows: list[Row], item: Settled) -> list[Row]:
+def takes_for_lost(_rows: list[Row], item: SettledStake) -> list[Row]:
     """A winning stake is collected instead of paid."""
     item.outcome.update(event="collect", amount=item.stake["amount"])
     return [item.outcome, item.stake, item.spin]
@@ -56,7 +55,7 @@ def takes_for_lost(_rows: list[Row], item: Settled) -> list[Row]:
 def renames(bet: str) -> Edit:
     """The stake is on something that the game does not have."""
 
-    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
         for row in (item.stake, item.outcome):
             row["bet"] = bet
             row.pop("number", None)
@@ -68,7 +67,7 @@ def renames(bet: str) -> Edit:
 def on_number(number: int) -> Edit:
     """The stake is on a number that the device does not have."""
 
-    def edit(_rows: list[Row], item: Settled) -> list[Row]:
+    def edit(_rows: list[Row], item: SettledStake) -> list[Row]:
         for row in (item.stake, item.outcome):
             row["number"] = str(number)
         return [item.stake, item.outcome]
@@ -76,28 +75,28 @@ def on_number(number: int) -> Edit:
     return edit
 
 
-def straight(*numbers: int) -> Callable[[Settled], bool]:
+def straight(*numbers: int) -> Callable[[SettledStake], bool]:
     """Won stakes on one of these numbers, of any where none is named."""
 
-    def where(item: Settled) -> bool:
+    def where(item: SettledStake) -> bool:
         bet = bet_of(item.stake)
         return item.won and bet.name == STRAIGHT and (not numbers or bet.number in numbers)
 
     return where
 
 
-def even_won(item: Settled) -> bool:
+def even_won(item: SettledStake) -> bool:
     return item.won and item.stake["bet"] != STRAIGHT
 
 
-def won(item: Settled) -> bool:
+def won(item: SettledStake) -> bool:
     return item.won
 
 
-def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[Settled], bool]:
+def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[SettledStake], bool]:
     """Lost stakes: on this bet, at this result, not at that one."""
 
-    def where(item: Settled) -> bool:
+    def where(item: SettledStake) -> bool:
         return (
             not item.won
             and bet in {"", item.stake["bet"]}
@@ -108,8 +107,8 @@ def lost(bet: str = "", result: int = 0, never: int = 0) -> Callable[[Settled], 
     return where
 
 
-def lost_even(result: int) -> Callable[[Settled], bool]:
-    def where(item: Settled) -> bool:
+def lost_even(result: int) -> Callable[[SettledStake], bool]:
+    def where(item: SettledStake) -> bool:
         return not item.won and item.stake["bet"] != STRAIGHT and item.number == result
 
     return where

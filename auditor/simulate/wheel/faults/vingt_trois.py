@@ -13,8 +13,8 @@ from auditor.simulate.common.edits import (
     events,
     fault,
     house_of,
-    put_after,
-    take_out,
+    insert_after,
+    remove,
     whereabouts,
 )
 from auditor.simulate.common.integrity import integrity_faults
@@ -47,13 +47,13 @@ def _late(rows: list[Row], rng: Random, *, win: bool, refused: bool = False) -> 
     least = amount_of(openings_by_table(rows)[whereabouts(closing)], "minimum")
     bet = {"player": "J099", **Bet(STRAIGHT, number).cells}
     stake = beside(closing, "stake", **bet, amount=text_of(least), form="chip")
-    put_after(rows, closing, stake)
+    insert_after(rows, closing, stake)
     pushed_back = [{**stake, "event": "stake_refuse", "reason": "late"}] if refused else []
     for row in pushed_back:
-        put_after(rows, stake, row)
+        insert_after(rows, stake, row)
     due = WHEEL.payout(Bet(STRAIGHT, number), least) if win else least
     outcome = beside(coup[-1], "pay" if win else "collect", **bet, amount=text_of(due))
-    put_after(rows, coup[-1], outcome)
+    insert_after(rows, coup[-1], outcome)
     return [stake, outcome, *pushed_back, closing]
 
 
@@ -82,7 +82,7 @@ def minimum_doubled(rows: list[Row], rng: Random) -> list[Row]:
         stakes = events(coup, "stake", "stake_change")
         small = {key_of(row) for row in stakes if amount_of(row) < item.authorised * 2}
         gone += [row for row in coup if row.get("player") and key_of(row) in small]
-    take_out(rows, gone)
+    remove(rows, *gone)
     return [item.opening, item.authorisation]
 
 
@@ -113,56 +113,141 @@ def _unpaid(numbers: range) -> Apply:
 
 
 FAULTS: Final[tuple[Fault, ...]] = (
-    fault("thirteen-numbers", "47.2", "a device posted with thirteen numbers",
-          device.wrong_layout("numbers", 13)),
-    fault("twenty-six-places", "47.2", "a board posted with 26 places",
-          device.wrong_layout("places", 26)),
-    fault("result-out-of-range", "47.2", "a result that is not on the device",
-          device.result_out_of_range(15)),
-    fault("place-of-another-number", "47.2", "a number on a place where another stands",
-          device.place_of_another_number),
-    fault("same-direction", "47.7", "two spins in a row in the same direction",
-          device.same_direction(across_sessions=False)),
-    fault("same-direction-across-sessions", "47.7",
-          "the first spin of a session in the direction of the last one before",
-          device.same_direction(across_sessions=True)),
-    fault("announced-after-spin", "47.7", "the bets closed after the spin",
-          device.announced_after_spin),
+    fault(
+        "thirteen-numbers",
+        "47.2",
+        "a device posted with thirteen numbers",
+        device.wrong_layout("numbers", 13),
+    ),
+    fault(
+        "twenty-six-places",
+        "47.2",
+        "a board posted with 26 places",
+        device.wrong_layout("places", 26),
+    ),
+    fault(
+        "result-out-of-range",
+        "47.2",
+        "a result that is not on the device",
+        device.result_out_of_range(15),
+    ),
+    fault(
+        "place-of-another-number",
+        "47.2",
+        "a number on a place where another stands",
+        device.place_of_another_number,
+    ),
+    fault(
+        "same-direction",
+        "47.7",
+        "two spins in a row in the same direction",
+        device.same_direction(across_sessions=False),
+    ),
+    fault(
+        "same-direction-across-sessions",
+        "47.7",
+        "the first spin of a session in the direction of the last one before",
+        device.same_direction(across_sessions=True),
+    ),
+    fault(
+        "announced-after-spin",
+        "47.7",
+        "the bets closed after the spin",
+        device.announced_after_spin,
+    ),
     fault("not-announced", "47.7", "a spin without the closing of the bets", device.not_announced),
     fault("late-stake-accepted", "47.7", "a late stake kept in play", late_stake_accepted),
     fault("late-stake-paid", "47.7", "a late stake paid", late_stake_paid),
-    fault("late-stake-refused-and-paid", "47.7", "a late stake pushed back, and paid all the same",
-          late_stake_refused_and_paid),
-    fault("low-number-pays-eleven", "47.9", "a number from 1 to 4 paid eleven times",
-          _straight(range(1, 5), 11)),
-    fault("low-number-unpaid", "47.9", "a winning number from 1 to 4 not paid",
-          _unpaid(range(1, 5))),
-    fault("middle-number-pays-twelve", "47.10", "a number from 5 to 11 paid twelve times",
-          _straight(range(5, 12), 12)),
-    fault("high-number-pays-eleven", "47.11", "a number from 12 to 14 paid eleven times",
-          _straight(range(12, 15), 11)),
-    fault("thirteen-straight-unpaid", "47.11", "a winning straight stake on 13 not paid",
-          _unpaid(range(13, 14))),
-    fault("colour-pays-double", "47.12", "a colour paid twice",
-          at_settlement(settling.even_won, settling.pays_times(2))),
-    fault("colour-of-the-number", "47.12", "the colour that did not come is paid",
-          colour_of_the_number),
-    fault("unlawful-bet", "47.12", "a stake on even, which does not exist here",
-          at_settlement(settling.lost("straight"), settling.renames("even"))),
-    fault("stake-on-fifteen", "47.9 47.10 47.11", "a straight stake on a number that is not there",
-          at_settlement(settling.lost("straight"), settling.on_number(15))),
-    fault("thirteen-saves-red", "47.13", "on 13, a stake on red is left to its player",
-          at_settlement(settling.lost("red", result=13), settling.forgets)),
-    fault("thirteen-pays-black", "47.13", "on 13, a stake on black is paid",
-          at_settlement(settling.lost("black", result=13), settling.pays_a_loser(WHEEL))),
-    fault("colour-taken-for-lost", "47.12 47.14", "a stake on the colour that came is collected",
-          at_settlement(settling.even_won, settling.takes_for_lost)),
-    fault("winner-collected", "47.14", "the stake of a winner is collected",
-          at_settlement(settling.won, settling.collects_a_winner)),
-    fault("minimum-too-low", "47.15", "a table opened at half the authorised minimum",
-          minimum_too_low),
-    fault("minimum-doubled", "47.15 47.16", "a table opened at twice the authorised minimum",
-          minimum_doubled),
+    fault(
+        "late-stake-refused-and-paid",
+        "47.7",
+        "a late stake pushed back, and paid all the same",
+        late_stake_refused_and_paid,
+    ),
+    fault(
+        "low-number-pays-eleven",
+        "47.9",
+        "a number from 1 to 4 paid eleven times",
+        _straight(range(1, 5), 11),
+    ),
+    fault(
+        "low-number-unpaid", "47.9", "a winning number from 1 to 4 not paid", _unpaid(range(1, 5))
+    ),
+    fault(
+        "middle-number-pays-twelve",
+        "47.10",
+        "a number from 5 to 11 paid twelve times",
+        _straight(range(5, 12), 12),
+    ),
+    fault(
+        "high-number-pays-eleven",
+        "47.11",
+        "a number from 12 to 14 paid eleven times",
+        _straight(range(12, 15), 11),
+    ),
+    fault(
+        "thirteen-straight-unpaid",
+        "47.11",
+        "a winning straight stake on 13 not paid",
+        _unpaid(range(13, 14)),
+    ),
+    fault(
+        "colour-pays-double",
+        "47.12",
+        "a colour paid twice",
+        at_settlement(settling.even_won, settling.pays_times(2)),
+    ),
+    fault(
+        "colour-of-the-number",
+        "47.12",
+        "the colour that did not come is paid",
+        colour_of_the_number,
+    ),
+    fault(
+        "unlawful-bet",
+        "47.12",
+        "a stake on even, which does not exist here",
+        at_settlement(settling.lost("straight"), settling.renames("even")),
+    ),
+    fault(
+        "stake-on-fifteen",
+        "47.9 47.10 47.11",
+        "a straight stake on a number that is not there",
+        at_settlement(settling.lost("straight"), settling.on_number(15)),
+    ),
+    fault(
+        "thirteen-saves-red",
+        "47.13",
+        "on 13, a stake on red is left to its player",
+        at_settlement(settling.lost("red", result=13), settling.forgets),
+    ),
+    fault(
+        "thirteen-pays-black",
+        "47.13",
+        "on 13, a stake on black is paid",
+        at_settlement(settling.lost("black", result=13), settling.pays_a_loser(WHEEL)),
+    ),
+    fault(
+        "colour-taken-for-lost",
+        "47.12 47.14",
+        "a stake on the colour that came is collected",
+        at_settlement(settling.even_won, settling.takes_for_lost),
+    ),
+    fault(
+        "winner-collected",
+        "47.14",
+        "the stake of a winner is collected",
+        at_settlement(settling.won, settling.collects_a_winner),
+    ),
+    fault(
+        "minimum-too-low", "47.15", "a table opened at half the authorised minimum", minimum_too_low
+    ),
+    fault(
+        "minimum-doubled",
+        "47.15 47.16",
+        "a table opened at twice the authorised minimum",
+        minimum_doubled,
+    ),
     *limit_faults(WHEEL),
     *integrity_faults(),
-)  # fmt: skip
+)

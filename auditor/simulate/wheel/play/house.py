@@ -17,14 +17,14 @@ from auditor.simulate.common.house import (
 )
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Plan, Row
-from auditor.simulate.wheel.play.rules import Place, Wheel
-from auditor.simulate.wheel.play.table import Device, Limits, WheelTable
+from auditor.simulate.wheel.play.rules import Wheel, WheelPlace
+from auditor.simulate.wheel.play.table import Device, SeasonLimits, WheelTable
 
 COLUMNS = (
-    "time", "casino", "season", "session", "table", "coup", "game", "event", "staff",
-    "minimum", "maximum_straight", "maximum_even", "numbers", "places",
-    "player", "bet", "number", "amount", "form", "reason", "direction", "place", "colour",
-)  # fmt: skip
+    *("time", "casino", "season", "session", "table", "coup", "game", "event", "staff"),
+    *("minimum", "maximum_straight", "maximum_even", "numbers", "places"),
+    *("player", "bet", "number", "amount", "form", "reason", "direction", "place", "colour"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class WheelGame:
     """Boule or vingt-trois, ready to be simulated."""
 
     wheel: Wheel
-    device: Callable[[Random], tuple[Place, ...]]
+    device: Callable[[Random], tuple[WheelPlace, ...]]
     faults: tuple[Fault, ...]
     columns: tuple[str, ...] = COLUMNS
 
@@ -42,10 +42,12 @@ class WheelGame:
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         names = [casino_name(number) for number in range(plan.casinos)]
-        return together([
-            establishment(plan, name, self.name, self._house(plan, name).evening)
-            for name in names
-        ])  # fmt: skip
+        return together(
+            [
+                establishment(plan, name, self.name, self._house(plan, name).evening)
+                for name in names
+            ]
+        )
 
     def _house(self, plan: Plan, casino: str) -> House:
         rng = Random(f"{plan.seed}/{self.name}/{casino}/house")
@@ -63,13 +65,15 @@ class WheelGame:
 
 @dataclass(slots=True)
 class House:
-    """What an establishment remembers from one evening to the next."""
+    """The facts that an establishment carries over from one evening to the next."""
 
     wheel: Wheel
     devices: list[Device]
     rng: Random
     season: str = ""
-    limits: Limits = field(default_factory=lambda: Limits(Decimal(1), Decimal(1), Decimal(1)))
+    limits: SeasonLimits = field(
+        default_factory=lambda: SeasonLimits(Decimal(1), Decimal(1), Decimal(1))
+    )
     doubled: dict[str, int] = field(default_factory=dict)  # table → session since which it is so
 
     def evening(self, tonight: Evening) -> tuple[Sequence[Shift], Sequence[Row]]:
@@ -93,7 +97,7 @@ class House:
         straight = minimum * rng.choice((low, low + 10, (low + high) // 2, high))
         low, high = wheel.even_ratios
         even = minimum * rng.choice((low, low + 50, (low + high) // 2, high))
-        self.season, self.limits = tonight.season, Limits(minimum, straight, even)
+        self.season, self.limits = tonight.season, SeasonLimits(minimum, straight, even)
         doubling = self.devices[-max(1, len(self.devices) // 3) :]
         if not wheel.doubles or len(self.devices) == 1:
             doubling = []

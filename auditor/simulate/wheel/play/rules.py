@@ -12,7 +12,7 @@ COLOURS = ("red", "black")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WheelPlace:
     """One hole or compartment of a device."""
 
     number: int
@@ -21,7 +21,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """What is staked upon: a number, or an even chance (`number` is then 0)."""
+    """A number or an even chance on which players stake; `number` is 0 for an even chance."""
 
     name: str
     number: int = 0
@@ -33,12 +33,14 @@ class Bet:
 
 @dataclass(frozen=True, slots=True)
 class Wheel:
-    """What distinguishes one game of article 47 from the other."""
+    """The numbers by which the two games of article 47 differ."""
 
     name: str
     numbers: int  # 47.2
     odds: tuple[int, ...]  # net odds of a straight stake, by number from 1: 47.3-5, 47.9 to 47.11
-    chances: Mapping[str, frozenset[int]]  # even chances told by the number; colours by the place
+    chances: Mapping[
+        str, frozenset[int]
+    ]  # even chances decided by the number; colours by the place
     neutral: int  # the number on which every even chance loses: 47.6, 47.13
     straight_ratios: tuple[int, int]  # 47.18
     even_ratios: tuple[int, int]  # 47.19
@@ -49,7 +51,7 @@ class Wheel:
     def even_bets(self) -> tuple[str, ...]:
         return (*COLOURS, *self.chances)
 
-    def wins(self, bet: Bet, landed: Place) -> bool:
+    def wins(self, bet: Bet, landed: WheelPlace) -> bool:
         if bet.name == STRAIGHT:
             return bet.number == landed.number
         if landed.number == self.neutral:
@@ -93,17 +95,17 @@ VINGT_TROIS = Wheel(
 )
 
 
-def boule_device(rng: Random) -> tuple[Place, ...]:
+def boule_device(rng: Random) -> tuple[WheelPlace, ...]:
     """Nine holes, or every number twice or four times; the colours are usage, not law."""
     red = {2, 4, 7, 9}
     return tuple(
-        Place(number, "none" if number == 5 else "red" if number in red else "black")
+        WheelPlace(number, "none" if number == 5 else "red" if number in red else "black")
         for _ in range(rng.choice((1, 1, 2, 4)))
         for number in (1, 6, 3, 8, 5, 2, 7, 4, 9)
     )
 
 
-def vingt_trois_device(rng: Random) -> tuple[Place, ...]:
+def vingt_trois_device(rng: Random) -> tuple[WheelPlace, ...]:
     """27 places (47.2): 1-4 once, 5-11 twice, in both colours, 12-14 three times.
 
     1 and 3 are red, 2 and 4 black, 13 neither; of the places of 12 and 14 three
@@ -113,11 +115,11 @@ def vingt_trois_device(rng: Random) -> tuple[Place, ...]:
     twelve = ["red"] * reds_of_twelve + ["black"] * (3 - reds_of_twelve)
     fourteen = ["black"] * reds_of_twelve + ["red"] * (3 - reds_of_twelve)
     places = [
-        *(Place(number, COLOURS[1 - number % 2]) for number in (1, 2, 3, 4)),
-        *(Place(number, colour) for number in range(5, 12) for colour in COLOURS),
-        *(Place(12, colour) for colour in twelve),
-        *(Place(13, "none") for _ in range(3)),
-        *(Place(14, colour) for colour in fourteen),
+        *(WheelPlace(number, COLOURS[1 - number % 2]) for number in (1, 2, 3, 4)),
+        *(WheelPlace(number, colour) for number in range(5, 12) for colour in COLOURS),
+        *(WheelPlace(12, colour) for colour in twelve),
+        *(WheelPlace(13, "none") for _ in range(3)),
+        *(WheelPlace(14, colour) for colour in fourteen),
     ]
     rng.shuffle(places)
     return tuple(places)

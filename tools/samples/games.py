@@ -1,13 +1,8 @@
-"""Sample logs of the wheels, of punto banco and of the parlour games.
-
-Written anew by `python -m tools.sample_games samples`.
-"""
+"""Sample logs of the wheels, of punto banco and of the parlour games."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from auditor.simulate.parlour import games as parlour
@@ -16,7 +11,7 @@ from auditor.simulate.parlour.play.variant import Short
 from auditor.simulate.protocol import Plan
 from auditor.simulate.punto_banco.game import GAME as PUNTO_BANCO
 from auditor.simulate.wheel.games import BOULE, VINGT_TROIS
-from tools.samples import Sample, write_samples
+from tools.samples.sample import Sample
 
 _CSV: Final = (".csv",)
 
@@ -129,7 +124,3 @@ _PARLOUR: Final = (
 )
 
 SAMPLES: Final = (*_CASINO, *_PARLOUR)
-
-
-if __name__ == "__main__":
-    write_samples(Path(sys.argv[1]), SAMPLES)

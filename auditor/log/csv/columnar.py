@@ -1,0 +1,295 @@
+"""The rows of a plain CSV file, read by Polars straight into columns.
+
+Single rows are found by the ends of their lines, for reports show few of them.
+"""
+
+from __future__ import annotations
+
+import mmap
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, overload
+
+from auditor.log.table import Refusal, Table
+
+if TYPE_CHECKING:
+    import numpy as np
+    import polars as pl
+    from numpy.typing import NDArray
+
+    DataType = pl.DataType | type[pl.DataType]
+
+Cells = tuple[int, tuple[str, ...]]
+SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
+
+SEGMENT = 30 << 20
+"""Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
+
+_NOT_PLAIN = (b'"', b"\0")
+_BLOCK = 1 << 20  # stays near the processor while it is looked through several times
+_BLOCKS_KEPT = 64  # whose lines have been found
+_NEWLINE = 10
+
+
+class NeedsSlowPath(Exception):  # noqa: N818 - no error: another reader takes over
+    """A file that looked plain has a part that is not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Some rows of a plain file that follow one another, from `first` (counted from 0)."""
+
+    first: int
+    frame: pl.DataFrame
+    read: Callable[[dict[str, DataType]], pl.DataFrame]  # the same rows, with columns read anew
+
+    def __len__(self) -> int:
+        return self.frame.height
+
+    def few(self, name: str, many: int) -> tuple[NDArray[np.int64], Segment] | None:
+        """The rows that fill a column, and the column in these alone; None where more than one row
+        in so many fills it.
+        """
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self.frame[name]
+        if many * (len(self) - series.null_count()) > len(self):
+            return None
+        rows = series.is_not_null().arg_true()
+
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            return self.read(schema)[rows]
+
+        some = Segment(self.first, series.drop_nulls().to_frame(), read)
+        return rows.to_numpy().astype(np.int64), some
+
+    def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
+        """A column of whole numbers and where it is empty; None if it was not read as such."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self.frame[name]
+        if series.dtype != pl.Int64:
+            return None
+        empty = series.is_null().to_numpy() if series.null_count() else None
+        return series.fill_null(0).to_numpy(), empty
+
+    def words(self, name: str) -> tuple[NDArray[np.int64], list[str]]:
+        """A column as numbers of its different texts; the number of an empty cell is that after
+        the last.
+        """
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+        import polars as pl  # noqa: PLC0415 - the same
+
+        series = self.frame[name]
+        if series.dtype == pl.Int64:  # how the numbers were written matters after all
+            series = self.read({name: pl.String})[name]
+        if series.dtype == pl.String:
+            series = series.cast(pl.Categorical(pl.Categories.random()))
+        numbers = series.to_physical()
+        count = numbers.max()
+        count = count + 1 if isinstance(count, int) else 0
+        codes = numbers.fill_null(count).to_numpy().astype(np.int64)
+        somewhere = np.full(count + 1, -1, np.int64)
+        somewhere[codes] = np.arange(len(codes))
+        there = np.flatnonzero(somewhere[:-1] >= 0)
+        found = series.gather(somewhere[there]).cast(pl.String).to_list()
+        texts = [""] * count
+        for number, text in zip(there.tolist(), found, strict=True):
+            texts[number] = text.strip()
+        return codes, texts
+
+    def texts(self, name: str) -> pl.Series | None:
+        """A column as it was read, if that was as text."""
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        series = self.frame[name]
+        return series if series.dtype == pl.String else None
+
+
+class ColumnarRows(Sequence[Cells]):
+    """The rows of a plain CSV file; whole columns of them come in segments.
+
+    `games` are those that its first rows name; `slow_path` reads the file cell by cell.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        schema: dict[str, DataType],
+        lines: Lines,
+        delimiter: str,
+        *,
+        games: frozenset[str],
+        slow_path: SlowPath,
+    ) -> None:
+        self.games, self.slow_path = games, slow_path
+        self._path, self._delimiter = path, delimiter
+        self._schema, self._lines, self._size = schema, lines, lines.count - 1
+        self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
+        """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
+        own = self._path, self._schema, self._lines, self._delimiter
+        return partial(ColumnarRows, games=self.games, slow_path=nothing), own
+
+    @overload
+    def __getitem__(self, at: int) -> Cells: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Cells]: ...
+    def __getitem__(self, at: int | slice) -> Cells | Sequence[Cells]:
+        rows = range(self._size)[at]
+        return self.some(rows) if isinstance(rows, range) else self.some([rows])[0]
+
+    def some(self, rows: Sequence[int]) -> list[Cells]:
+        """Some rows, counted from 0, in the order in which they are asked for."""
+        return [self._row(at) for at in rows]
+
+    def _row(self, at: int) -> Cells:
+        line = self._data[self._end(at) + 1 : self._end(at + 1)]
+        return at + 2, self._split(line.decode())
+
+    def __iter__(self) -> Iterator[Cells]:
+        with self._path.open(encoding="utf-8", newline="") as lines:
+            next(lines)
+            for number, line in enumerate(lines, start=2):
+                yield number, self._split(line)
+
+    def _split(self, line: str) -> tuple[str, ...]:
+        cells = line.rstrip("\r\n").split(self._delimiter)
+        return tuple(cell.strip() for cell in cells)
+
+    @cached_property
+    def _data(self) -> mmap.mmap:
+        with self._path.open("rb") as file:
+            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def _end(self, line: int) -> int:
+        """Where a line ends; the header is line 0."""
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        before = self._lines.before
+        at = bisect_right(before, line) - 1
+        if at not in self._ends:
+            if len(self._ends) >= _BLOCKS_KEPT:
+                self._ends.clear()
+            start = at * _BLOCK
+            letters = np.frombuffer(self._data[start : start + _BLOCK], np.uint8)
+            self._ends[at] = np.flatnonzero(letters == _NEWLINE) + start
+        own, nth = self._ends[at], line - before[at]
+        return int(own[nth]) if nth < len(own) else len(self._data)
+
+    # ---- whole columns ----------------------------------------------------------------------
+    def segments(self) -> Iterator[Segment]:
+        """All rows in their order; the next are read while the last are worked on.
+
+        Raises NeedsSlowPath.
+        """
+        first = 0
+        with ThreadPoolExecutor(1) as reader:
+            stretches = list(self._stretches())
+            coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
+            for at in range(len(stretches)):
+                coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
+                segment = replace(coming.pop(0).result(), first=first)
+                first += len(segment)
+                yield segment
+        if first != self._size:
+            raise NeedsSlowPath
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """Bytes from the beginning of a line to the end of another."""
+        start, size = self._data.find(b"\n") + 1, len(self._data)
+        while start < size:
+            stop = self._data.find(b"\n", min(start + SEGMENT, size)) + 1 or size
+            yield start, stop
+            start = stop
+
+    def _segment(self, start: int, stop: int) -> Segment:
+        import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+        def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            try:
+                return pl.read_csv(
+                    self._data[start:stop],
+                    separator=self._delimiter,
+                    has_header=False,
+                    schema={name: schema.get(name, pl.String) for name in self._schema},
+                    quote_char=None,
+                )
+            except (pl.exceptions.PolarsError, UnicodeDecodeError):
+                raise NeedsSlowPath from None
+
+        try:
+            frame = read(self._schema)
+        except NeedsSlowPath:  # perhaps a cell that is no number after all
+            frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
+        refuse_blank(frame)
+        release(self._data, start, stop)
+        return Segment(0, frame, read)
+
+
+def release(data: mmap.mmap, start: int, stop: int) -> None:
+    """Lets go of memory: pages of a file that were read need not stay there."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
+        if first < min(stop, len(data)):
+            data.madvise(mmap.MADV_DONTNEED, first, min(stop, len(data)) - first)
+
+
+def nothing() -> tuple[list[Table], list[Refusal]]:
+    """For rows whose file is not read carefully again."""
+    raise NeedsSlowPath
+
+
+def refuse_blank(frame: pl.DataFrame) -> None:
+    """Blank rows are for the reader that numbers them.  Raises NeedsSlowPath."""
+    if frame["event"].null_count():
+        for at in frame["event"].is_null().arg_true():
+            if not any(cell is not None for cell in frame.row(int(at))):
+                raise NeedsSlowPath
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How many lines a text has, and how many end before each of its blocks."""
+
+    count: int
+    before: tuple[int, ...]
+
+
+def lines_of(path: Path, delimiter: bytes, width: int) -> Lines | None:
+    """The lines of a rectangular text; None where something asks for a closer look."""
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+    delimiters = lines = returns = pairs = 0
+    before = []
+    last = b""
+    with path.open("rb") as file:
+        for block in iter(lambda: file.read(_BLOCK), b""):
+            if any(mark in block for mark in _NOT_PLAIN):
+                return None
+            before.append(lines)
+            if b"\r" in block or last == b"\r":
+                returns += block.count(b"\r")
+                pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
+            letters = np.frombuffer(block, np.uint8)
+            delimiters += int(np.count_nonzero(letters == ord(delimiter)))
+            lines += int(np.count_nonzero(letters == _NEWLINE))
+            last = block[-1:]
+    lines += last != b"\n"
+    plain = returns == pairs and lines > 1 and delimiters == (width - 1) * lines
+    return Lines(lines, tuple(before)) if plain else None
+
+
+def _words_of(kind: DataType) -> DataType:
+    """The type to read a column by where a cell turned out to be no number."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind

@@ -1,0 +1,359 @@
+"""Why a file or a workbook is refused, and what is noted of it."""
+
+from __future__ import annotations
+
+FILES: dict[str, tuple[str, str]] = {
+    # ---- why a file is refused -------------------------------------------------------------------
+    "file.missing": (
+        "Il n’y a pas de tel fichier.",
+        "There is no such file.",
+    ),
+    "file.dangling_link": (
+        "C’est un lien vers un fichier qui n’existe pas.",
+        "It is a link to a file that is not there.",
+    ),
+    "file.circular_link": (
+        "C’est un lien qui revient sur lui-même : nommez le fichier voulu.",
+        "It is a link that leads back to itself: name the file that is meant.",
+    ),
+    "file.forbidden": (
+        "Vous ne pouvez pas le lire : demandez-en le droit à son propriétaire.",
+        "You may not read it: ask its owner for the permission.",
+    ),
+    "file.unreadable": (
+        "Il ne peut pas être lu : {why}.",
+        "It cannot be read: {why}.",
+    ),
+    "file.is_folder": (
+        "C’est un dossier : nommez les fichiers qu’il contient.",
+        "It is a folder: name the files in it.",
+    ),
+    "file.is_device": (
+        "C’est un périphérique ou un tube : enregistrez le journal dans un fichier.",
+        "It is a device or a pipe: save the log in a file.",
+    ),
+    "file.too_large": (
+        "Il dépasse {most} Mio : divisez-le par table ou par jour.",
+        "It is larger than {most} MiB: split it by table or by day.",
+    ),
+    "file.foreign": (
+        "C’est {kind} : exportez le journal en CSV ou en XLSX.",
+        "It is {kind}: export the log as CSV or XLSX.",
+    ),
+    "file.a_pdf": (
+        "un PDF",
+        "a PDF",
+    ),
+    "file.an_image": (
+        "une image",
+        "an image",
+    ),
+    "file.a_rich_text": (
+        "un document RTF",
+        "a rich-text document",
+    ),
+    "file.an_archive": (
+        "une archive",
+        "an archive",
+    ),
+    "file.markup": (
+        "C’est une page web ou du XML : ouvrez-le dans un tableur et enregistrez-le en .xlsx.",
+        "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx.",
+    ),
+    "file.same_content": (
+        ("Il est identique à `{other}`, octet par octet : ne nommez chaque fichier qu’une fois."),
+        "It is the same as `{other}`, byte for byte: name each file once.",
+    ),
+    "gzip.cut": (
+        "C’est un fichier gzip qui s’interrompt : copiez-le ou exportez-le de nouveau.",
+        "It is a gzip file that breaks off: copy or export it again.",
+    ),
+    "gzip.damaged": (
+        "C’est un fichier gzip endommagé : copiez-le ou exportez-le de nouveau.",
+        "It is a damaged gzip file: copy or export it again.",
+    ),
+    "gzip.too_large": (
+        "Décompressé, il dépasse {most} Mio : divisez-le.",
+        "It unpacks to more than {most} MiB: split it.",
+    ),
+    "gzip.too_tight": (
+        (
+            "Il est plus compressé qu’un journal ne peut l’être : copiez-le ou exportez-le "
+            "de nouveau."
+        ),
+        "It is packed more tightly than a log can be: copy or export it again.",
+    ),
+    "gzip.twice": (
+        "Il est compressé deux fois : décompressez-le une fois.",
+        "It is packed twice: unpack it once.",
+    ),
+    "folder.no_log": (
+        ("Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de .gz)."),
+        "No file in this folder ends in {endings} (or one of them and .gz).",
+    ),
+    "folder.link": (
+        (
+            "C’est un lien vers un dossier, qui n’est pas suivi : nommez ce dossier, ou "
+            "supprimez le lien."
+        ),
+        "It is a link to a folder, and not followed: name that folder, or delete it.",
+    ),
+    "folder.forbidden": (
+        "Vous ne pouvez pas lire ce dossier : demandez-en le droit à son propriétaire.",
+        "You may not read this folder: ask its owner for the permission.",
+    ),
+    "sandbox.protected": (
+        "Il est protégé par un mot de passe : enregistrez-le sans mot de passe.",
+        "It is protected by a password: save it without one.",
+    ),
+    "sandbox.exhausted": (
+        (
+            "Il demande plus de mémoire ou de temps qu’il n’en faut à un journal : exportez "
+            "le journal en CSV."
+        ),
+        "It asks for more memory or time than a log can need: export the log as CSV.",
+    ),
+    "sandbox.failed": (
+        (
+            "Il est endommagé, protégé ou n’est pas ce qu’il paraît : ouvrez-le et "
+            "enregistrez-le de nouveau."
+        ),
+        "It is damaged, protected or not what it seems: open it and save it anew.",
+    ),
+    "parquet.cut": (
+        "C’est un fichier Parquet qui s’interrompt : copiez-le ou exportez-le de nouveau.",
+        "It is a Parquet file that breaks off: copy or export it again.",
+    ),
+    "parquet.too_large": (
+        "Il compte {rows} lignes : divisez-le par table ou par jour.",
+        "It has {rows} rows: split it by table or by day.",
+    ),
+    "parquet.nested": (
+        (
+            "Sa colonne `{name}` contient plusieurs valeurs par cellule ({kind}) : n’en "
+            "écrivez qu’une."
+        ),
+        "Its column `{name}` holds several values in a cell ({kind}): write one each.",
+    ),
+    # ---- why a workbook is refused ---------------------------------------------------------------
+    "workbook.damaged": (
+        (
+            "Ce n’est pas un classeur, ou il est endommagé ou protégé : ouvrez-le et "
+            "enregistrez-le en .xlsx."
+        ),
+        "It is no workbook, or a damaged or protected one: open it and save it as .xlsx.",
+    ),
+    "workbook.damaged_archive": (
+        (
+            "C’est un classeur ou une archive endommagé ou chiffré : ouvrez-le et "
+            "enregistrez-le de nouveau."
+        ),
+        "It is a damaged or encrypted workbook or archive: open it and save it again.",
+    ),
+    "workbook.not_one": (
+        "C’est un fichier Office, et non un classeur : exportez le journal en CSV ou en XLSX.",
+        "It is an Office file, and no workbook: export the log as CSV or XLSX.",
+    ),
+    "workbook.only_zip": (
+        "C’est une archive ZIP et non un classeur : décompressez-la. Elle contient {held}.",
+        "It is a ZIP archive and no workbook: unpack it. It holds {held}.",
+    ),
+    "workbook.nothing": (
+        "rien",
+        "nothing",
+    ),
+    "workbook.many_parts": (
+        "C’est une archive de {parts} fichiers ; un classeur en a bien moins.",
+        "It is an archive of {parts} files; a workbook has far fewer.",
+    ),
+    "workbook.too_large": (
+        (
+            "Décompressé, il dépasse {most} Mio : supprimez les lignes et les colonnes "
+            "vides, ou exportez le journal en CSV."
+        ),
+        (
+            "It unpacks to more than {most} MiB: delete empty rows and columns, or export "
+            "the log as CSV."
+        ),
+    ),
+    "workbook.part_twice": (
+        "Il contient deux fichiers du même nom : ouvrez-le et enregistrez-le de nouveau.",
+        "It holds two files of the same name: open it and save it again.",
+    ),
+    "workbook.part_too_tight": (
+        (
+            "`{part}` y est compressé au-delà de tout usage : supprimez les lignes et les "
+            "colonnes vides, ou exportez le journal en CSV."
+        ),
+        (
+            "`{part}` in it is packed beyond any use: delete empty rows and columns, or "
+            "export the log as CSV."
+        ),
+    ),
+    "workbook.doctype": (
+        "Une de ses parties déclare un DOCTYPE : enregistrez le fichier de nouveau.",
+        "A part of it declares a DOCTYPE: save the file anew.",
+    ),
+    "workbook.doctype_in": (
+        "`{part}` y déclare un DOCTYPE : enregistrez le fichier de nouveau.",
+        "`{part}` in it declares a DOCTYPE: save the file anew.",
+    ),
+    "workbook.rows_twice": (
+        (
+            "Des lignes de `{part}` y sont en désordre ou s’y trouvent deux fois : ouvrez le "
+            "fichier et enregistrez-le de nouveau."
+        ),
+        (
+            "Rows of `{part}` in it are out of order or stand there twice: open the file and "
+            "save it again."
+        ),
+    ),
+    "workbook.cells_twice": (
+        (
+            "Des lignes ou des cellules y sont en désordre ou s’y trouvent deux fois : "
+            "ouvrez le fichier et enregistrez-le de nouveau."
+        ),
+        (
+            "Rows or cells in it are out of order or stand there twice: open the file and "
+            "save it again."
+        ),
+    ),
+    "sheet.too_far": (
+        (
+            "Une feuille va jusqu’à la ligne {row} et à la colonne {column}, soit plus de "
+            "cellules qu’on n’en lit : supprimez les lignes et les colonnes vides, ou "
+            "exportez le journal en CSV."
+        ),
+        (
+            "A sheet reaches to row {row} and column {column}, more cells than are read: "
+            "delete empty rows and columns, or export the log as CSV."
+        ),
+    ),
+    "sheet.almost_empty": (
+        (
+            "Une feuille va jusqu’à la ligne {row} et à la colonne {column}, et elle est "
+            "presque vide : supprimez les lignes et les colonnes vides, ou exportez le "
+            "journal en CSV."
+        ),
+        (
+            "A sheet reaches to row {row} and column {column}, and is almost empty: delete "
+            "empty rows and columns, or export the log as CSV."
+        ),
+    ),
+    "sheet.missing": (
+        "Il n’a pas de feuille `{name}` ; il a {held}.",
+        "It has no sheet `{name}`; it has {held}.",
+    ),
+    "sheet.none": (
+        "aucune",
+        "none at all",
+    ),
+    "sheet.all_empty": (
+        (
+            "Toutes ses feuilles sont vides ; un journal a une ligne d’en-tête et des lignes "
+            "d’événements."
+        ),
+        "All its sheets are empty; a log has a header row and rows of events.",
+    ),
+    "sheet.no_event": (
+        (
+            "Aucune feuille n’a de colonne `event` : l’en-tête nomme `time`, `event`, "
+            "`amount`, … Trouvé dans {found}. `auditor map` propose comment lire un journal "
+            "d’une autre forme."
+        ),
+        (
+            "No sheet has a column `event`: the header names `time`, `event`, `amount`, … "
+            "Found in {found}. `auditor map` proposes how to read a log in another shape."
+        ),
+    ),
+    "sheet.no_mapped_columns": (
+        "Aucune feuille n’a les colonnes dont parle la correspondance. Trouvé dans {found}.",
+        "No sheet has the columns that the mapping speaks of. Found in {found}.",
+    ),
+    # ---- why a row is set aside ------------------------------------------------------------------
+    "row.no_stored_value": (
+        (
+            "La formule n’a pas de valeur enregistrée : ouvrez le fichier dans un tableur et "
+            "enregistrez-le de nouveau."
+        ),
+        (
+            "The formula has no stored value: open the file in a spreadsheet program and "
+            "save it again."
+        ),
+    ),
+    # ---- notes on a file that was read -----------------------------------------------------------
+    "note.text_anyway": (
+        "Le fichier est du texte malgré son nom ; il est lu comme tel.",
+        "The file is text in spite of its name, and read as such.",
+    ),
+    "note.binary_anyway": (
+        "Le fichier n’est pas du texte malgré son nom ; il est lu pour ce qu’il est.",
+        "The file is no text in spite of its name, and read as what it is.",
+    ),
+    "note.beside": (
+        "Non lu, dans le même dossier : {names}.",
+        "Not read, in the same folder: {names}.",
+    ),
+    "note.no_error_cells": (
+        (
+            "Dans ce format, les cellules en erreur (#N/A) se lisent comme vides : "
+            "enregistrez en .xlsx pour qu’elles soient vues."
+        ),
+        (
+            "In this format cells that hold an error (#N/A) read as empty: save as .xlsx to "
+            "have them seen."
+        ),
+    ),
+    "note.sheet_hidden": (
+        "La feuille est masquée ; elle est lue tout de même.",
+        "The sheet is hidden; it is read all the same.",
+    ),
+    "note.rows_hidden": (
+        "Masqué, et lu tout de même : {rows}.",
+        "Hidden, and read all the same: {rows}.",
+    ),
+    "note.columns_hidden": (
+        "Des colonnes sont masquées ; elles sont lues tout de même.",
+        "Some columns are hidden; they are read all the same.",
+    ),
+    "note.error_cells": (
+        "Des cellules portent une erreur du tableur : {rows}.",
+        "Cells hold an error of the spreadsheet in {rows}.",
+    ),
+    "note.no_stored_value": (
+        "Des formules n’ont pas de valeur enregistrée : {rows}.",
+        "Formulas have no stored value in {rows}.",
+    ),
+    "note.blank_formulas": (
+        "Des formules ne donnent rien, ou n’ont jamais été calculées : {rows}.",
+        "Formulas that give nothing, or were never computed, stand in {rows}.",
+    ),
+    "note.merged": (
+        "Des cellules sont fusionnées ; seule la première porte la valeur.",
+        "Some cells are merged; only the first of them has the value.",
+    ),
+    "note.numbers_as_text": (
+        "Des nombres sont enregistrés comme du texte dans la colonne `{name}`, {rows}.",
+        "Numbers are stored as text in column `{name}`, {rows}.",
+    ),
+    "note.macros": (
+        "Le fichier contient des macros ; aucune n’est exécutée.",
+        "The file holds macros; none is run.",
+    ),
+    "note.from_1904": (
+        "Le classeur compte ses jours depuis 1904 ; ils sont lus ainsi.",
+        "The workbook counts its days from 1904; they are read so.",
+    ),
+    "note.sheet_no_event": (
+        "Non lu : la feuille `{name}`, qui n’a pas de colonne `event`.",
+        "Not read: sheet `{name}`, which has no column `event`.",
+    ),
+    "note.sheet_empty": (
+        "Non lu : la feuille `{name}`, qui est vide.",
+        "Not read: sheet `{name}`, which is empty.",
+    ),
+    "note.chart": (
+        ("Non lu : `{name}`, qui est un graphique ou un programme et non une feuille de cellules."),
+        "Not read: `{name}`, which is a chart or a program and no sheet of cells.",
+    ),
+}

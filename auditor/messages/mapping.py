@@ -1,0 +1,99 @@
+"""What is wrong with a mapping: each goes on from the key that it speaks of."""
+
+from __future__ import annotations
+
+MAPPING: dict[str, tuple[str, str]] = {
+    "mapping.no_file": ("{path} : ce fichier n’existe pas.", "{path}: There is no such file."),
+    "mapping.cannot_be_read": (
+        "{path} : il ne peut être lu : {error}.",
+        "{path}: It cannot be read: {error}.",
+    ),
+    "mapping.not_utf8": (
+        "{path} : ce n’est pas du texte en UTF-8 : enregistrez-le ainsi.",
+        "{path}: It is not text in UTF-8: save it so.",
+    ),
+    "mapping.not_toml": (
+        "{name} : ce n’est pas du TOML : {error}.",
+        "{name}: It is not TOML: {error}.",
+    ),
+    "mapping.wrong": ("{file} : `{key}` : {what}", "{file}: `{key}`: {what}"),
+    "mapping.whole_file": ("(fichier)", "(file)"),
+    "mapping.near": ("{what} ; vouliez-vous dire `{near}` ?", "{what}; did you mean `{near}`?"),
+    "mapping.no_key": ("cette clé n’existe pas", "there is no such key"),
+    "mapping.missing": ("manque", "is missing"),
+    "mapping.list": ("doit être une liste", "should be a list"),
+    "mapping.one_of": ("doit être {expected}", "should be {expected}"),
+    "mapping.or": ("{first} ou {last}", "{first} or {last}"),
+    "mapping.string": ("doit être un texte", "should be a valid string"),
+    "mapping.boolean": ("doit être true ou false", "should be a valid boolean"),
+    "mapping.table": ("doit être une table TOML", "should be a valid dictionary"),
+    "mapping.misshapen": ("ne convient pas ({error})", "{error}"),
+    "mapping.no_column_of_log": ("n’est pas une colonne du journal", "is no column of the log"),
+    "mapping.no_kind": ("n’est pas un type d’événement", "is no kind of event"),
+    "mapping.no_field": ("n’est pas un champ de `{kind}`", "is no field of `{kind}`"),
+    "mapping.value": ("`{value}` {says}", "`{value}` {says}"),
+    "mapping.event_in_events": (
+        "revient à la clé `event` de chacun des `events`",
+        "is left to the `event` of each of the `events`",
+    ),
+    "mapping.no_event": (
+        (
+            "dites ce qu’est un événement : `event` dans [columns], ou les [[events]] que vaut une "
+            "ligne"
+        ),
+        "say what an event is: `event` in [columns], or [[events]] that a row stands for",
+    ),
+    "mapping.game_of_row": (
+        "relève de la ligne : écrivez-le dans [columns]",
+        "belongs to the row: write it in [columns]",
+    ),
+    "mapping.brace": (
+        "l’accolade de `{text}` n’a pas de pendant ; écrivez {{{{ pour une accolade",
+        "the brace in `{text}` has no other; write {{{{ for a brace",
+    ),
+    "mapping.empty_braces": ("`{{}}` ne nomme aucune colonne", "`{{}}` names no column"),
+    "mapping.no_special": (
+        "`{{{name}}}` n’existe pas : il y a {known}",
+        "there is no `{{{name}}}`: there are {known}",
+    ),
+    "mapping.one_star": (
+        "`like` contient un seul `*`, qui tient lieu de la valeur",
+        "`like` has one `*`, which stands for the value",
+    ),
+    "mapping.one_test": (
+        "dites l’un de `filled`, `is` et `is_not`",
+        "say one of `filled`, `is` and `is_not`",
+    ),
+    "mapping.header": (
+        'est le numéro d’une ligne, tel que 4, deux tels que [4, 5], ou "none"',
+        'is the number of a row, such as 4, two such as [4, 5], or "none"',
+    ),
+    "mapping.event_or_events": (
+        "dites `event`, le type d’événement, ou `events`, une liste d’événements",
+        "say `event`, the kind of event, or `events`, a list of them",
+    ),
+    "mapping.belongs_to_event": (
+        "`{field}` appartient à l’un de ses `events`",
+        "`{field}` belongs into one of its `events`",
+    ),
+    "mapping.repeat": (
+        '`repeat` est un intervalle tel que "1..7" ou "7..1"',
+        '`repeat` is a range such as "1..7" or "7..1"',
+    ),
+    "mapping.dates": (
+        "`{text}` n’est pas une façon d’écrire les dates telle que dd/mm/yyyy",
+        "`{text}` is no way of writing dates such as dd/mm/yyyy",
+    ),
+    "mapping.time_zone": (
+        "il n’existe pas de fuseau horaire `{text}`, tel que Europe/Paris",
+        "there is no time zone `{text}`, as Europe/Paris is",
+    ),
+    "mapping.hour": (
+        "`{text}` n’est pas une heure telle que 12:00",
+        "`{text}` is no hour such as 12:00",
+    ),
+    "mapping.encoding": (
+        "il n’existe pas d’encodage `{text}`, tel que cp1252",
+        "there is no encoding `{text}`, as cp1252 is",
+    ),
+}

@@ -1,0 +1,306 @@
+"""What is said of a log whose text and header are read: why it is refused, and what to note."""
+
+from __future__ import annotations
+
+READING: dict[str, tuple[str, str]] = {
+    # ---- why a file is refused ------------------------------------------------------------------
+    "header.empty": (
+        "Il est vide ; un journal a une ligne d’en-tête et une ligne par événement.",
+        "It is empty; a log has a header row and one row for each event.",
+    ),
+    "header.no_event": (
+        (
+            "Aucune colonne ne s’appelle `event` : l’en-tête nomme `time`, `event`, `amount`, … "
+            "Trouvé : {found}."
+        ),
+        "No column is called `event`: the header names `time`, `event`, `amount`, … Found {found}.",
+    ),
+    "header.no_event_near": (
+        "Aucune colonne ne s’appelle `event` : s’agit-il de `{near}` ? Trouvé : {found}.",
+        "No column is called `event`: is `{near}` meant? Found {found}.",
+    ),
+    "header.no_event_map": (
+        "{says} `auditor map` propose comment lire un journal d’une autre forme.",
+        "{says} `auditor map` proposes how to read a log in another shape.",
+    ),
+    "header.no_mapped_columns": (
+        "Aucune ligne n’a les colonnes dont parle la correspondance : {names}. {says}",
+        "No row has the columns that the mapping speaks of: {names}. {says}",
+    ),
+    "header.twice": (
+        "Deux colonnes s’appellent `{name}` : renommez ou supprimez l’une d’elles.",
+        "Two columns are called `{name}`: rename or delete one of them.",
+    ),
+    "header.too_wide": (
+        "Il a plus de {most} colonnes ; un journal en a quelques dizaines : supprimez les autres.",
+        "It has more than {most} columns; a log has some dozens: delete the others.",
+    ),
+    "text.too_many_cells": (
+        "Il compte environ {fields} cellules : divisez-le par table ou par jour.",
+        "It has about {fields} cells: split it by table or by day.",
+    ),
+    "text.mark_wrong": (
+        (
+            "Sa marque d’ordre des octets annonce {encoding}, mais ses octets n’en sont pas : "
+            "exportez le journal en CSV, en UTF-8."
+        ),
+        (
+            "Its byte order mark says {encoding}, but its bytes do not: export the log as CSV in "
+            "UTF-8."
+        ),
+    ),
+    "text.no_encoding": (
+        "Il n’existe pas d’encodage `{encoding}` : déclarez cp1252, utf-8, utf-16 ou un autre.",
+        "There is no encoding `{encoding}`: declare cp1252, utf-8, utf-16 or another one.",
+    ),
+    "text.not_as_declared": (
+        (
+            "Ce n’est du texte ni en UTF-8 ni en {encoding}, l’encodage déclaré : exportez le "
+            "journal en CSV, en UTF-8."
+        ),
+        (
+            "It is text neither in UTF-8 nor in {encoding}, as declared: export the log as CSV in "
+            "UTF-8."
+        ),
+    ),
+    "text.not_windows": (
+        "Ce n’est du texte ni en UTF-8 ni en Windows-1252 : exportez le journal en CSV, en UTF-8.",
+        "It is text neither in UTF-8 nor in Windows-1252: export the log as CSV in UTF-8.",
+    ),
+    "text.breaks_off": (
+        (
+            "Il s’interrompt au milieu d’une lettre : copiez-le de nouveau, ou exportez le "
+            "journal en CSV, en UTF-8."
+        ),
+        "It breaks off within a letter: copy it again, or export the log as CSV in UTF-8.",
+    ),
+    "text.mixed": (
+        (
+            "La ligne {line} contient des lettres en UTF-8, et celle-ci d’autres qui ne le sont "
+            "pas : exportez le journal en CSV, en UTF-8."
+        ),
+        (
+            "Line {line} holds letters in UTF-8, and this line some that are not: export the log "
+            "as CSV in UTF-8."
+        ),
+    ),
+    "text.line_too_long": (
+        "La ligne dépasse {most} caractères : exportez une ligne par événement.",
+        "The line is longer than {most} characters: export one row for each event.",
+    ),
+    "text.nul": (
+        (
+            "Il contient des caractères NUL et n’est donc pas un fichier texte : exportez le "
+            "journal en CSV, en UTF-8."
+        ),
+        "It holds NUL characters and so is no text file: export the log as CSV in UTF-8.",
+    ),
+    "quote.never_closed": (
+        (
+            "Un guillemet ouvert dans cette ligne n’est jamais fermé : fermez-le, ou doublez-le "
+            "s’il fait partie du texte."
+        ),
+        "A quote opened in this row never closes: close it, or double it if it is text.",
+    ),
+    "quote.field_too_long": (
+        "Un champ est plus long que ceux d’aucun journal : fermez le guillemet ouvert ici.",
+        "A field is longer than any log's: close the quote that is open here.",
+    ),
+    "quote.misfit": (
+        (
+            "Un guillemet ouvert dans cette ligne n’est fermé qu’à la ligne {last}, et "
+            "l’enregistrement ne correspond pas à l’en-tête : fermez le guillemet, ou doublez-le."
+        ),
+        (
+            "A quote opened in this row closes on line {last} only, and the record does not fit "
+            "the header: close the quote, or double it."
+        ),
+    ),
+    "quote.swallows": (
+        (
+            "Un guillemet ouvert dans cette ligne n’est fermé qu’à la ligne {last}, et une ligne "
+            "intermédiaire ressemble à un enregistrement : fermez le guillemet, ou doublez-le."
+        ),
+        (
+            "A quote opened in this row closes on line {last} only, and a line between looks like "
+            "a record of its own: close the quote, or double it."
+        ),
+    ),
+    # ---- a question that cells leave open -------------------------------------------------------
+    "doubt.in_mapping": (
+        "{doubt} dans une correspondance (`auditor map` en propose une).",
+        "{doubt} in a mapping (`auditor map` proposes one).",
+    ),
+    "doubt.decimal": (
+        (
+            "`{text}` vaut {point} avec un point décimal et {comma} avec une virgule décimale : "
+            'écrivez `decimal = ","` ou `decimal = "."`'
+        ),
+        (
+            "`{text}` is {point} by a decimal point and {comma} by a decimal comma: "
+            'write `decimal = ","` or `decimal = "."`'
+        ),
+    ),
+    "doubt.cards": (
+        (
+            "`{text}` est {fr} en notation française et {en} en notation anglaise : "
+            'écrivez `cards = "fr"` ou `cards = "en"`'
+        ),
+        (
+            "`{text}` is {fr} in French and {en} in English notation: "
+            'write `cards = "fr"` or `cards = "en"`'
+        ),
+    ),
+    "doubt.cards_of_both": (
+        (
+            "`{text}` est {fr} en notation française et {en} en notation anglaise, et `{french}` "
+            "est "
+            'français, `{english}` anglais : écrivez `cards = "fr"` ou `cards = "en"`'
+        ),
+        (
+            "`{text}` is {fr} in French and {en} in English notation, and `{french}` is French, "
+            '`{english}` English: write `cards = "fr"` or `cards = "en"`'
+        ),
+    ),
+    "doubt.day_first": (
+        (
+            "`{text}` est le {dmy} si le jour vient en premier et le {mdy} si c’est le mois : "
+            'écrivez `dates = "dd/mm/yyyy"` ou `dates = "mm/dd/yyyy"`'
+        ),
+        (
+            "`{text}` is {dmy} with the day first and {mdy} with the month first: "
+            'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
+        ),
+    ),
+    "doubt.epoch": (
+        (
+            "`{text}` peut être le nombre par lequel un tableur note le {old}, ou le {new} dans un "
+            'classeur qui compte depuis 1904 : écrivez `dates = "excel-1900"` ou '
+            '`dates = "excel-1904"`'
+        ),
+        (
+            "`{text}` may be the number by which a spreadsheet keeps {old}, or {new} in a workbook "
+            'that counts from 1904: write `dates = "excel-1900"` or `dates = "excel-1904"`'
+        ),
+    ),
+    # ---- a mapping that does not suit the file --------------------------------------------------
+    "mapped.no_column": (
+        "La correspondance parle d’une colonne `{name}` : il y a {shown}.",
+        "The mapping speaks of a column `{name}`: there are {shown}.",
+    ),
+    "mapped.no_column_near": (
+        "La correspondance parle d’une colonne `{name}` : s’agit-il de `{near}` ?",
+        "The mapping speaks of a column `{name}`: is `{near}` meant?",
+    ),
+    "mapped.column_twice": (
+        (
+            "La correspondance parle d’une colonne `{name}` : il y a `{name}` et `{other}` : "
+            "nommez celle qui convient."
+        ),
+        (
+            "The mapping speaks of a column `{name}`: there are `{name}` and `{other}`: name the "
+            "one that is meant."
+        ),
+    ),
+    "mapped.brace": (
+        "Le nom d’une colonne contient une accolade, ou commence par @ : renommez `{name}`.",
+        "The name of a column holds a brace, or begins with @: rename `{name}`.",
+    ),
+    "mapped.no_sheets": (
+        "La correspondance demande `{{@sheet}}`, et le fichier n’a pas de feuilles.",
+        "The mapping asks for `{{@sheet}}`, and the file has no sheets.",
+    ),
+    "mapped.title": (
+        (
+            "La correspondance prend `{name}` dans la cellule {cell}, qui contient `{text}` et ne "
+            "ressemble pas à `{like}`."
+        ),
+        (
+            "The mapping takes `{name}` from cell {cell}, which holds `{text}` and is not like "
+            "`{like}`."
+        ),
+    ),
+    "propose.no_event": (
+        "Aucune colonne ne dit ce qui s’est passé : il y a {names}.",
+        "No column says what happened: there are {names}.",
+    ),
+    "propose.nothing_known": (
+        (
+            "Aucun en-tête n’est reconnu ici, ni aucune colonne de jours, de tables, de cartes ou "
+            "de nombres : écrivez une correspondance à la main (docs/logs.md)."
+        ),
+        (
+            "No header is known here, and no row of days, tables, cards or numbers: write a "
+            "mapping by hand (docs/logs.md)."
+        ),
+    ),
+    # ---- what to note of a file that was read ---------------------------------------------------
+    "note.windows": (
+        "Lu en Windows-1252 : la ligne {line} n’est pas en UTF-8.",
+        "Read as Windows-1252: line {line} is not UTF-8.",
+    ),
+    "note.byte_order_mark": (
+        "Lu en {encoding}, comme le dit sa marque d’ordre des octets.",
+        "Read as {encoding}, as its byte order mark says.",
+    ),
+    "note.declared": (
+        "Lu en {encoding}, comme déclaré : la ligne {line} n’est pas en UTF-8.",
+        "Read as {encoding}, as declared: line {line} is not UTF-8.",
+    ),
+    "note.above_header": (
+        "Non lu : {rows}, au-dessus de l’en-tête.",
+        "Not read: {rows}, above the header.",
+    ),
+    "note.nameless": (
+        "Non lu : des cellules sans nom de colonne, {rows}.",
+        "Not read: cells in {rows} that stand under no column name.",
+    ),
+    "note.mapping": ("Lu selon la correspondance `{name}`.", "Read by the mapping `{name}`."),
+    "note.several_events": (
+        "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
+        "A row stands for several events, in the order that the mapping gives.",
+    ),
+    "note.unused": ("Non employé : les colonnes {names}.", "Not used: columns {names}."),
+    "note.ambiguous": (
+        "Non employé : la colonne `{name}`, qui peut être {either}.",
+        "Not used: column `{name}`, which may be {either}.",
+    ),
+    "note.known_columns": (
+        "Colonnes reconnues à leur nom : {known}.",
+        "Columns known by their names: {known}.",
+    ),
+    "note.decimal_comma": (
+        "Les nombres sont lus avec une virgule décimale.",
+        "Numbers are read with a decimal comma.",
+    ),
+    "note.french_cards": (
+        "Les cartes sont lues en notation française.",
+        "Cards are read in French notation.",
+    ),
+    "note.day_first": (
+        "Les dates sont lues le jour en premier.",
+        "Dates are read with the day first.",
+    ),
+    "note.month_first": (
+        "Les dates sont lues le mois en premier.",
+        "Dates are read with the month first.",
+    ),
+    "note.evenings": (
+        "Les jours sont ceux des soirées : une heure avant {hour} est du lendemain matin.",
+        "Days are those of evenings: an hour before {hour} is of the next morning.",
+    ),
+    "note.sheet_is_table": (
+        "Le nom de la feuille est pris pour la table : aucune colonne n’en nomme.",
+        "The name of the sheet is taken for the table: no column names one.",
+    ),
+    "note.hour_twice": (
+        (
+            "L’horloge montre une heure deux fois, et l’ordre des lignes ne dit pas laquelle est "
+            "laquelle : les heures sont lues sans décalage."
+        ),
+        (
+            "The clock shows an hour twice, and the order of the rows does not tell which is "
+            "which: times are read without offset."
+        ),
+    ),
+}

@@ -1,0 +1,149 @@
+"""Why an audit cannot be made: its files, its rules, or what it was asked for."""
+
+from __future__ import annotations
+
+REQUESTS: dict[str, tuple[str, str]] = {
+    "suggestion": ("vouliez-vous dire `{near}` ?", "did you mean `{near}`?"),
+    "suggestion.and_more": ("{hint} ", "{hint} "),
+    "both": ("{first}{second}", "{first}{second}"),
+    "lines": ("{first}\n{second}", "{first}\n{second}"),
+    # ---- where a file was refused ---------------------------------------------------------------
+    "refusal.file": ("{file} : {says}", "{file}: {says}"),
+    "refusal.row": ("{file} : ligne {row} : {says}", "{file}: row {row}: {says}"),
+    "refusal.column": ("{file} : colonne `{column}` : {says}", "{file}: column `{column}`: {says}"),
+    "refusal.cell": (
+        "{file} : ligne {row} : colonne `{column}` : {says}",
+        "{file}: row {row}: column `{column}`: {says}",
+    ),
+    "refusal.more": (
+        (
+            "Il en va de même d’un autre fichier ou d’une autre feuille."
+            "|Il en va de même de {count} autres fichiers ou feuilles."
+        ),
+        "So it is with one more file or sheet.|So it is with {count} more files or sheets.",
+    ),
+    # ---- which rules ----------------------------------------------------------------------------
+    "request.which_rules": (
+        (
+            "Quelles règles s’appliquent ? La colonne `game` {says}.{hints} Nommez un jeu de "
+            "règles avec `--rules` : {known}, ou le chemin d’un autre."
+        ),
+        (
+            "Which rules apply? The column `game` {says}.{hints} Name a ruleset with `--rules`: "
+            "{known}, or the path of one."
+        ),
+    ),
+    "request.game_unknown": (
+        "ne nomme aucun jeu de règles, mais {names}",
+        "names no ruleset but {names}",
+    ),
+    "request.game_missing": ("manque ou est vide", "is missing or empty"),
+    "request.none_installed": ("aucun n’est installé", "none is installed"),
+    "request.hint": (" {hint}", " {hint}"),
+    "request.rules_invalid": (
+        (
+            "Les règles de `{rules}` ne peuvent être appliquées : {first}. `auditor check "
+            "{rules}` dit tout ce qui ne va pas."
+        ),
+        (
+            "The rules of `{rules}` cannot be applied: {first}. `auditor check {rules}` says all "
+            "that is wrong."
+        ),
+    ),
+    "request.rules_declare_none": (
+        "elles ne déclarent aucun jeu de règles",
+        "they declare no ruleset",
+    ),
+    "ruleset.no_rule_file": (
+        "`{name}` ne contient aucun fichier de règles (*{suffix}).",
+        "`{name}` holds no rule file (*{suffix}).",
+    ),
+    "ruleset.unknown": (
+        (
+            "Il n’existe pas de jeu de règles `{name}` : {hint}donnez le chemin d’un fichier de "
+            "règles, ou l’un de : {known}."
+        ),
+        "There is no ruleset `{name}`: {hint}give the path of a rule file, or one of: {known}.",
+    ),
+    # ---- which values ---------------------------------------------------------------------------
+    "request.no_kind": (
+        "`{name}` n’est pas un type d’événement qui puisse être enregistré : {hint}",
+        "`{name}` is no kind of event that could be recorded: {hint}",
+    ),
+    "request.kinds": ("les types sont {kinds}.", "the kinds are {kinds}."),
+    "request.no_parameter": (
+        "Il n’existe pas de paramètre `{name}` : {hint}Les paramètres sont : {known}.",
+        "There is no parameter `{name}`: {hint}The parameters are: {known}.",
+    ),
+    "request.no_parameters": ("aucun", "none at all"),
+    "request.parameter_value": (
+        "La valeur du paramètre `{name}`, `{text}`, {says}.",
+        "The value of parameter `{name}`, `{text}`, {says}.",
+    ),
+    # ---- nothing to evaluate --------------------------------------------------------------------
+    "request.nothing": (
+        "Il n’y a rien à auditer : le journal a un en-tête et aucune ligne.",
+        "There is nothing to audit: the log has a header and no row.",
+    ),
+    "request.none_evaluated": (
+        (
+            "Aucune des {rows} lignes n’a pu être évaluée. La première est {place} : `{value}` : "
+            "{why:clause}. Est-ce le journal d’un autre jeu, ou faut-il d’autres règles ?"
+        ),
+        (
+            "None of the {rows} rows could be evaluated. The first is {place} `{value}`: "
+            "{why:clause}. Is this the log of another game, or are other rules meant?"
+        ),
+    ),
+    "request.place_row": ("{file} : ligne {row}", "{file}: row {row},"),
+    "request.place_cell": (
+        "{file} : ligne {row}, colonne `{column}`",
+        "{file}: row {row}, column `{column}`,",
+    ),
+    # ---- data sets that are distributed ---------------------------------------------------------
+    "spark.no_rules": (
+        "Un ensemble de données est jugé selon les règles que nomme `--rules`.",
+        "A data set is judged by the rules that `--rules` names.",
+    ),
+    "spark.other_games": (
+        (
+            "La colonne `game` nomme aussi {others} : un ensemble de données distribué ne "
+            "contient que les lignes de `{game}`."
+        ),
+        (
+            "The column `game` names {others} as well: a data set that is distributed holds the "
+            "rows of `{game}` alone."
+        ),
+    ),
+    "spark.not_installed": (
+        (
+            "`--engine spark` a besoin de PySpark, qui n’est pas installé : exécutez `pip install "
+            "'auditor[spark]'`."
+        ),
+        (
+            "`--engine spark` needs PySpark, which is not installed: run `pip install "
+            "'auditor[spark]'`."
+        ),
+    ),
+    "spark.no_java": (
+        (
+            "Spark a besoin de Java 17 ou plus récent, qui est introuvable : installez-le "
+            "(`apt-get install openjdk-17-jre-headless`), ou indiquez son emplacement dans "
+            "JAVA_HOME."
+        ),
+        (
+            "Spark needs Java 17 or later, and there is none: install it (`apt-get install "
+            "openjdk-17-jre-headless`), or set JAVA_HOME to where it is."
+        ),
+    ),
+    "spark.not_started": (
+        (
+            "Spark n’a pas pu démarrer : {error} Il faut Java 17 ou plus récent, et JAVA_HOME "
+            "doit le désigner."
+        ),
+        (
+            "Spark could not be started: {error} Java 17 or later is needed, and JAVA_HOME must "
+            "name it."
+        ),
+    ),
+}

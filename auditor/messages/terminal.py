@@ -1,0 +1,181 @@
+"""What the command line says where it cannot do its work."""
+
+from __future__ import annotations
+
+TERMINAL: dict[str, tuple[str, str]] = {
+    "terminal.error": ("erreur : {says}", "error: {says}"),
+    "terminal.interrupted": ("interrompu", "interrupted"),
+    "terminal.defect": (
+        (
+            "C’est un défaut d’auditor, et non de vos fichiers : {error}. Aucun rapport n’a été "
+            "écrit. Relancez la même commande sous la forme `auditor --debug …` et signalez ce "
+            "qu’elle affiche, avec ce que dit `auditor --version`."
+        ),
+        (
+            "This is a defect of auditor, not of your files: {error}. No report was written. Run "
+            "the same command again as `auditor --debug …` and report what it prints, with what "
+            "`auditor --version` says."
+        ),
+    ),
+    "terminal.disagreement": (
+        (
+            "C’est un défaut d’auditor, et non de vos fichiers : les deux moteurs divergent sur la "
+            "règle {rule}, à l’événement {place}. Aucun rapport n’a été écrit. Ce qu’il faut pour "
+            "trouver le défaut est dans {path}, qui contient des lignes de votre journal ; "
+            "`--engine reference` audite par le moteur plus lent, qui fait foi."
+        ),
+        (
+            "This is a defect of auditor, not of your files: the engines disagree on rule {rule}, "
+            "at event {place}. No report was written. What is needed to find the defect is in "
+            "{path}, which holds rows of your log; `--engine reference` audits by the slower "
+            "engine, whose word counts."
+        ),
+    ),
+    # ---- options --------------------------------------------------------------------------------
+    "option.choose": (
+        "`{option} {value}` : choisissez l’un de ({among}).",
+        "`{option} {value}`: choose one of ({among}).",
+    ),
+    "option.choose_near": (
+        "`{option} {value}` : {hint} ({among}).",
+        "`{option} {value}`: {hint} ({among}).",
+    ),
+    "option.day": (
+        "`{option} {text}` n’est pas un jour tel que 2026-01-09.",
+        "`{option} {text}` is not a day such as 2026-01-09.",
+    ),
+    "option.parameter": (
+        "`--param {pair}` : écrivez NOM=VALEUR.",
+        "`--param {pair}`: write NAME=VALUE.",
+    ),
+    "option.check_format": (
+        "`--format {form}` : choisissez text, json ou github.",
+        "`--format {form}`: choose one of text, json, github.",
+    ),
+    "option.no_format": (
+        "`--format` n’en nomme aucun ; il y a {formats}.",
+        "`--format` names none; there are {formats}.",
+    ),
+    "option.one_format": (
+        "`-o -` écrit un seul format sur la sortie standard : nommez-le avec `--format`.",
+        "`-o -` writes one format to standard output: name it with `--format`.",
+    ),
+    # ---- files of parameters, mappings and reports ----------------------------------------------
+    "file.cannot_be_read": (
+        "{path} : il ne peut être lu : {error}.",
+        "{path}: it cannot be read: {error}.",
+    ),
+    "file.not_toml": (
+        "{path} : ce n’est pas du TOML : {error}.",
+        "{path}: it is not TOML: {error}.",
+    ),
+    "file.no_single_value": (
+        "{path} : `{name}` n’est pas une valeur simple : écrivez `{name} = …`.",
+        "{path}: `{name}` is no single value: write `{name} = …`.",
+    ),
+    "file.cannot_be_written": (
+        "{path} : il ne peut être écrit : {error}.",
+        "{path}: it cannot be written: {error}.",
+    ),
+    "file.there_already": (
+        "{path} : il existe déjà : nommez un autre fichier, ou ajoutez `--force`.",
+        "{path}: It is there already: name another file, or add `--force`.",
+    ),
+    "file.is_empty": ("{path} : il est vide.", "{path}: It is empty."),
+    "report.cannot_be_written": (
+        "{path} : le rapport ne peut être écrit : {error}. Nommez un autre dossier avec `-o`.",
+        "{path}: the report cannot be written: {error}. Name another folder with `-o`.",
+    ),
+    "report.strict": (
+        "{place} : {reason:clause} ; {rows}, et --strict n’en admet aucune.",
+        "{place}: {reason:clause}; {rows}, and --strict allows none.",
+    ),
+    "report.set_aside": (
+        "{count} ligne serait mise à part|{count} lignes seraient mises à part",
+        "{count} row would be set aside|{count} rows would be set aside",
+    ),
+    "place.row": ("{file} : ligne {row}", "{file}: row {row}"),
+    "place.value": ("{file} : ligne {row} `{value}`", "{file}: row {row} `{value}`"),
+    "place.column": (
+        "{file} : ligne {row}, colonne `{column}`",
+        "{file}: row {row}, column `{column}`",
+    ),
+    "place.cell": (
+        "{file} : ligne {row}, colonne `{column}`, `{value}`",
+        "{file}: row {row}, column `{column}`, `{value}`",
+    ),
+    # ---- rulesets, rules and findings -----------------------------------------------------------
+    "rules.errors": (
+        (
+            "Les règles de `{name}` comportent des erreurs : {where} : {what} [{code}]{more}. "
+            "Exécutez `auditor check {name}` pour les voir toutes."
+        ),
+        (
+            "The rules of `{name}` have errors: {where}: {what} [{code}]{more}. Run `auditor check "
+            "{name}` to see them all."
+        ),
+    ),
+    "rules.more_errors": (" et {count} autre| et {count} autres", " and {count} more"),
+    "rules.several": (
+        "`{name}` contient plusieurs jeux de règles ({names}) : nommez-en un.",
+        "`{name}` is several rulesets ({names}): name one.",
+    ),
+    "rules.none": ("`{name}` n’est pas un jeu de règles.", "`{name}` is no ruleset."),
+    "explain.no_code": (
+        "Le code `{code}` n’existe pas ; les codes sont {codes}.",
+        "There is no code `{code}`; the codes are {codes}.",
+    ),
+    "explain.no_rule": (
+        "Il n’y a pas de règle `{name}` dans {games} : {hint}",
+        "There is no rule `{name}` in {games}: {hint}",
+    ),
+    "explain.no_ruleset": ("aucun jeu de règles", "any"),
+    "explain.rules_listed": (
+        "`auditor rules RULESET` les énumère.",
+        "`auditor rules RULESET` lists them.",
+    ),
+    "explain.several_rules": (
+        "Plusieurs jeux de règles ont une règle `{name}` : dites laquelle, de {names}.",
+        "Several rulesets have a rule `{name}`: say which of {names}.",
+    ),
+    "explain.which_log": (
+        "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",
+        "In which log was `{what}` found? Name its files after the id.",
+    ),
+    "explain.no_finding": (
+        (
+            "Ces journaux ne contiennent pas de constat `{what}`, mais {others} autres ; a-t-il "
+            "été fait avec d’autres règles, d’autres types enregistrés ou d’autres paramètres ?"
+        ),
+        (
+            "These logs hold no finding `{what}`, but {others} others; were other rules, records "
+            "or parameters asked for when it was found?"
+        ),
+    ),
+    # ---- simulation -----------------------------------------------------------------------------
+    "simulate.no_output": (
+        "Vers où ? Nommez un fichier avec `-o`, par exemple `-o evening.csv`.",
+        "Where to? Name a file with `-o`, such as `-o evening.csv`.",
+    ),
+    "simulate.no_fault_to_record": (
+        "`--fault-record` a besoin d’une faute à consigner : nommez-en une avec `--fault`.",
+        "`--fault-record` needs a fault to record: name one with `--fault`.",
+    ),
+    "simulate.no_game": (
+        "Il n’y a pas de jeu `{name}` : il y a {games}.",
+        "There is no game `{name}`: there is {games}.",
+    ),
+    "simulate.no_fault": (
+        "Il n’y a pas de faute `{name}` à {game} : {hint}",
+        "There is no fault `{name}` of {game}: {hint}",
+    ),
+    "simulate.faults_listed": (
+        "`--list-faults` énumère les fautes.",
+        "the faults are listed by `--list-faults`.",
+    ),
+    "simulate.no_place": (
+        "{why} : demandez plus de `--events`, une autre `--seed` ou d’autres fautes de {game}.",
+        "{why}: ask for more `--events`, another `--seed` or other faults of {game}.",
+    ),
+    "text": ("{text}", "{text}"),
+}

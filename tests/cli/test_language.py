@@ -1,0 +1,71 @@
+"""Errors are said in the language asked for, else in that of the locale."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def complaint(*arguments: str, **environment: str) -> str:
+    """What a command that cannot do its work says in this environment."""
+    own = {name: value for name, value in os.environ.items() if name not in LOCALES}
+    done = subprocess.run(
+        [sys.executable, "-m", "auditor", *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        encoding="utf-8",
+        env={**own, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1", **environment},
+    )
+    assert done.returncode == 2, done
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "said"),
+    [
+        ({}, "error: "),
+        ({"LANG": "fr_FR.UTF-8"}, "erreur\u00a0: "),
+        ({"LANG": "de_DE.UTF-8"}, "error: "),
+        ({"LANG": "fr_FR.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, "error: "),
+        ({"LANG": "en_GB.UTF-8", "LC_ALL": "fr_BE.UTF-8"}, "erreur\u00a0: "),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": ""}, "erreur\u00a0: "),
+    ],
+)
+def test_without_a_choice_errors_follow_the_locale(environment: dict[str, str], said: str) -> None:
+    assert complaint("simulate", "bataile", **environment).startswith(said)
+
+
+def test_the_choice_goes_before_the_locale() -> None:
+    french = complaint("explain", "E999", "--lang", "fr", LANG="en_GB.UTF-8")
+    assert french.startswith("erreur\u00a0: Le code `E999` n’existe pas\u202f; les codes sont ")
+    english = complaint("explain", "E999", "--lang", "en", LANG="fr_FR.UTF-8")
+    assert english.startswith("error: There is no code `E999`; ")
+
+
+def test_a_log_is_refused_in_french(tmp_path: Path) -> None:
+    log = tmp_path / "soir.csv"
+    log.write_text("time,evnt\n2026-01-09,burn\n", encoding="utf-8")
+    assert complaint("audit", str(log), "--rules", "bataille", "--lang", "fr") == (
+        "erreur\u00a0: soir.csv\u00a0: ligne 1\u00a0: Aucune colonne ne s’appelle `event`\u00a0: "
+        "s’agit-il de `evnt`\u202f? Trouvé\u00a0: `time`, `evnt`. `auditor map` propose comment "
+        "lire un journal d’une autre forme.\n"
+    )
+
+
+def test_a_mapping_is_refused_in_french(tmp_path: Path) -> None:
+    mapping, log = tmp_path / "m.toml", tmp_path / "soir.csv"
+    mapping.write_text("[columns]\nevnt = '{E}'\n", encoding="utf-8")
+    log.write_text("E\nburn\n", encoding="utf-8")
+    said = complaint("audit", str(log), "-m", str(mapping), LANG="fr_FR.UTF-8")
+    assert said.splitlines()[0] == (
+        "erreur\u00a0: m.toml\u00a0: `columns.evnt`\u00a0: n’est pas une colonne du journal\u202f; "
+        "vouliez-vous dire `event`\u202f?"
+    )

@@ -1,0 +1,172 @@
+"""Facts of a small program, worked out by hand: both engines ask here, so neither is a check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.language.compile import compile_ruleset
+from auditor.language.core import Program
+from auditor.language.facts import Facts, facts_of
+from auditor.values import Reason
+
+RULES = """
+ruleset little version "1" title fr "Petit" en "Little"
+context house, table : text
+context coup : integer
+field seat, place, amount : integer
+event stake (seat, amount?)
+event raise (place, amount)
+event enter ()
+event leave ()
+event cancel (seat) exceptional
+scope table = house, table
+scope coup = house?, table, coup
+interval stay = enter .. leave for each table
+stream bet = stake (spot = seat, much = amount), raise (spot = place, much = amount)
+stream turn = raise (coup = place)
+record wager for each coup, seat over stake, cancel
+  let total = sum of stake.amount
+record visit for each table, coup over bet
+  let bets = any bet
+record placed for each stake
+  let more = any raise in coup
+provision 1 fr "Un" en "One"
+provision 2 fr "Deux" en "Two"
+  in force 2020-01-01 ..
+rule paid
+  severity minor
+  cites 1
+  presumes numbered
+  for each stake
+  require amount = 1
+  message fr "m" en "m"
+rule numbered
+  severity minor
+  cites 1
+  underlies coup
+  presumes entered
+  for each coup
+  require any stake
+  message fr "m" en "m"
+rule entered
+  severity minor
+  cites 2
+  for each stay
+  require any bet in table
+  message fr "m" en "m"
+rule alone
+  severity minor
+  cites 2
+  for each stake
+  require amount = 1
+  message fr "m" en "m"
+"""
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> Facts:
+    return facts_of(program(tmp_path_factory.mktemp("little")))
+
+
+def program(folder: Path) -> Program:
+    path = folder / "little.rules"
+    path.write_text(RULES, "utf-8")
+    found, diagnostics = compile_ruleset(path)
+    assert found is not None, diagnostics
+    return found
+
+
+def test_a_program_has_its_facts_worked_out_once(tmp_path: Path) -> None:
+    one, equal = program(tmp_path), program(tmp_path)
+    assert facts_of(one) is facts_of(one)
+    assert facts_of(one) is not facts_of(equal)
+
+
+def test_subjects_are_told_apart_by_scopes_and_by_records_of_several_events(facts: Facts) -> None:
+    assert facts.key_fields == ("house", "table", "coup", "seat")
+
+
+def test_context_is_empty_by_nature_and_so_are_fields_marked_as_such(facts: Facts) -> None:
+    context = {"house", "table", "coup"}
+    assert facts.empty_by_nature == {
+        "stake": context | {"amount"},
+        "raise": context,
+        "enter": context,
+        "leave": context,
+        "cancel": context,
+    }
+
+
+@pytest.mark.parametrize(
+    ("source", "made_of", "needs"),
+    [
+        ("stake", ("stake",), ("stake",)),
+        ("bet", ("stake", "raise"), ("stake", "raise")),
+        ("stay", ("enter", "leave"), ("enter",)),  # it is there once it is opened
+        ("wager", ("stake", "cancel"), ("stake", "cancel")),
+        ("visit", ("stake", "raise"), ("stake", "raise")),
+        ("placed", ("stake",), ("stake",)),
+        ("coup", (), ()),
+        ("event", (), ()),
+    ],
+)
+def test_kinds_of_event_behind_a_source(
+    facts: Facts, source: str, made_of: tuple[str, ...], needs: tuple[str, ...]
+) -> None:
+    assert facts.kinds_of(source) == made_of
+    assert facts.kinds_behind(source) == needs
+
+
+@pytest.mark.parametrize(
+    ("source", "fields"),
+    [
+        ("stake", {"house", "table", "coup"}),
+        ("event", {"house", "table", "coup"}),
+        ("bet", {"house", "table", "coup"}),
+        ("turn", {"house", "table"}),  # its coup is another field of the event
+        ("stay", {"house", "table"}),
+        ("table", {"house", "table"}),
+    ],
+)
+def test_context_that_an_item_shares_with_its_events(
+    facts: Facts, source: str, fields: set[str]
+) -> None:
+    assert facts.context_of(source) == fields
+
+
+def test_absence_means_something_where_a_kind_is_recorded_or_exceptional(facts: Facts) -> None:
+    assert facts.is_recorded("stake", {"stake"})
+    assert not facts.is_recorded("stake", set())
+    assert facts.is_recorded("cancel", set())
+    assert facts.unrecorded(("wager", "bet"), {"raise"}) == ("stake",)
+
+
+def test_a_rule_without_subject_says_what_is_missing(facts: Facts) -> None:
+    assert facts.why_no_subject("bet", {"raise"}) == (Reason("not_recorded", "stake"),)
+    assert facts.why_no_subject("bet", {"raise", "stake"}) == ()
+    assert facts.why_no_subject("cancel", set()) == ()
+    # The last field of a scope is what it cannot do without.
+    assert facts.why_no_subject("coup", set()) == (Reason("empty", "coup"),)
+
+
+def test_rules_are_judged_after_those_they_presume_and_those_that_underlie(facts: Facts) -> None:
+    assert [rule.name for rule in facts.underlying] == ["numbered"]
+    assert facts.foundations == {"numbered", "entered"}
+    assert facts.awaited == {
+        "paid": ("numbered", "numbered"),
+        "numbered": ("entered",),
+        "entered": (),
+        "alone": ("numbered",),
+    }
+    order = [rule.name for rule in facts.judging_order(facts.program.rules)]
+    assert order == ["entered", "numbered", "paid", "alone"]
+    some = [rule for rule in facts.program.rules if rule.name != "numbered"]
+    assert {rule.name for rule in facts.judging_order(some)} == {"entered", "paid", "alone"}
+
+
+def test_a_rule_is_always_in_force_where_no_time_bounds_it_nor_what_it_cites(facts: Facts) -> None:
+    rules = {rule.name: rule for rule in facts.program.rules}
+    assert facts.always_in_force(rules["paid"])
+    assert not facts.always_in_force(rules["alone"])

@@ -1,0 +1,94 @@
+"""Diagnostics: a code that is explained, words in both languages, the line underlined."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import auditor
+from auditor.diagnostic import Diagnostic, all_of, one_of, render
+from auditor.language.check.codes import CODES
+from auditor.language.compile import compile_ruleset
+from auditor.messages.message import Message, message, say
+from auditor.messages.rule_completeness import RULE_COMPLETENESS
+from auditor.messages.rule_types import RULE_TYPES
+from auditor.messages.rules import RULES
+from auditor.messages.suggestion import suggestion
+from auditor.messages.table import TABLE
+from auditor.source import Source, Span
+
+PACKAGE = Path(auditor.__file__).parent
+SPAN = Span(Source("own.rules", "\tbrun\n"), 1, 2, 1, 6)
+WORDS = "rules"  # the family of words that stand within messages
+
+
+def test_every_message_about_rules_begins_with_a_code_that_is_explained() -> None:
+    families = {code.partition(".")[0] for code in (*RULES, *RULE_TYPES, *RULE_COMPLETENESS)}
+    assert families - {WORDS} == set(CODES)
+
+
+def test_every_diagnostic_is_made_of_a_message_with_a_code() -> None:
+    made = [
+        found[1]
+        for path in sorted((PACKAGE / "language").rglob("*.py"))
+        for found in re.finditer(
+            r'Diagnostic(?:Error)?\(\s*message\(\s*"([^"]+)"', path.read_text("utf-8")
+        )
+    ]
+    assert len(made) > 30
+    assert all(code in TABLE and code.partition(".")[0] in CODES for code in made)
+
+
+@pytest.mark.parametrize("code", [*RULES, *RULE_TYPES, *RULE_COMPLETENESS])
+def test_french_has_typographic_apostrophes_outside_code(code: str) -> None:
+    french, _ = TABLE[code]
+    assert "'" not in re.sub(r"`[^`]*`", "", french)
+
+
+def test_a_diagnostic_is_rendered_in_both_languages() -> None:
+    unknown = Diagnostic(
+        message("E201.unknown", family=message("rules.family.field"), name="brun"),
+        SPAN,
+        suggestion("brun", ["burn", "deal"]),
+        ((message("E202.first"), SPAN),),
+    )
+    assert (unknown.code, unknown.level) == ("E201", "error")
+    assert render(unknown).splitlines() == [
+        "own.rules:1:2: error[E201]: no field is called `brun`",
+        "    1 | \tbrun",
+        "      | \t^^^^",
+        "  own.rules:1:2: declared here first",
+        "    1 | \tbrun",
+        "      | \t----",
+        "  = did you mean `burn`?",
+    ]
+    french = render(unknown, "fr").splitlines()
+    assert french[0] == "own.rules:1:2: erreur[E201]: `brun` n’est pas connu comme champ"
+    assert french[-1] == "  = vouliez-vous dire `burn` ?"
+
+
+def test_a_warning_has_a_code_that_begins_with_w() -> None:
+    unused = message("W601.unused", family=message("rules.family.name"), name="closing")
+    assert Diagnostic(unused, SPAN).level == "warning"
+    assert render(Diagnostic(unused, SPAN), "fr").startswith("own.rules:1:2: avertissement[W601]:")
+
+
+def test_no_name_is_near() -> None:
+    assert suggestion("spin", ["burn", "deal"]) is None
+
+
+def test_alternatives_are_joined_in_the_language_that_is_spoken() -> None:
+    outer = Message("E201.say_which", (("choices", one_of(["a", all_of(["b", "c"])])),))
+    assert say(outer, "en") == "say a or b and c"
+    assert say(outer, "fr") == "écrivez a ou b et c"
+
+
+def test_every_diagnostic_of_a_broken_file_has_words_in_both_languages(tmp_path: Path) -> None:
+    file = tmp_path / "broken.rules"
+    file.write_text('rulle\nuse carts\nrule a severity minor\nprovision p fr "x" en "x"\n', "utf-8")
+    _, found = compile_ruleset(file)
+    assert {own.code for own in found} == {"E103", "E104", "E203"}
+    for own in found:
+        assert render(own, "fr") != render(own, "en")

@@ -1,0 +1,104 @@
+"""Every type has its row, and whoever dispatches on a type has a case for it."""
+
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from auditor.engine.store.columns import Lexicons, is_worded, value_of, vector_of
+from auditor.language.operators import EQUATABLE, OPERATORS, ORDERED
+from auditor.log.convert.cells import Converter, note
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.localised import _is_french
+from auditor.log.infer.columns import reads
+from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, Plain, SetOf, Type
+from auditor.values import TYPES, convention_of, encoding_of, read_value, show
+
+SHOWN = {
+    "boolean": ("true", "false"),
+    "integer": ("17", "-3"),
+    "number": ("2.50", "4"),
+    "money": ("1234.50", "0"),
+    "text": ("Table 2",),
+    "time": ("2026-01-09 21:05:00+01:00", "2026-01-09 21:05:00"),
+    "duration": ("0:05:00", "11:00:01"),
+    "day": ("2026-01-09",),
+    "card": ("AS", "10H", "JK1"),
+    "rank": ("K", "10"),
+    "suit": ("H",),
+    "range": ("40..100", "..0.50", "12.."),
+}
+"""ColumnTexts that each type reads, and shows again as they are."""
+CELLS = [(BASIC_TYPES[name], text) for name, texts in SHOWN.items() for text in texts]
+COLOUR = Enumeration("colour", ("red", "black"))
+EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
+
+
+LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), ())
+
+
+def test_every_type_has_one_row() -> None:
+    assert set(TYPES) == set(get_args(Plain)) == set(BASIC_TYPES) == set(SHOWN)
+
+
+@pytest.mark.parametrize(("kind", "text"), CELLS)
+def test_a_value_is_of_the_classes_of_its_row(kind: Basic, text: str) -> None:
+    assert type(read_value(text, kind)) in TYPES[kind.name].classes
+
+
+@pytest.mark.parametrize(("kind", "text"), CELLS)
+def test_what_a_type_shows_it_reads(kind: Basic, text: str) -> None:
+    value = read_value(text, kind)
+    assert TYPES[kind.name].show(value) == show(value) == text
+
+
+def test_values_of_one_class_are_shown_in_one_way() -> None:
+    shown = {(kind, row.show) for row in TYPES.values() for kind in row.classes}
+    assert len(shown) == len({kind for kind, _ in shown})
+
+
+@pytest.mark.parametrize(("kind", "text"), [*CELLS, (COLOUR, "red")])
+def test_a_column_gives_the_value_back_that_it_was_given(kind: Type, text: str) -> None:
+    value, lexicons = read_value(text, kind), Lexicons()
+    vector = vector_of([value], kind, lexicons)
+    assert value_of(vector, kind, 0, lexicons) == value
+    assert (vector.data.dtype == np.bool_) is (encoding_of(kind) == "truth")
+
+
+@pytest.mark.parametrize("kind", EVERY)
+def test_only_values_without_arithmetic_are_codes(kind: Type) -> None:
+    computed = {of for own in OPERATORS if own.sign in "+-*/" for of in own.takes}
+    assert not (is_worded(kind) and kind in computed)
+
+
+@pytest.mark.parametrize("kind", EVERY)
+@pytest.mark.parametrize("text", ["", "12,50", "9 janv. 2026", "21h05", "A♠", "oui", "5 min", "?"])
+def test_every_reader_of_a_file_has_a_case(kind: Type, text: str) -> None:
+    converter = Converter(LEXICON, Conventions())
+    assert isinstance(converter._read(kind, text), str | None)
+    note(ColumnTexts(), kind, "amount", text, CellPlace(2, "amount"))
+    assert isinstance(reads(kind, text, LEXICON), bool)
+    assert isinstance(_is_french("amount", kind, text, LEXICON), bool)
+
+
+def test_what_a_mapping_does_not_convert_is_listed() -> None:
+    left = {name for name, row in TYPES.items() if row.convention == "not_converted"}
+    assert left == {"duration", "range"}
+
+
+@pytest.mark.parametrize("kind", [Item(("bet",)), SetOf(COLOUR)])
+def test_no_cell_and_no_column_holds_what_is_no_value(kind: Item | SetOf) -> None:
+    for ask in (encoding_of, convention_of):
+        with pytest.raises(TypeError, match="holds"):
+            ask(kind)
+
+
+def test_what_has_an_order_can_be_told_apart() -> None:
+    assert ORDERED < EQUATABLE
+
+
+def test_the_words_of_a_type_are_read_as_the_values_that_they_name() -> None:
+    for name, row in TYPES.items():
+        for word, value in row.words.items():
+            assert read_value(word, Basic(name)) == value
