@@ -144,6 +144,11 @@ class Items:
         self._doubtful_groups: dict[str, list[Group]] = {}
         self._facts = facts_of(program)
         self._empty = self._facts.empty_by_nature
+        self.recorded_fields = {
+            kind.name: tuple(name for name in kind.fields if name not in kind.may_be_empty)
+            for kind in program.vocabulary.kinds.values()
+        }
+        """The fields of each kind of event of which an empty cell is a gap in the record."""
 
     def of(self, source: str) -> list[Item]:
         """The items of one source in their order."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -15,6 +15,21 @@ UNREADABLE = Unknown((Reason("stated", "set_aside",
                              "une ligne écartée du journal",
                              "a row of the log that was set aside"),))  # fmt: skip
 """What is said wherever an answer rests on a row that was set aside."""
+
+
+MIXED = Unknown(
+    (
+        Reason(
+            "stated",
+            "mixed",
+            "des numéros déjà servis reviennent : il manque une colonne (séance, table, sabot…) "
+            "qui les distingue",
+            "numbers come back that were over: a column (session, table, shoe …) that tells them "
+            "apart is lacking",
+        ),
+    )
+)
+"""What is said where the log mixes several scopes under one name."""
 
 
 def absent(what: Absent) -> Unknown:
@@ -37,7 +52,7 @@ def filled(answer: Answer) -> Truth:
     return answer if any(reason in UNREADABLE.reasons for reason in answer.reasons) else False
 
 
-def alike(left: Result, right: Result) -> Truth:
+def alike(left: Result, right: Result, recorded: Mapping[str, Iterable[str]]) -> Truth:
     """Whether two events say the same in every field; what one row says of two is no repetition."""
     for side in (left, right):
         if isinstance(side, Absent):
@@ -47,7 +62,11 @@ def alike(left: Result, right: Result) -> Truth:
     assert isinstance(left, Item)
     assert isinstance(right, Item)
     one, other = events_of(left)[0], events_of(right)[0]
-    return one.kind == other.kind and one.values == other.values and one.row != other.row
+    if one.kind != other.kind or one.values != other.values or one.row == other.row:
+        return False
+    # What neither of them records may differ.
+    gaps = [name for name in recorded[one.kind] if name not in one.values]
+    return Unknown(tuple(Reason("empty", name) for name in gaps)) if gaps else True
 
 
 def is_in(element: Answer, within: Answer) -> Truth:

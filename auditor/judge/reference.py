@@ -91,7 +91,8 @@ class Reference:
             case core.Filled():
                 return filled(self.value(node.part, frame))
             case core.Alike():
-                return alike(self.evaluate(node.left, frame), self.evaluate(node.right, frame))
+                left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
+                return alike(left, right, self.items.recorded_fields)
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():

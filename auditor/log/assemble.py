@@ -14,7 +14,13 @@ from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
 from auditor.log.table import Table
-from auditor.log.uncertain import Member, Suspect, with_doubts
+from auditor.log.uncertain import (
+    Member,
+    Suspect,
+    lacking_counters,
+    mixed_places,
+    with_doubts,
+)
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -58,6 +64,8 @@ def assemble(
         frozenset(seen.union(declared)),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
+        lacking_counters(events, vocabulary),
+        mixed_places(events, vocabulary),
     )
 
 

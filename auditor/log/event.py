@@ -86,10 +86,13 @@ class Log:
     """The events in their order; doubtful ones are among them.
 
     `recorded` are the kinds of event that the log is known to record: those that
-    occur, and those declared to be recorded.
+    occur, and those declared to be recorded.  `lacking` are the counters of scopes that no event
+    fills; `mixed` are the places, by the names of their scopes, at which counters come back.
     """
 
     events: tuple[Event, ...]
     recorded: frozenset[str]
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
+    lacking: frozenset[str] = frozenset()
+    mixed: frozenset[tuple[Value | None, ...]] = frozenset()

@@ -295,3 +295,46 @@ def _options(
     if habits.never(kind, name):
         return (None,)
     return (value, None) if habits.sometimes_empty(kind, name) else (value,)
+
+
+# ---- columns that are not there -----------------------------------------------------------------
+RETURNS = 3
+"""Scopes one after another that had been left before: so many, and they are other scopes."""
+
+
+def lacking_counters(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[str]:
+    """The counters that no certain event of a log fills."""
+    lacking = set(ScopeColumns(vocabulary).counters)
+    for event in events:
+        if not lacking:
+            break
+        if not event.doubtful:
+            lacking.difference_update(event.values)
+    return frozenset(lacking)
+
+
+def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[Scopes]:
+    """The places, by their names, at which counters begin again or interleave.
+
+    A scope that is over does not come back.  Where several in a row do, the log lacks a column that
+    would tell them apart: two tables, or two evenings, go by the same name.
+    """
+    columns = ScopeColumns(vocabulary)
+    deepest = next(reversed(columns.counters), "")
+    latest: dict[Scopes, Scopes] = {}
+    seen: dict[Scopes, set[Scopes]] = defaultdict(set)
+    running: Counter[Scopes] = Counter()
+    mixed: set[Scopes] = set()
+    for event in events:
+        if event.doubtful or deepest not in event.values:
+            continue
+        place = tuple(event.values.get(name) for name in columns.names)
+        scope = tuple(event.values.get(name) for name in columns.counters)
+        if latest.get(place) == scope:
+            continue
+        latest[place] = scope
+        running[place] = running[place] + 1 if scope in seen[place] else 0
+        seen[place].add(scope)
+        if running[place] >= RETURNS:
+            mixed.add(place)
+    return frozenset(mixed)
