@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
@@ -337,4 +337,12 @@ def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[S
         seen[place].add(scope)
         if running[place] >= RETURNS:
             mixed.add(place)
-    return frozenset(mixed)
+    return _with_those_alike(mixed, seen)
+
+
+def _with_those_alike(mixed: Collection[Scopes], places: Collection[Scopes]) -> frozenset[Scopes]:
+    """The mixed places, and those that lack the same names: one column is lacking for all."""
+    lacks = {tuple(name is None for name in place) for place in mixed}
+    lacks = {pattern for pattern in lacks if any(pattern)}
+    alike = {place for place in places if tuple(name is None for name in place) in lacks}
+    return frozenset(alike.union(mixed))
