@@ -63,7 +63,7 @@ class Identities:
         """Those of the numbers in a field; 1 of all that is no number."""
         return self.under[name] if name in self.under else np.ones(self.size, np.int64)
 
-    def with_(self, other: Identities) -> Identities:
+    def merge(self, other: Identities) -> Identities:
         """Those of two parts of a log."""
         names = tuple(dict.fromkeys((*self.names, *other.names)))
         sides = [own.at(names, np.arange(own.size)) for own in (self, other)]
@@ -82,9 +82,15 @@ class Identities:
         if self.kinds is not None and other.kinds is not None:
             kinds = np.concatenate([self.kinds, other.kinds])
         return Identities(
-            self.size + other.size, names, columns, self.only_filled,
-            np.concatenate([self.places, other.places]), kinds, self.kind_names, under,
-        )  # fmt: skip
+            self.size + other.size,
+            names,
+            columns,
+            self.only_filled,
+            np.concatenate([self.places, other.places]),
+            kinds,
+            self.kind_names,
+            under,
+        )
 
     def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
         """Which of the others agree with one of these in all of some fields, empty ones as well."""
@@ -101,9 +107,10 @@ class Identities:
         if not self.size:
             return touched
         by_names = (
-            others.patterns(others.names) if others.only_filled
+            others.patterns(others.names)
+            if others.only_filled
             else [(others.names, np.arange(others.size))]
-        )  # fmt: skip
+        )
         for names, places in by_names:
             for shared, own in self.patterns(names):
                 if not shared:
@@ -127,11 +134,11 @@ class Unsettled:
     identities: Identities | None = None
     whole_log: bool = False
 
-    def with_(self, other: Unsettled) -> Unsettled:
+    def merge(self, other: Unsettled) -> Unsettled:
         """Those of two parts of a log."""
         if self.identities is None or other.identities is None:
             return self if self.whole_log else other
-        return Unsettled(self.subject, self.identities.with_(other.identities))
+        return Unsettled(self.subject, self.identities.merge(other.identities))
 
     def blocks(self, others: Identities, subject: str) -> Bools:
         """For which subjects of another rule this one stands in the way."""
@@ -159,25 +166,25 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
 
 def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
     """The identities of some items, by keys that mean the same in every part of a log."""
-    columns = source.shelf.columns
+    columns = source.catalog.columns
     rows = source.rows[places]
     own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
         names, kinds = source.keys, None
-        told = {name: (source.raw(name), places) for name in names}
+        fields_of = {name: (source.raw(name), places) for name in names}
     else:
         names = tuple(name for name in fields if name in columns.fields)
-        told = {name: (columns.fields[name], rows) for name in names}
+        fields_of = {name: (columns.fields[name], rows) for name in names}
         is_event = type(source) is Source or isinstance(source, AnyEvent)
         kinds = columns.kind[rows].astype(np.int64) if is_event else None
-    found, under = _told(told, columns.lexicons)
+    found, under = _fields_of(fields_of, columns.lexicons)
     return Identities(
         len(places), names, found, not groups, own_places, kinds, columns.kinds, under
     )
 
 
-def _told(
+def _fields_of(
     fields: Mapping[str, tuple[Filled | None, Ints]], lexicons: Lexicons
 ) -> tuple[dict[str, Column], dict[str, Ints]]:
     """Fields in some places as numbers that are equal where the values are, and denominators."""

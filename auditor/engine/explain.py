@@ -179,7 +179,7 @@ def _selection(node: core.Selection) -> str:
     if node.where is not None:
         text += "; filtered once"
     if node.bounds:
-        text += f"; {' and '.join(side for side, _ in node.bounds)} bound the stretch"
+        text += f"; {' and '.join(side for side, _ in node.bounds)} bound the segment"
     if node.also is not None:
         text += "; each beside its subject"
     return text

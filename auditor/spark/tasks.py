@@ -9,7 +9,7 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Shelf, firsts
+from auditor.engine.evaluate.relations import Catalog, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
 from auditor.engine.recheck import DisagreementError
@@ -170,7 +170,7 @@ def _with(dealt: Dealt, table: Table, columns: Columns, ledger: Ledger, reading:
         return dealt
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
-    plan, shelf = reading.plan, Shelf(reading.program, columns, Reasons())
+    plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
     return replace(
         dealt,
         kinds=dealt.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
@@ -180,7 +180,7 @@ def _with(dealt: Dealt, table: Table, columns: Columns, ledger: Ledger, reading:
             name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
         ),
         subjects=dealt.subjects.union(
-            rule.subject for rule in reading.program.rules if shelf.source(rule.subject).size
+            rule.subject for rule in reading.program.rules if catalog.source(rule.subject).size
         ),
     )
 
@@ -253,7 +253,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     small = None
     if judging.digest:
         small = in_place(_digest(program, together, columns), columns, together.order)
-    left = unsure(judge_.settled, judging.awaited, here)
+    left = unsure(judge_.blockers, judging.awaited, here)
     place_events((verdict for own in answers.values() for verdict in own.violations), together)
     return packed(Judged(answers, left, small))
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled
 from auditor.engine.index.keys import Column
-from auditor.engine.judge import Answers, Settled
+from auditor.engine.judge import Answers, Blockers
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
 from auditor.judge.verdict import Verdict
@@ -63,7 +63,7 @@ def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, K
     return total
 
 
-def unsure(settled: Settled, wanted: Iterable[str], here: Here) -> Unsure:
+def unsure(settled: Blockers, wanted: Iterable[str], here: Here) -> Unsure:
     """What later rules need to know of some of the rules judged here."""
     wanted = frozenset(wanted)
     return Unsure(
@@ -72,18 +72,18 @@ def unsure(settled: Settled, wanted: Iterable[str], here: Here) -> Unsure:
             for name, own in settled.unsettled.items()
             if name in wanted and own.identities is not None
         },
-        {name: here.known(own, name) for name, own in settled.shaken.items() if name in wanted},
+        {name: here.known(own, name) for name, own in settled.invalidated.items() if name in wanted},
     )
 
 
-def settled_before(found: Unsure, without: Iterable[str], here: Here) -> Settled:
+def settled_before(found: Unsure, without: Iterable[str], here: Here) -> Blockers:
     """The same in the numbers of a part; rules `without` subjects stand in the way everywhere."""
-    settled = Settled()
+    settled = Blockers()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
     for name in without:
         settled.unsettled[name] = Unsettled(here.subject(name), whole_log=True)
-    settled.shaken = {name: here.identities(known, name) for name, known in found.shaken.items()}
+    settled.invalidated = {name: here.identities(known, name) for name, known in found.shaken.items()}
     return settled
 
 

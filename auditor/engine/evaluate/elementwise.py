@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import BeyondColumns
+from auditor.engine.evaluate.relations import NotColumnar
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import (
@@ -18,9 +18,9 @@ from auditor.engine.store.columns import (
     shown_twice,
     value_of,
     vector_of,
-)  # fmt: skip
+)
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     NAIVE,
     Bools,
     Ints,
@@ -34,7 +34,7 @@ from auditor.types import BOOLEAN, DURATION, TIME, SetOf, Type
 from auditor.values import Card, Range, Reason, Value
 
 
-class Singles:
+class Elementwise:
     """Works out what depends on nothing but the values given."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Singles:
             return Vector(np.array(self._lexicons.of(kind).code(value), np.int64))
         found = vector_of([value], kind, self._lexicons)
         if kind in NUMBERS and (np.abs(found.data) > exact.LARGEST).any():
-            raise BeyondColumns
+            raise NotColumnar
         zone = None if found.zone is None else found.zone.reshape(())
         return Vector(found.data.reshape(()), None, found.scale, zone)
 
@@ -86,14 +86,14 @@ class Singles:
             case "shown_twice":
                 return Vector(shown_twice(first), first.unknown)
             case _:
-                raise BeyondColumns
+                raise NotColumnar
 
     def _time_sum(
         self, node: core.Operation, first: Vector, last: Vector, types: list[Type]
     ) -> Vector:
         unknown = self._reasons.join([first.unknown, last.unknown])
         if types == [TIME, TIME]:
-            apart = self._apart(first, last)
+            apart = self._incomparable(first, last)
             if apart is not None:
                 unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
             return Vector(np.asarray(first.data - last.data), unknown)
@@ -102,10 +102,10 @@ class Singles:
         outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
         if outside.any():
             codes = np.zeros(outside.shape, np.int32) if unknown is None else unknown
-            unknown = np.where(outside & (codes == 0), ASK, codes).astype(np.int32)
+            unknown = np.where(outside & (codes == 0), DEFER, codes).astype(np.int32)
         return Vector(moved, unknown, 1, first.zone)
 
-    def _apart(self, left: Vector, right: Vector) -> Bools | None:
+    def _incomparable(self, left: Vector, right: Vector) -> Bools | None:
         """Where one time has an offset and the other has none."""
         one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
@@ -127,7 +127,7 @@ class Singles:
         if kind in NUMBERS:
             left, right = exact.same_scale(left, right)
             unknown = self._reasons.join([left.unknown, right.unknown])
-        if kind == TIME and (apart := self._apart(left, right)) is not None:
+        if kind == TIME and (apart := self._incomparable(left, right)) is not None:
             unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
@@ -167,7 +167,7 @@ class Singles:
                 if end is not None:
                     one, other = exact.same_scale(element, self.literal(end, kind))
                     if one.unknown is not element.unknown:
-                        raise BeyondColumns
+                        raise NotColumnar
                     result &= sign * one.data >= sign * other.data
             return result
         assert isinstance(within, frozenset)
@@ -186,10 +186,10 @@ class Singles:
         """Whether there is a value."""
         if part.unknown is None:
             return Vector(np.array(True))
-        asked = part.unknown == ASK
+        asked = part.unknown == DEFER
         return Vector(
             np.asarray(part.unknown == 0),
-            asked.astype(np.int32) * np.int32(ASK) if asked.any() else None,
+            asked.astype(np.int32) * np.int32(DEFER) if asked.any() else None,
         )
 
     def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:

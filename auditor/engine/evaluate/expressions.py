@@ -1,4 +1,4 @@
-"""What every expression of a checked rule is worth, for many subjects at once.
+"""What every expression of a checked rule is answer, for many subjects at once.
 
 Written for whole columns, and apart from `judge.reference`, whose meaning it must have: the tests
 hold the two against each other.
@@ -11,17 +11,17 @@ from typing import assert_never
 
 import numpy as np
 
-from auditor.engine.evaluate.aggregates import Gathered
-from auditor.engine.evaluate.elementwise import Singles, alike
+from auditor.engine.evaluate.aggregates import Aggregates
+from auditor.engine.evaluate.elementwise import Elementwise, alike
 from auditor.engine.evaluate.frame import Answer, Frame, spread, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.pattern import Patterns
-from auditor.engine.evaluate.relations import BeyondColumns, Groups, Picked, Shelf
-from auditor.engine.evaluate.selection import Asked, Selector
+from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn, NotColumnar
+from auditor.engine.evaluate.selection import ProbeKeys, Selector
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import NUMBERS, day_number, vector_of
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     Bools,
     Codes,
     Ints,
@@ -37,42 +37,42 @@ from auditor.types import BOOLEAN, Item, Type
 from auditor.values import Reason, Value
 
 
-class Meaning:
+class ColumnEvaluator:
     """Works out the expressions of one program over one log."""
 
-    def __init__(self, shelf: Shelf, params: dict[str, Value] | None = None) -> None:
-        self.shelf, self.reasons = shelf, shelf.reasons
-        self.program = shelf.program
+    def __init__(self, catalog: Catalog, params: dict[str, Value] | None = None) -> None:
+        self.catalog, self.reasons = catalog, catalog.reasons
+        self.program = catalog.program
         self._params = params or {}
-        self._lexicons = shelf.columns.lexicons
-        self._selector = Selector(shelf, self)
+        self._lexicons = catalog.columns.lexicons
+        self._selector = Selector(catalog, self)
         self._patterns = Patterns(self)
-        self._singles = Singles(self.reasons, self._lexicons, self.program.tables)
-        self._gathered = Gathered(self, self._selector)
+        self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
+        self._aggregates = Aggregates(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
-        self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], Picked] = {}
+        self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], ItemColumn] = {}
         self._columns_found: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
         self._looked_up: dict[tuple[int, int], Answer] = {}  # the same by the node that asks
-        shelf.meaning = self
+        catalog.evaluator = self
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
-        for own in (self._selector, self._patterns, self._gathered, self):
+        for own in (self._selector, self._patterns, self._aggregates, self):
             vars(own).clear()
 
     # ---- one line for every form ------------------------------------------------------------
-    def worth(  # noqa: C901, PLR0912 - one line for every form
+    def evaluate(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame
     ) -> Answer:
         """What an expression is worth for each subject."""
         try:
             match node:
                 case core.Literal_():
-                    return self._singles.literal(node.value, node.type)
+                    return self._elementwise.literal(node.value, node.type)
                 case core.Parameter():
                     return self._parameter(node, frame)
                 case core.Subject():
-                    return Picked(frame.source, frame.places(), None, frame.source.label)
+                    return ItemColumn(frame.source, frame.places(), None, frame.source.label)
                 case core.Element():
                     assert frame.element is not None
                     return frame.element
@@ -82,18 +82,18 @@ class Meaning:
                     found = frame.source.field(node.name)
                     return found if frame.at is None else taken(found, frame.at)
                 case core.Field():
-                    return self._field(self.worth(node.of, frame), node.name)
+                    return self._field(self.evaluate(node.of, frame), node.name)
                 case core.Lookup():
                     return self._lookup(node, frame)
                 case core.Operation():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._singles.operation(node, arguments)
+                    return self._elementwise.operation(node, arguments)
                 case core.Compare():
-                    return self._singles.compare(
+                    return self._elementwise.compare(
                         node, self.value(node.left, frame), self.value(node.right, frame)
                     )
                 case core.IsIn():
-                    return self._singles.is_in(
+                    return self._elementwise.is_in(
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
                 case core.AllOf():
@@ -103,61 +103,64 @@ class Meaning:
                 case core.Not():
                     return _negated(self.value(node.part, frame))
                 case core.Exists():
-                    found = self.picked(node.part, frame)
+                    found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._singles.filled(self.value(node.part, frame))
+                    return self._elementwise.filled(self.value(node.part, frame))
                 case core.Alike():
-                    left, right = self.picked(node.left, frame), self.picked(node.right, frame)
+                    left, right = (
+                        self.item_column(node.left, frame),
+                        self.item_column(node.right, frame),
+                    )
                     return self._alike(left, right, frame.size)
                 case core.Choose():
                     return self._choose(node, frame)
                 case core.Decide():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._singles.decide(node, arguments, frame.size)
+                    return self._elementwise.decide(node, arguments, frame.size)
                 case core.Aggregate():
-                    return self._gathered.aggregate(node, frame)
+                    return self._aggregates.aggregate(node, frame)
                 case core.Quantify():
-                    return self._gathered.quantify(node, frame)
+                    return self._aggregates.quantify(node, frame)
                 case core.Every():
-                    return self._gathered.every(node, frame)
+                    return self._aggregates.every(node, frame)
                 case core.Pick():
-                    return self._gathered.pick(node, frame)
+                    return self._aggregates.pick(node, frame)
                 case core.Match():
                     return self._match(node, frame)
                 case core.Continuous():
                     return self._continuous(node, frame)
                 case _:
                     assert_never(node)
-        except BeyondColumns:
+        except NotColumnar:
             return self.ask(node.type)
 
     def ask(self, kind: Type) -> Answer:
         """Left to the reference, everywhere."""
         if isinstance(kind, Item):
-            source = self.shelf.of(kind.sources)
-            return Picked(source, np.array(-1, np.int64), nothing_known(ASK), source.label)
+            source = self.catalog.of(kind.sources)
+            return ItemColumn(source, np.array(-1, np.int64), nothing_known(DEFER), source.label)
         dtype = bool if kind == BOOLEAN else np.int64
-        return Vector(np.array(0, dtype), nothing_known(ASK))
+        return Vector(np.array(0, dtype), nothing_known(DEFER))
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
-        """What an expression that is no item is worth; an absent item has no value."""
-        worth = self.worth(node, frame)
-        if isinstance(worth, Vector):
-            if node.type == BOOLEAN and worth.data.dtype != np.bool_:
-                return Vector(worth.data.astype(bool), worth.unknown)  # nothing of it is known
-            return worth
-        lost = self._lost(worth)
-        return Vector(np.zeros(np.shape(worth.at), np.int64), lost)
+        """What an expression that is no item is answer; an absent item has no value."""
+        answer = self.evaluate(node, frame)
+        if isinstance(answer, Vector):
+            if node.type == BOOLEAN and answer.data.dtype != np.bool_:
+                return Vector(answer.data.astype(bool), answer.unknown)  # nothing of it is known
+            return answer
+        lost = self._lost(answer)
+        return Vector(np.zeros(np.shape(answer.at), np.int64), lost)
 
-    def picked(self, node: core.Expression, frame: Frame) -> Picked:
-        """What an expression that is an item is worth."""
-        worth = self.worth(node, frame)
-        if isinstance(worth, Picked):
-            return worth
+    def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
+        """What an expression that is an item is answer."""
+        answer = self.evaluate(node, frame)
+        if isinstance(answer, ItemColumn):
+            return answer
         assert isinstance(node.type, Item)
-        source = self.shelf.of(node.type.sources)
-        return Picked(source, np.full(np.shape(worth.data), -1), worth.unknown, source.label)
+        source = self.catalog.of(node.type.sources)
+        return ItemColumn(source, np.full(np.shape(answer.data), -1), answer.unknown, source.label)
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""
@@ -173,10 +176,10 @@ class Meaning:
         """The value given for this audit, else the one in force on the day of the subject."""
         param = self.program.params[node.name]
         if node.name in self._params:
-            return self._singles.literal(self._params[node.name], param.type)
+            return self._elementwise.literal(self._params[node.name], param.type)
         values = param.values
         if len(values) == 1 and values[0][0] is None:
-            return self._singles.literal(values[0][1], param.type)
+            return self._elementwise.literal(values[0][1], param.type)
         days = self.days(frame)
         vectors = vector_of([value for _, value in values], param.type, self._lexicons)
         starts = [(day_number(s) if s is not None else -(1 << 40)) for s, _ in values]
@@ -199,15 +202,15 @@ class Meaning:
     def _days(self, frame: Frame) -> Vector:
         """That on which the scope of the law opened; where that has no time, the subject's own."""
         rows = frame.rows()
-        times = self.shelf.columns.fields.get("time")
+        times = self.catalog.columns.fields.get("time")
         code = self.reasons.code(Reason("empty", "time"))
         if times is None:
             return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code, np.int32))
-        own = self.shelf.local_days
+        own = self.catalog.local_days
         assert own is not None
         days = own[rows]
         lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
-        opening = self.shelf.opening(frame.source, frame.at)
+        opening = self.catalog.opening(frame.source, frame.at)
         if opening is not None:
             days = np.where(opening >= 0, own[opening], days)
             lost = lost & (opening < 0)
@@ -219,7 +222,7 @@ class Meaning:
             return taken(self._local(name, frame.parent), frame.of)
         found = frame.found(name)
         if found is None:
-            found = frame.known[name] = self.worth(frame.lets[name], frame)
+            found = frame.known[name] = self.evaluate(frame.lets[name], frame)
         return found
 
     def column(self, groups: Groups, name: str) -> Answer:
@@ -228,17 +231,17 @@ class Meaning:
         columns = groups.record.columns
         before = columns[: [label for label, _ in columns].index(name)]
         frame = Frame(groups, None, dict(before), known=groups.known)
-        return self._filled_up(self.worth(dict(columns)[name], frame), groups.size)
+        return self._filled_up(self.evaluate(dict(columns)[name], frame), groups.size)
 
     def _filled_up(self, answer: Answer, size: int) -> Answer:
-        if isinstance(answer, Picked):
+        if isinstance(answer, ItemColumn):
             unknown = None if answer.unknown is None else whole(answer.unknown, size)
-            return Picked(answer.source, whole(answer.at, size), unknown, answer.what)
+            return ItemColumn(answer.source, whole(answer.at, size), unknown, answer.what)
         unknown = None if answer.unknown is None else whole(answer.unknown, size)
         zone = None if answer.zone is None else whole(answer.zone, size)
         return Vector(whole(answer.data, size), unknown, answer.scale, zone)
 
-    def _lost(self, found: Picked) -> Codes | None:
+    def _lost(self, found: ItemColumn) -> Codes | None:
         """Why there is no item: it is not known, or it is absent."""
         absent = codes_where(found.at < 0, self.reasons.code(Reason("absent", found.what)))
         return first_of(found.unknown, absent)
@@ -255,15 +258,15 @@ class Meaning:
         if _is_every(of.at, of.source.size) and lost is None:
             return found
         at = np.maximum(of.at, 0)
-        if isinstance(found, Picked):
+        if isinstance(found, ItemColumn):
             inner = found.taken(at)
-            return Picked(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
+            return ItemColumn(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
 
     def _lookup(self, node: core.Lookup, frame: Frame) -> Answer:
-        groups = self.shelf.source(node.record)
+        groups = self.catalog.source(node.record)
         assert isinstance(groups, Groups)
         if not all(map(_of_subject, node.keys)):
             return self._field(self._found(groups, node, frame), node.column)
@@ -281,34 +284,35 @@ class Meaning:
         answer = self._looked_up[asked]
         return answer if frame.at is None else taken(answer, frame.at)
 
-    def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> Picked:
+    def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> ItemColumn:
         """The row of a record for each subject."""
         rows, unknown = self._row_of(groups, node, frame)
-        kinds = self.shelf.unrecorded((node.record,))
+        kinds = self.catalog.unrecorded((node.record,))
         missing = kinds or self.reasons.code(Reason("absent", node.record))
         lost = first_of(unknown, codes_where(rows < 0, missing))
-        return Picked(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
+        return ItemColumn(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
 
     def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
         """The place of the row of a record for each subject, -1 where there is none."""
         if isinstance(node.keys[0], core.Subject | core.Element):
-            item = self.picked(node.keys[0], frame)
+            item = self.item_column(node.keys[0], frame)
             if groups.size == item.source.size and groups.rows is item.source.rows:
                 return item.at, None
             rows = item.source.rows[item.at]
             at = np.minimum(np.searchsorted(groups.rows, rows), groups.size - 1)
             return np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1, None
-        asked = Asked(self._selector, node.keys, groups.keys, frame)
-        return self._selector.row_of(groups, asked), asked.unknown
+        probe = ProbeKeys(self._selector, node.keys, groups.keys, frame)
+        return self._selector.row_of(groups, probe), probe.unknown
 
-    def _alike(self, left: Picked, right: Picked, size: int) -> Vector:
+    def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
         unknown = first_of(self._lost(left), self._lost(right))
         places = [
-            side.source.rows[np.maximum(whole(side.at, size), 0)] if side.source.size
+            side.source.rows[np.maximum(whole(side.at, size), 0)]
+            if side.source.size
             else np.zeros(size, np.int64)
             for side in (left, right)
-        ]  # fmt: skip
-        return Vector(alike(self.shelf.columns, places[0], places[1]), unknown)
+        ]
+        return Vector(alike(self.catalog.columns, places[0], places[1]), unknown)
 
     # ---- logic ------------------------------------------------------------------------------
     def all_of(self, parts: Sequence[Vector]) -> Vector:
@@ -354,32 +358,32 @@ class Meaning:
         left: Bools = np.array(True)
         for when, then in node.cases:
             whens.append(_as_vector(self._where(left, when, frame)))
-            thens.append(self._where(left & whens[-1].surely(), then, frame))
-            left = left & _negated(whens[-1]).surely()
+            thens.append(self._where(left & whens[-1].is_true(), then, frame))
+            left = left & _negated(whens[-1]).is_true()
         result = self._where(left, node.otherwise, frame)
-        for holds, worth in zip(reversed(whens), reversed(thens), strict=True):
-            result = self._either(holds, worth, result, node.type)
+        for holds, answer in zip(reversed(whens), reversed(thens), strict=True):
+            result = self._either(holds, answer, result, node.type)
         return result
 
     def _where(self, asked: Bools, node: core.Expression, frame: Frame) -> Answer:
-        """What an expression is worth where it is asked for; elsewhere it means nothing."""
-        worth = self.value if node.type == BOOLEAN else self.worth
+        """The value of an expression where it is asked for; elsewhere it means nothing."""
+        answer = self.value if node.type == BOOLEAN else self.evaluate
         left = None if isinstance(node, core.Literal_) else _few(asked, frame)
         if left is None:
-            return worth(node, frame)
+            return answer(node, frame)
         left = left if len(left) else np.zeros(1, np.int64)  # it is of the right kind at least
-        return spread(worth(node, frame.only(left)), left, frame.size)
+        return spread(answer(node, frame.only(left)), left, frame.size)
 
     def _either(self, when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
         """One answer where a condition holds, else the other; unknown where it is not known."""
-        if isinstance(then, Picked) or isinstance(otherwise, Picked):
-            if not isinstance(then, Picked) or not isinstance(otherwise, Picked):
-                raise BeyondColumns
+        if isinstance(then, ItemColumn) or isinstance(otherwise, ItemColumn):
+            if not isinstance(then, ItemColumn) or not isinstance(otherwise, ItemColumn):
+                raise NotColumnar
             if then.source is not otherwise.source or then.what != otherwise.what:
-                raise BeyondColumns
+                raise NotColumnar
             unknown = self._chosen_codes(when, then.unknown, otherwise.unknown)
             at = np.where(when.data, then.at, otherwise.at)
-            return Picked(then.source, at, unknown, then.what)
+            return ItemColumn(then.source, at, unknown, then.what)
         if kind in NUMBERS:
             then, otherwise = exact.same_scale(then, otherwise)
         zone = then.zone if then.zone is not None else otherwise.zone
@@ -399,27 +403,30 @@ class Meaning:
             chosen = np.where(when.unknown != 0, when.unknown, chosen)
         return np.asarray(chosen, np.int32)
 
-    # ---- what selections are worth ----------------------------------------------------------
+    # ---- what selections are answer ----------------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
-        unknown = codes_where(unclear, ASK)
-        if nothing := self.shelf.unrecorded(node.selection.sources):
+        unknown = codes_where(unclear, DEFER)
+        if nothing := self.catalog.unrecorded(node.selection.sources):
             unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))
         return Vector(fits, first_of(found.unknown, found.perhaps(self.reasons), unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
-        ends = [self.picked(end, frame) for end in (node.start, node.end)]
-        lost = first_of(*(
-            None if (codes := self._lost(end)) is None else whole(codes, frame.size)
-            for end in ends
-        ))  # fmt: skip
+        ends = [self.item_column(end, frame) for end in (node.start, node.end)]
+        lost = first_of(
+            *(
+                None if (codes := self._lost(end)) is None else whole(codes, frame.size)
+                for end in ends
+            )
+        )
         found = self._selector.select(node.selection, frame)
         rows = [
-            end.source.rows[np.maximum(whole(end.at, frame.size), 0)] if end.source.size
+            end.source.rows[np.maximum(whole(end.at, frame.size), 0)]
+            if end.source.size
             else np.zeros(frame.size, np.int64)
             for end in ends
-        ]  # fmt: skip
+        ]
         return continuous(self, node, found, rows, first_of(lost, found.unknown))
 
 

@@ -8,11 +8,11 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Picked, Shelf, Source
+from auditor.engine.evaluate.relations import Catalog, ItemColumn, Source
 from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, placed
 from auditor.language import core
 
-Answer = Vector | Picked
+Answer = Vector | ItemColumn
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class Frame:
     lets: dict[str, core.Expression]
     parent: Frame | None = None
     of: Ints | None = None
-    element: Picked | None = None
+    element: ItemColumn | None = None
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
     wider: Frame | None = None
@@ -76,16 +76,16 @@ class Frame:
                 self.known[name] = taken(wide, self.among)
         return self.known.get(name)
 
-    def beside(self, of: Ints, element: Picked) -> Frame:
+    def beside(self, of: Ints, element: ItemColumn) -> Frame:
         """Pairs of a subject and an element."""
         at = of if self.at is None else self.at[of]
         return Frame(self.source, at, self.lets, self, of, element)
 
 
-class Meaning(Protocol):
+class Evaluator(Protocol):
     """What selections, patterns and stretches of time ask of whoever works out expressions."""
 
-    shelf: Shelf
+    catalog: Catalog
     reasons: Reasons
     program: core.Program
     unreadable: int
@@ -93,7 +93,7 @@ class Meaning(Protocol):
     def value(self, node: core.Expression, frame: Frame) -> Vector:
         """What an expression that is no item is worth; an absent item has no value."""
 
-    def picked(self, node: core.Expression, frame: Frame) -> Picked:
+    def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
         """What an expression that is an item is worth."""
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
@@ -111,7 +111,7 @@ def taken(answer: Answer, places: Ints) -> Answer:
 def spread(answer: Answer, places: Ints, size: int) -> Answer:
     """An answer for subjects at some places as one for all; for the others it means nothing."""
     unknown = None if answer.unknown is None else placed(answer.unknown, places, size)
-    if isinstance(answer, Picked):
-        return Picked(answer.source, placed(answer.at, places, size), unknown, answer.what)
+    if isinstance(answer, ItemColumn):
+        return ItemColumn(answer.source, placed(answer.at, places, size), unknown, answer.what)
     zone = None if answer.zone is None else placed(answer.zone, places, size)
     return Vector(placed(answer.data, places, size), unknown, answer.scale, zone)

@@ -14,10 +14,10 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
-from auditor.engine.index.sorted import Sorted, stable_order
+from auditor.engine.index.sorted import SortedRows, stable_order
 from auditor.engine.store.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     Bools,
     Codes,
     Ints,
@@ -35,7 +35,7 @@ from auditor.values import Reason
 
 
 @dataclass(slots=True)
-class Picked:
+class ItemColumn:
     """Items of one source by their places in it, -1 where there is none: `what` is then absent."""
 
     source: Source
@@ -43,18 +43,18 @@ class Picked:
     unknown: Codes | None
     what: str
 
-    def taken(self, places: Ints) -> Picked:
+    def taken(self, places: Ints) -> ItemColumn:
         unknown = None if self.unknown is None else take(self.unknown, places)
-        return Picked(self.source, take(self.at, places), unknown, self.what)
+        return ItemColumn(self.source, take(self.at, places), unknown, self.what)
 
 
 class Source:
     """Items in the order of the log."""
 
-    def __init__(self, shelf: Shelf, label: str, rows: Ints) -> None:
-        self.shelf, self.label, self.rows = shelf, label, rows
+    def __init__(self, catalog: Catalog, label: str, rows: Ints) -> None:
+        self.catalog, self.label, self.rows = catalog, label, rows
         self.size = len(rows)
-        self._fields: dict[str, Vector | Picked] = {}
+        self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, Filled | None] = {}
         self._lost: dict[str, Bools | None] = {}
         self._first_lost: dict[tuple[str, ...], Codes | None] = {}
@@ -62,7 +62,7 @@ class Source:
     @cached_property
     def doubtful(self) -> Bools | None:
         """Which items stand for a row that was set aside; None where none does."""
-        found = self.shelf.columns.doubtful
+        found = self.catalog.columns.doubtful
         return None if found is None else if_any(found[self.rows])
 
     @cached_property
@@ -91,22 +91,22 @@ class Source:
 
     def _read(self, field: str) -> Filled | None:
         name = self.name(field)
-        return self.shelf.raw(name, self.rows) if name is not None else None
+        return self.catalog.raw(name, self.rows) if name is not None else None
 
     def empty_by_nature(self, field: str) -> Bools | bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
-        return self.shelf.empty_by_nature(self.name(field) or field, self.rows)
+        return self.catalog.empty_by_nature(self.name(field) or field, self.rows)
 
     def key(self, field: str) -> tuple[Column, int]:
         """A field to look items up by, and the scale of its numbers."""
         found = self.raw(field)
         if found is None:
-            return self.told(field), 1
+            return self.key_values(field), 1
         if found.beyond is not None:
-            raise BeyondColumns
+            raise NotColumnar
         return found.key(), found.vector.scale
 
-    def told(self, field: str) -> Column:
+    def key_values(self, field: str) -> Column:
         """A field as numbers that are equal where its values are."""
         found = self.raw(field)
         if found is None:
@@ -129,7 +129,7 @@ class Source:
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
         if field not in self._raw and self.plain(field):  # its values need not be looked at
-            whole = self.shelf.columns.fields.get(field)
+            whole = self.catalog.columns.fields.get(field)
             if whole is not None:
                 return None if whole.empty is None else if_any(whole.empty.take(self.rows))
         found = self.raw(field)
@@ -142,29 +142,29 @@ class Source:
             for field in fields:
                 missing = self.missing(field)
                 if missing is not None:
-                    code = self.shelf.reasons.code(Reason("empty", field))
+                    code = self.catalog.reasons.code(Reason("empty", field))
                     total = first_of(total, missing.astype(np.int32) * np.int32(code))
             self._first_lost[fields] = total
         return self._first_lost[fields]
 
-    def field(self, name: str) -> Vector | Picked:
+    def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""
         if name not in self._fields:
             self._fields[name] = self._make(name)
         return self._fields[name]
 
-    def _make(self, name: str) -> Vector | Picked:
-        return self.shelf.vector(self.raw(name), name, self.size)
+    def _make(self, name: str) -> Vector | ItemColumn:
+        return self.catalog.vector(self.raw(name), name, self.size)
 
 
-class Columnist(Protocol):
+class RecordColumns(Protocol):
     """Whoever works out the columns of records."""
 
-    def column(self, groups: Groups, name: str) -> Vector | Picked:
+    def column(self, groups: Groups, name: str) -> Vector | ItemColumn:
         """A column, for all the rows of its record."""
 
 
-class BeyondColumns(Exception):  # noqa: N818 - it is no error: the reference takes over
+class NotColumnar(Exception):  # noqa: N818 - it is no error: the reference takes over
     """What no column can hold or say; the subjects concerned are left to the reference."""
 
 
@@ -174,7 +174,7 @@ class AnyEvent(Source):
     def _read(self, field: str) -> Filled | None:
         if field != ANY_EVENT:
             return super()._read(field)
-        columns = self.shelf.columns
+        columns = self.catalog.columns
         lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
         codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
         return Filled(Vector(codes[columns.kind[self.rows]]), None)
@@ -186,10 +186,10 @@ class AnyEvent(Source):
 class Streams(Source):
     """Events seen through a stream, which gives some of their fields other names."""
 
-    def __init__(self, shelf: Shelf, stream: core.Stream) -> None:
-        columns = shelf.columns
+    def __init__(self, catalog: Catalog, stream: core.Stream) -> None:
+        columns = catalog.columns
         parts = [columns.rows_of(kind) for kind, _ in stream.parts]
-        super().__init__(shelf, stream.name, np.sort(np.concatenate(parts)))
+        super().__init__(catalog, stream.name, np.sort(np.concatenate(parts)))
         self._names: Mapping[str, Mapping[str, str]] = {
             kind: dict(names) for kind, names in stream.parts
         }
@@ -201,12 +201,12 @@ class Streams(Source):
     def _read(self, field: str) -> Filled | None:
         if self.name(field) is not None:
             return super()._read(field)
-        columns = self.shelf.columns
+        columns = self.catalog.columns
         kinds = columns.kind[self.rows]
         total: Filled | None = None
         for kind, names in self._names.items():
             own = np.flatnonzero(kinds == columns.kinds.index(kind))
-            found = self.shelf.raw(names.get(field, field), self.rows[own])
+            found = self.catalog.raw(names.get(field, field), self.rows[own])
             if found is not None and len(own):
                 total = _placed(total, found, own, self.size, columns.lexicons)
         return total
@@ -214,11 +214,11 @@ class Streams(Source):
     def empty_by_nature(self, field: str) -> Bools | bool:
         if self.name(field) is not None:
             return super().empty_by_nature(field)
-        columns = self.shelf.columns
+        columns = self.catalog.columns
         per_kind = np.zeros(len(columns.kinds), bool)
         for kind, names in self._names.items():
             at = columns.kinds.index(kind)
-            per_kind[at] = names.get(field, field) in self.shelf.empty[kind]
+            per_kind[at] = names.get(field, field) in self.catalog.empty[kind]
         return np.asarray(per_kind[columns.kind[self.rows]])
 
 
@@ -246,10 +246,10 @@ def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: L
 class Spans(Source):
     """Intervals; `ends` are the rows of the events that close them, past the log while open."""
 
-    def __init__(self, shelf: Shelf, interval: core.Interval) -> None:
-        columns = shelf.columns
-        super().__init__(shelf, interval.name, columns.rows_of(interval.start))
-        ids = shelf.columns.numbered(interval.keys).ids
+    def __init__(self, catalog: Catalog, interval: core.Interval) -> None:
+        columns = catalog.columns
+        super().__init__(catalog, interval.name, columns.rows_of(interval.start))
+        ids = catalog.columns.numbered(interval.keys).ids
         closing = columns.rows_of(interval.end)
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
@@ -265,7 +265,7 @@ class Spans(Source):
 
     @cached_property
     def doubtful(self) -> Bools | None:
-        found = self.shelf.columns.doubtful
+        found = self.catalog.columns.doubtful
         if found is None:
             return None
         at_end = np.append(found, False)[self.ends]
@@ -276,13 +276,19 @@ class Groups(Source):
     """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
 
     def __init__(
-        self, shelf: Shelf, label: str, rows: Ints, keys: tuple[str, ...],
-        *, record: core.Record | None, items: tuple[Source, Ints] | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(shelf, label, rows)
+        self,
+        catalog: Catalog,
+        label: str,
+        rows: Ints,
+        keys: tuple[str, ...],
+        *,
+        record: core.Record | None,
+        items: tuple[Source, Ints] | None = None,
+    ) -> None:
+        super().__init__(catalog, label, rows)
         self.keys, self.record = keys, record
         self._items = items  # where the keys are read: a source, and an item of it for each row
-        self.known: dict[str, Vector | Picked] = {}  # columns, as they are worked out
+        self.known: dict[str, Vector | ItemColumn] = {}  # columns, as they are worked out
         self.busy: set[str] = set()
 
     @cached_property
@@ -304,11 +310,11 @@ class Groups(Source):
         return None if found is None else found.at(places)
 
     def empty_by_nature(self, field: str) -> Bools | bool:
-        return self.shelf.empty_by_nature(field, self.rows)
+        return self.catalog.empty_by_nature(field, self.rows)
 
-    def told(self, field: str) -> Column:
+    def key_values(self, field: str) -> Column:
         if field in self.keys:
-            return super().told(field)
+            return super().key_values(field)
         return no_values(self.size)
 
     def key(self, field: str) -> tuple[Column, int]:
@@ -325,34 +331,34 @@ class Groups(Source):
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
-        if isinstance(found, Picked) or (
-            found.unknown is not None and (found.unknown == ASK).any()
+        if isinstance(found, ItemColumn) or (
+            found.unknown is not None and (found.unknown == DEFER).any()
         ):
-            raise BeyondColumns
+            raise NotColumnar
         return found
 
-    def _make(self, name: str) -> Vector | Picked:
+    def _make(self, name: str) -> Vector | ItemColumn:
         if name in self.keys:
             return super()._make(name)
         if name in self.busy:
-            raise BeyondColumns  # a column that rests on itself
+            raise NotColumnar  # a column that rests on itself
         self.busy.add(name)
         try:
-            return self.shelf.meaning.column(self, name)
+            return self.catalog.evaluator.column(self, name)
         finally:
             self.busy.discard(name)
 
 
-class Several(Source):
+class Union(Source):
     """The items of several sources in their common order."""
 
-    def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
+    def __init__(self, catalog: Catalog, parts: Sequence[Source]) -> None:
         self.parts = tuple(parts)
         self._plain: dict[str, bool] = {}
-        super().__init__(shelf, " or ".join(part.label for part in parts), self._rows(shelf))
+        super().__init__(catalog, " or ".join(part.label for part in parts), self._rows(catalog))
 
-    def _rows(self, shelf: Shelf) -> Ints:
-        marked = np.zeros(shelf.columns.size, bool)
+    def _rows(self, catalog: Catalog) -> Ints:
+        marked = np.zeros(catalog.columns.size, bool)
         for part in self.parts:
             marked[part.rows] = True
         rows = np.flatnonzero(marked)
@@ -365,7 +371,7 @@ class Several(Source):
     def whose(self) -> list[tuple[Source, Ints]]:
         """Each part with the places of its items here."""
         order = stable_order(
-            np.concatenate([part.rows for part in self.parts]), self.shelf.columns.size
+            np.concatenate([part.rows for part in self.parts]), self.catalog.columns.size
         )
         places = np.empty(self.size, np.int64)
         places[order] = np.arange(self.size)
@@ -397,7 +403,7 @@ class Several(Source):
         for part, at in self.whose:
             found = part.raw(field)
             if found is not None and part.size:
-                total = _placed(total, found, at, self.size, self.shelf.columns.lexicons)
+                total = _placed(total, found, at, self.size, self.catalog.columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
@@ -410,24 +416,24 @@ class Several(Source):
 
     def key(self, field: str) -> tuple[Column, int]:
         if any(isinstance(part, Groups) and field not in part.keys for part in self.parts):
-            raise BeyondColumns
+            raise NotColumnar
         return super().key(field)
 
-    def _make(self, name: str) -> Vector | Picked:
+    def _make(self, name: str) -> Vector | ItemColumn:
         if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
-            raise BeyondColumns
+            raise NotColumnar
         return super()._make(name)
 
 
-class Shelf:
+class Catalog:
     """All the sources of one log, each made when it is first asked for."""
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         self.program, self.columns, self.reasons = program, columns, reasons
-        self.meaning: Columnist
+        self.evaluator: RecordColumns
         self._sources: dict[str, Source] = {}
         self._several: dict[tuple[str, ...], Source] = {}
-        self._sorted: dict[tuple[str, ...], Sorted] = {}
+        self._sorted: dict[tuple[str, ...], SortedRows] = {}
         context = set(program.vocabulary.context)
         kinds = program.vocabulary.kinds.values()
         self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
@@ -463,14 +469,14 @@ class Shelf:
         if found.empty is not None:
             unknown[found.empty] = code
         if found.beyond is not None:
-            unknown[found.beyond] = ASK
+            unknown[found.beyond] = DEFER
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
 
-    def sorted(self, fields: tuple[str, ...]) -> Sorted:
+    def sorted(self, fields: tuple[str, ...]) -> SortedRows:
         """All rows of the log in the order of those numbers."""
         if fields not in self._sorted:
             keys = self.columns.numbered(fields)
-            self._sorted[fields] = Sorted(keys.ids, keys.count)
+            self._sorted[fields] = SortedRows(keys.ids, keys.count)
         return self._sorted[fields]
 
     @cached_property
@@ -506,7 +512,7 @@ class Shelf:
         if all(map(source.plain, fields)):
             return first[keys.ids[source.rows if at is None else source.rows[at]]]
         size = source.size if at is None else len(at)
-        columns = [source.told(name) for name in fields]
+        columns = [source.key_values(name) for name in fields]
         ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
         return np.where(ids >= 0, first[ids], -1) if len(first) else ids
 
@@ -516,7 +522,7 @@ class Shelf:
         if len(names) == 1:
             return self.source(names[0])
         if names not in self._several:
-            self._several[names] = Several(self, [self.source(name) for name in names])
+            self._several[names] = Union(self, [self.source(name) for name in names])
         return self._several[names]
 
     def source(self, name: str) -> Source:
@@ -548,9 +554,12 @@ class Shelf:
         return self._over(record)
 
     def _grouped(
-        self, name: str, fields: tuple[str, ...], needs: tuple[str, ...],
+        self,
+        name: str,
+        fields: tuple[str, ...],
+        needs: tuple[str, ...],
         record: core.Record | None,
-    ) -> Groups:  # fmt: skip
+    ) -> Groups:
         """The events that agree on some fields; those that were set aside make no group."""
         rows = eligible(self.columns, needs)
         keys = self.columns.numbered(fields)
@@ -572,7 +581,7 @@ class Shelf:
             keys = self.columns.numbered(record.keys)
             ids, count = keys.ids[items.rows[places]], keys.count
         else:
-            own = numbered([items.told(name).at(places) for name in record.keys], len(places))
+            own = numbered([items.key_values(name).at(places) for name in record.keys], len(places))
             ids, count = own.ids, own.count
         first = places[firsts(ids, count)]
         rows = items.rows[first]

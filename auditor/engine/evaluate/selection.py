@@ -8,13 +8,29 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Frame, Meaning
-from auditor.engine.evaluate.relations import BeyondColumns, Groups, Picked, Shelf, Source, Spans
+from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.relations import (
+    Catalog,
+    Groups,
+    ItemColumn,
+    NotColumnar,
+    Source,
+    Spans,
+)
 from auditor.engine.index.keys import Column, Keys, numbered
-from auditor.engine.index.segments import Selected, Stretch, blocks, cut, pairs
-from auditor.engine.index.sorted import Order
+from auditor.engine.index.segments import Segments, Selected, blocks, cut, pairs
+from auditor.engine.index.sorted import SortedItems
 from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, whole
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    Vector,
+    each_once,
+    first_of,
+    whole,
+)
 from auditor.language import core
 from auditor.values import Reason
 
@@ -25,7 +41,7 @@ BEYOND_PAIRS = 400_000_000
 """With more pairs than these no column is quicker than the reference, item by item."""
 
 
-class Asked:
+class ProbeKeys:
     """The keys that subjects look for, and why some are not known.
 
     The first `shared` of them are each the log's own field of the name that it is compared with,
@@ -33,9 +49,12 @@ class Asked:
     """
 
     def __init__(
-        self, selector: Selector, nodes: Sequence[core.Expression], names: Sequence[str],
+        self,
+        selector: Selector,
+        nodes: Sequence[core.Expression],
+        names: Sequence[str],
         frame: Frame,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._selector, self._nodes, self._frame = selector, nodes, frame
         self.names = tuple(names)
         self.shared = selector.shared(nodes, names, frame)
@@ -67,83 +86,87 @@ class Asked:
         return self._columns[at]
 
 
-class Part:
+class BuildSide:
     """Items that are looked up by the same fields; `codes` say why they are not certain."""
 
     def __init__(
-        self, shelf: Shelf, source: Source, names: tuple[str, ...], items: Ints,
+        self,
+        catalog: Catalog,
+        source: Source,
+        names: tuple[str, ...],
+        items: Ints,
         codes: Codes | None,
-    ) -> None:  # fmt: skip
-        self._shelf, self._source, self.names = shelf, source, names
+    ) -> None:
+        self._catalog, self._source, self.names = catalog, source, names
         self.items, self._codes = items, codes
-        self._size = shelf.columns.size
+        self._size = catalog.columns.size
 
     @cached_property
     def plain(self) -> bool:
         return all(map(self._source.plain, self.names))
 
     @cached_property
-    def _shared(self) -> Order:
+    def _shared(self) -> SortedItems:
         rows = self._source.rows[self.items]
-        base = self._shelf.sorted(self.names)
-        return Order(self.items, base.ids.take(rows), rows, self._size, base)
+        base = self._catalog.sorted(self.names)
+        return SortedItems(self.items, base.ids.take(rows), rows, self._size, base)
 
     @cached_property
-    def _own(self) -> tuple[Keys, list[int], Order]:
+    def _own(self) -> tuple[Keys, list[int], SortedItems]:
         rows = self._source.rows[self.items]
         found = [self._source.key(name) for name in self.names]
         keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
-        order = Order(self.items, keys.ids, rows, self._size, None)
+        order = SortedItems(self.items, keys.ids, rows, self._size, None)
         return keys, [scale for _, scale in found], order
 
-    def _asked(self, asked: Asked) -> tuple[Order, Ints]:
+    def _lookup(self, probe: ProbeKeys) -> tuple[SortedItems, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
-        if asked.all_shared and self.plain:
-            return self._shared, self._shelf.columns.numbered(self.names).ids.take(asked.rows)
-        if asked.shared and self.plain and self.names == asked.names:
-            return self._shared, self._found(asked)
+        if probe.all_shared and self.plain:
+            return self._shared, self._catalog.columns.numbered(self.names).ids.take(probe.rows)
+        if probe.shared and self.plain and self.names == probe.names:
+            return self._shared, self._found(probe)
         keys, scales, order = self._own
-        wanted = [at for at, name in enumerate(asked.names) if name in self.names]
+        wanted = [at for at, name in enumerate(probe.names) if name in self.names]
         columns = [
-            _in_scale(asked.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
+            _in_scale(probe.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
         ]
-        return order, keys.find(columns, len(asked.rows))
+        return order, keys.find(columns, len(probe.rows))
 
-    def _found(self, asked: Asked) -> Ints:
+    def _found(self, probe: ProbeKeys) -> Ints:
         """The numbers of keys of which the first are shared; of those that no row has, the one
         after the last.
         """
-        numbered = self._shelf.columns.numbered
-        keys, before = numbered(self.names), numbered(self.names[: asked.shared])
+        numbered = self._catalog.columns.numbered
+        keys, before = numbered(self.names), numbered(self.names[: probe.shared])
         columns = [
-            _in_scale(asked.column(at), self._source.key(self.names[at])[1])
-            for at in range(asked.shared, len(self.names))
+            _in_scale(probe.column(at), self._source.key(self.names[at])[1])
+            for at in range(probe.shared, len(self.names))
         ]
-        ids = keys.find_after(before.ids.take(asked.rows), columns)
+        ids = keys.find_after(before.ids.take(probe.rows), columns)
         return np.where(ids < 0, keys.count, ids)
 
-    def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
+    def segments(self, probe: ProbeKeys, low: Ints | None, high: Ints | None) -> Segments:
         """What subjects find here; of what they ask only the fields of this part matter."""
         if not len(self.items):
-            nothing = np.zeros(len(asked.rows), np.int64)
-            return Stretch(self.items, nothing, nothing, self._codes)
-        order, ids = self._asked(asked)
-        return self._stretch(order, *order.stretch(ids, low, high))
+            nothing = np.zeros(len(probe.rows), np.int64)
+            return Segments(self.items, nothing, nothing, self._codes)
+        order, ids = self._lookup(probe)
+        return self._segments(order, *order.segments(ids, low, high))
 
-    def open_at(self, asked: Asked, moments: Ints) -> Stretch | None:
-        """The intervals that are open at some rows; None where they are no stretch."""
+    def open_at(self, probe: ProbeKeys, moments: Ints) -> Segments | None:
+        """The intervals that are open at some rows; None where they are no segment."""
         assert isinstance(self._source, Spans)
-        order, ids = self._asked(asked)
+        order, ids = self._lookup(probe)
         found = order.open_at(self._source.ends, ids, moments)
-        return None if found is None else self._stretch(order, *found)
+        return None if found is None else self._segments(order, *found)
 
-    def _stretch(self, order: Order, low: Ints, high: Ints) -> Stretch:
+    def _segments(self, order: SortedItems, low: Ints, high: Ints) -> Segments:
         codes = self._codes
         if codes is not None:
             uniform = len(codes) > 0 and bool((codes == codes[0]).all())
             places = np.searchsorted(self.items, order.items)
             codes = np.asarray(codes[0]) if uniform else codes[places]
-        return Stretch(order.items, low, high, codes)
+        return Segments(order.items, low, high, codes)
 
 
 @dataclass(slots=True)
@@ -151,17 +174,17 @@ class Index:
     """The items of a selection before any subject is known."""
 
     source: Source
-    certain: Part
-    loose: list[Part]
-    unsure: Part | None
+    certain: BuildSide
+    partial_key: list[BuildSide]
+    uncertain: BuildSide | None
 
 
 class Selector:
     """Finds the items of the selections of one program in one log."""
 
-    def __init__(self, shelf: Shelf, meaning: Meaning) -> None:
-        self._shelf, self._meaning = shelf, meaning
-        self._reasons = shelf.reasons
+    def __init__(self, catalog: Catalog, evaluator: Evaluator) -> None:
+        self._catalog, self._evaluator = catalog, evaluator
+        self._reasons = catalog.reasons
         self._indexes: dict[object, Index] = {}
         self._by_id: dict[int, Index] = {}
         self._rows: dict[tuple[str, bool], tuple[Keys, Ints]] = {}
@@ -170,27 +193,27 @@ class Selector:
         """What each subject of a frame selects."""
         keys = (*selection.keys, *selection.joins)
         names = [name for name, _ in keys]
-        asked = Asked(self, [node for _, node in keys], names, frame)
+        probe = ProbeKeys(self, [node for _, node in keys], names, frame)
         low, high, unknown = self._bounds(selection, frame)
-        nowhere = first_of(asked.unknown, unknown)
+        nowhere = first_of(probe.unknown, unknown)
         index = self._index(selection)
-        if (open_ := self._open_only(selection, index, asked, frame)) is not None:
+        if (open_ := self._open_only(selection, index, probe, frame)) is not None:
             open_.unknown = nowhere
             return open_
         found = Selected(
             index.source,
             frame.size,
             nowhere,
-            index.certain.stretch(asked, low, high),
-            [part.stretch(asked, low, high) for part in index.loose],
-            None if index.unsure is None else index.unsure.stretch(asked, low, high),
+            index.certain.segments(probe, low, high),
+            [part.segments(probe, low, high) for part in index.partial_key],
+            None if index.uncertain is None else index.uncertain.segments(probe, low, high),
         )
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
         return self._narrowed(found, selection, frame)
 
     def _open_only(
-        self, selection: core.Selection, index: Index, asked: Asked, frame: Frame
+        self, selection: core.Selection, index: Index, probe: ProbeKeys, frame: Frame
     ) -> Selected | None:
         """The intervals open at one moment, where nothing else is asked and all is certain."""
         source = index.source
@@ -201,19 +224,19 @@ class Selector:
         ):
             return None
         side, node = selection.bounds[0]
-        if side != "at" or index.loose or index.unsure is not None:
+        if side != "at" or index.partial_key or index.uncertain is not None:
             return None
-        moments = whole(_row(self._meaning.picked(node, frame)), frame.size)
-        found = index.certain.open_at(asked, moments)
+        moments = whole(_row(self._evaluator.item_column(node, frame)), frame.size)
+        found = index.certain.open_at(probe, moments)
         if found is None:
             return None
-        end = self._shelf.program.vocabulary.intervals[source.label].end
-        if self._shelf.is_recorded(end):
+        end = self._catalog.program.vocabulary.intervals[source.label].end
+        if self._catalog.is_recorded(end):
             return Selected(source, frame.size, None, found, [], None)
-        code = np.array(self._shelf.not_recorded({end: None}), np.int32)
-        unsure = Stretch(found.items, found.low, found.high, code)
+        code = np.array(self._catalog.not_recorded({end: None}), np.int32)
+        uncertain = Segments(found.items, found.low, found.high, code)
         return Selected(
-            source, frame.size, None, Stretch(found.items, found.low, found.low), [], unsure
+            source, frame.size, None, Segments(found.items, found.low, found.low), [], uncertain
         )
 
     # ---- what subjects look for -------------------------------------------------------------
@@ -267,28 +290,31 @@ class Selector:
             column, scale = source.key(node.name)
             column = column if at is None else column.at(at)
             return column, self.missing([node], (node.name,), frame), scale
-        answer = self._meaning.value(node, frame)
+        answer = self._evaluator.value(node, frame)
         unknown = None if answer.unknown is None else whole(answer.unknown, frame.size)
         return Column(whole(as_key(answer), frame.size)), unknown, answer.scale
 
-    def row_of(self, groups: Groups, asked: Asked) -> Ints:
+    def row_of(self, groups: Groups, probe: ProbeKeys) -> Ints:
         """The place of the row of a record for each subject; -1 where there is none."""
-        shared = asked.all_shared and all(map(groups.plain, groups.keys))
+        shared = probe.all_shared and all(map(groups.plain, groups.keys))
         table = self._rows.get((groups.label, shared))
         if table is None:
-            keys = self._shelf.columns.numbered(groups.keys) if shared else numbered(
-                [groups.key(name)[0] for name in groups.keys], groups.size)  # fmt: skip
+            keys = (
+                self._catalog.columns.numbered(groups.keys)
+                if shared
+                else numbered([groups.key(name)[0] for name in groups.keys], groups.size)
+            )
             ids = keys.ids[groups.rows] if shared else keys.ids
             places = np.full(keys.count, -1, np.int64)
             places[ids] = np.arange(groups.size)
             table = self._rows[groups.label, shared] = keys, places
         keys, places = table
         if shared:
-            return places.take(keys.ids.take(asked.rows))
+            return places.take(keys.ids.take(probe.rows))
         columns = [
-            _in_scale(asked.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
+            _in_scale(probe.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
         ]
-        found = keys.find(columns, len(asked.rows))
+        found = keys.find(columns, len(probe.rows))
         return np.where(found >= 0, places.take(found), -1) if len(places) else found
 
     # ---- where to look ----------------------------------------------------------------------
@@ -303,7 +329,7 @@ class Selector:
             rows, there, lost = self._moment(side, node, frame)
             unknown = first_of(unknown, lost)
             if side in ("before", "until"):
-                rows = rows if there is None else np.where(there, rows, self._shelf.columns.size)
+                rows = rows if there is None else np.where(there, rows, self._catalog.columns.size)
                 high = rows if high is None else np.minimum(high, rows)
             elif side != "at":
                 rows = rows + 1 if there is None else np.where(there, rows + 1, 0)
@@ -323,7 +349,7 @@ class Selector:
         """
         if isinstance(node, core.Subject):
             return frame.rows(), None, None
-        moment = self._meaning.picked(node, frame)
+        moment = self._evaluator.item_column(node, frame)
         there = moment.at >= 0
         lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
         if side not in ("since", "until"):
@@ -345,39 +371,39 @@ class Selector:
         return self._indexes[key]
 
     def _make(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
-        source = self._shelf.of(selection.sources)
+        source = self._catalog.of(selection.sources)
         chosen, codes = self._holds(source, selection.where)
         missing = self._missing(source, names)
-        loose: list[Part] = []
+        partial_key: list[BuildSide] = []
         if missing is not None:
             fits = chosen if codes is None else chosen | (codes != 0)
-            asked = None if codes is None else codes == ASK
-            loose = self._loose(source, names, missing, fits, asked)
+            asked = None if codes is None else codes == DEFER
+            partial_key = self._partial_key(source, names, missing, fits, asked)
             clear = ~missing.any(axis=0)
             chosen = chosen & clear
             codes = None if codes is None else np.where(clear, codes, 0).astype(np.int32)
-        unsure = None
+        uncertain = None
         if codes is not None and codes.any():
             places = np.flatnonzero(codes)
-            unsure = Part(self._shelf, source, names, places, codes[places])
-        certain = Part(self._shelf, source, names, np.flatnonzero(chosen), None)
-        return Index(source, certain, loose, unsure)
+            uncertain = BuildSide(self._catalog, source, names, places, codes[places])
+        certain = BuildSide(self._catalog, source, names, np.flatnonzero(chosen), None)
+        return Index(source, certain, partial_key, uncertain)
 
     def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
         """Which items a condition on them alone chooses; where that is not known, why."""
         if where is None:
             chosen, codes = np.ones(source.size, bool), None
         else:
-            every = Picked(source, np.arange(source.size), None, source.label)
+            every = ItemColumn(source, np.arange(source.size), None, source.label)
             frame = Frame(source, None, {}, element=every)
-            truth = self._meaning.value(where, frame)
+            truth = self._evaluator.value(where, frame)
             codes = None if truth.unknown is None else whole(truth.unknown, source.size)
             chosen = whole(truth.data, source.size)
             chosen = chosen if codes is None else chosen & (codes == 0)
         if source.doubtful is not None:
             doubt = chosen & source.doubtful
             codes = np.zeros(source.size, np.int32) if codes is None else codes
-            codes = np.where(doubt, self._meaning.unreadable, codes).astype(np.int32)
+            codes = np.where(doubt, self._evaluator.unreadable, codes).astype(np.int32)
             chosen = chosen & ~doubt
         return chosen, codes
 
@@ -390,15 +416,19 @@ class Selector:
         none = np.zeros(source.size, bool)
         return np.array([none if missing is None else missing for missing in found])
 
-    def _loose(
-        self, source: Source, names: tuple[str, ...], missing: Bools, fits: Bools,
+    def _partial_key(
+        self,
+        source: Source,
+        names: tuple[str, ...],
+        missing: Bools,
+        fits: Bools,
         asked: Bools | None,
-    ) -> list[Part]:  # fmt: skip
+    ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(names), dtype=np.int64)
         patterns = (missing * weights[:, None]).sum(axis=0)
         patterns[~fits] = 0
-        parts: list[tuple[int, Part]] = []
+        parts: list[tuple[int, BuildSide]] = []
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
@@ -406,8 +436,8 @@ class Selector:
             kept = tuple(name for name in names if name not in lost)
             codes = np.full(len(places), code, np.int32)
             if asked is not None:
-                codes[asked[places]] = ASK
-            parts.append((int(places[0]), Part(self._shelf, source, kept, places, codes)))
+                codes[asked[places]] = DEFER
+            parts.append((int(places[0]), BuildSide(self._catalog, source, kept, places, codes)))
         return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
 
     # ---- conditions on both subject and item ------------------------------------------------
@@ -416,40 +446,46 @@ class Selector:
         certain = found.certain
         if isinstance(found.source, Spans):
             certain = self._opened(found.source, certain, selection, frame)
-        if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.loose)):
-            raise BeyondColumns
+        if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.partial_key)):
+            raise NotColumnar
         kept, doubted = self._beside(found.source, certain, selection, frame, None)
-        loose = [
+        partial_key = [
             self._beside(found.source, part, selection, frame, part.codes)[0]
-            for part in found.loose
+            for part in found.partial_key
         ]
         parts = [doubted] if doubted is not None else []
-        if found.unsure is not None:
-            codes = found.unsure.codes
-            fits = self._beside(found.source, found.unsure, selection, frame, codes, joined=True)
+        if found.uncertain is not None:
+            codes = found.uncertain.codes
+            fits = self._beside(found.source, found.uncertain, selection, frame, codes, joined=True)
             parts.append(fits[0])
         return Selected(
-            found.source, found.size, found.unknown, kept, loose, self._merged(found, parts)
+            found.source, found.size, found.unknown, kept, partial_key, self._merged(found, parts)
         )
 
     def _opened(
-        self, spans: Spans, found: Stretch, selection: core.Selection, frame: Frame
-    ) -> Stretch:
+        self, spans: Spans, found: Segments, selection: core.Selection, frame: Frame
+    ) -> Segments:
         """Leaves out intervals that open after the moment asked for: they stand at the end."""
         high = found.high
         for side, node in selection.bounds:
             if side == "at":
-                moment = self._meaning.picked(node, frame)
+                moment = self._evaluator.item_column(node, frame)
                 rows = whole(_row(moment), frame.size)
                 opening = spans.rows[found.items]
                 later = cut(opening, found.low, found.high, rows, after=True)
                 high = np.minimum(high, later)
-        return Stretch(found.items, found.low, np.maximum(high, found.low), found.codes)
+        return Segments(found.items, found.low, np.maximum(high, found.low), found.codes)
 
     def _beside(
-        self, source: Source, part: Stretch, selection: core.Selection, frame: Frame,
-        codes: Codes | None, *, joined: bool = False,
-    ) -> tuple[Stretch, Stretch | None]:  # fmt: skip
+        self,
+        source: Source,
+        part: Segments,
+        selection: core.Selection,
+        frame: Frame,
+        codes: Codes | None,
+        *,
+        joined: bool = False,
+    ) -> tuple[Segments, Segments | None]:
         """The items that fit beside their subjects, and those of which it is not known.
 
         Of items that are not certain all that may fit are kept, with their own reasons, to which
@@ -480,7 +516,7 @@ class Selector:
             if joined and unknown is not None:
                 own = self._reasons.join([own, unknown])  # type: ignore[assignment]  # two parts, so not None
             elif unknown is not None:
-                own = np.where(unknown == ASK, ASK, own).astype(np.int32)
+                own = np.where(unknown == DEFER, DEFER, own).astype(np.int32)
             kept.append((of[fits], items[fits]))
             kept_codes.append(own[fits])
         lost_part = _regrouped(doubted, doubt_codes, frame.size) if doubted else None
@@ -490,66 +526,69 @@ class Selector:
         self, source: Source, items: Ints, of: Ints, selection: core.Selection, frame: Frame
     ) -> Vector:
         """Whether items fit beside their subjects, as far as that depends on both."""
-        beside = frame.beside(of, Picked(source, items, None, source.label))
+        beside = frame.beside(of, ItemColumn(source, items, None, source.label))
         parts: list[Vector] = []
         if selection.also is not None:
-            parts.append(self._meaning.value(selection.also, beside))
+            parts.append(self._evaluator.value(selection.also, beside))
         for side, node in selection.bounds:
             if side == "at":
                 if not isinstance(source, Spans):
-                    raise BeyondColumns
-                moment = self._meaning.picked(node, frame)
+                    raise NotColumnar
+                moment = self._evaluator.item_column(node, frame)
                 parts.append(self._open(source, items, whole(_row(moment), frame.size)[of]))
-        return parts[0] if len(parts) == 1 else self._meaning.all_of(parts)
+        return parts[0] if len(parts) == 1 else self._evaluator.all_of(parts)
 
     def _open(self, spans: Spans, items: Ints, moments: Ints) -> Vector:
         """Whether intervals are open in given rows; unknown where their ends are not recorded."""
         opened = spans.rows[items] <= moments
         holds = opened & (spans.ends[items] > moments)
-        end = self._shelf.program.vocabulary.intervals[spans.label].end
-        if self._shelf.is_recorded(end):
+        end = self._catalog.program.vocabulary.intervals[spans.label].end
+        if self._catalog.is_recorded(end):
             return Vector(holds)
-        code = self._shelf.not_recorded({end: None})
+        code = self._catalog.not_recorded({end: None})
         lost = opened & ~spans.closed[items]
         return Vector(holds, lost.astype(np.int32) * np.int32(code))
 
-    def _merged(self, found: Selected, parts: list[Stretch]) -> Stretch | None:
+    def _merged(self, found: Selected, parts: list[Segments]) -> Segments | None:
         """What is not certain for one reason or another, together in the order of the log."""
         if len(parts) < 2:
             return parts[0] if parts else None
         owners = np.concatenate([_owners(part) for part in parts])
         items = np.concatenate([part.items[pairs(part.low, part.high)[1]] for part in parts])
-        codes = np.concatenate([
-            np.broadcast_to(part.codes, part.items.shape)[pairs(part.low, part.high)[1]]
-            for part in parts if part.codes is not None
-        ])  # fmt: skip
+        codes = np.concatenate(
+            [
+                np.broadcast_to(part.codes, part.items.shape)[pairs(part.low, part.high)[1]]
+                for part in parts
+                if part.codes is not None
+            ]
+        )
         order = np.lexsort((items, owners))
         return _regrouped([(owners[order], items[order])], [codes[order]], found.size)
 
 
-def _total(part: Stretch) -> int:
+def _total(part: Segments) -> int:
     return int(part.count().sum())
 
 
-def _too_many(part: Stretch) -> bool:
+def _too_many(part: Segments) -> bool:
     return _total(part) > BEYOND_PAIRS
 
 
-def _owners(part: Stretch) -> Ints:
+def _owners(part: Segments) -> Ints:
     return np.repeat(np.arange(len(part.low)), part.count())
 
 
-def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int) -> Stretch:
-    """Pairs, sorted by subject, as stretches of their own."""
+def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int) -> Segments:
+    """Pairs, sorted by subject, as segments of their own."""
     owners = np.concatenate([of for of, _ in found])
     items = np.concatenate([items for _, items in found])
     counts = np.bincount(owners, minlength=size)
     high = np.cumsum(counts)
     own = None if codes is None else np.concatenate([np.zeros(0, np.int32), *codes])
-    return Stretch(items, high - counts, high, own)
+    return Segments(items, high - counts, high, own)
 
 
-def _row(moment: Picked) -> Ints:
+def _row(moment: ItemColumn) -> Ints:
     """The rows that speak for items; of one that is absent the row means nothing."""
     if not moment.source.size:
         return np.zeros(moment.at.shape, np.int64)

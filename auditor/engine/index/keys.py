@@ -128,7 +128,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
         level.table = table
         return table.take(pairs).astype(np.int64), len(occurring), level
     if level.width > _MOST // max(count, 1):
-        return _numbered_apart(ids, count, column)
+        return _numbered_by_rank(ids, count, column)
     digits = level.digits(column)
     level.pairs, found = np.unique(ids * level.width + digits, return_inverse=True)
     return found, len(level.pairs), level
@@ -139,7 +139,7 @@ _ALWAYS = 1 << 12
 _MOST = 1 << 62
 
 
-def _numbered_apart(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
+def _numbered_by_rank(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
     """Where the values lie so far apart that a pair would not fit into a number."""
     values, ranks = np.unique(column.values, return_inverse=True)
     found, total, level = _numbered(ids, count, Column(ranks, column.empty))

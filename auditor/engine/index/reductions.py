@@ -1,10 +1,10 @@
-"""What stretches of items add up to: sums, least and greatest values, how many differ."""
+"""What segments of items add up to: sums, least and greatest values, how many differ."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import BeyondColumns
+from auditor.engine.evaluate.relations import NotColumnar
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.index.segments import pairs
 from auditor.engine.store.rational import fits_in_sums
@@ -12,15 +12,15 @@ from auditor.engine.store.vector import Bools, Data, Ints
 
 
 def sums(values: Ints, low: Ints, high: Ints) -> Ints:
-    """The sum of each stretch."""
+    """The sum of each segment."""
     if not fits_in_sums(values):
-        raise BeyondColumns
+        raise NotColumnar
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
     return np.asarray(before[high] - before[low])
 
 
 def extremes(values: Ints, low: Ints, high: Ints, *, least: bool) -> Ints:
-    """The least or greatest of each stretch; of an empty one the result means nothing."""
+    """The least or greatest of each segment; of an empty one the result means nothing."""
     pick = np.minimum if least else np.maximum
     filled = high > low
     result = np.zeros(len(low), np.int64)
@@ -38,7 +38,7 @@ def extremes(values: Ints, low: Ints, high: Ints, *, least: bool) -> Ints:
 
 
 def _by_doubling(values: Ints, low: Ints, high: Ints, pick: np.ufunc) -> Ints:
-    """Each stretch as two that overlap and whose lengths are the same power of two."""
+    """Each segment as two that overlap and whose lengths are the same power of two."""
     levels = (np.frexp((high - low).astype(float))[1] - 1).astype(np.int64)
     result = np.empty(len(low), np.int64)
     level, table = 0, values
@@ -54,7 +54,7 @@ def _by_doubling(values: Ints, low: Ints, high: Ints, pick: np.ufunc) -> Ints:
 
 
 def distinct(column: Column, low: Ints, high: Ints) -> Ints:
-    """How many different values each stretch holds."""
+    """How many different values each segment holds."""
     size = len(column.values)
     ids = numbered([column], size).ids
     order = np.argsort(ids, kind="stable")
@@ -70,13 +70,13 @@ def distinct(column: Column, low: Ints, high: Ints) -> Ints:
 
 
 def _distinct_from_start(before: Ints, low: Ints, high: Ints) -> Ints:
-    """Where many stretches begin at the same place: counted once for each beginning."""
+    """Where many segments begin at the same place: counted once for each beginning."""
     result = np.zeros(len(low), np.int64)
     starts, which = np.unique(low, return_inverse=True)
     ends = np.zeros(len(starts), np.int64)
     np.maximum.at(ends, which, high)
     if int((ends - starts).sum()) > 8 * len(before) + 1_000_000:
-        raise BeyondColumns
+        raise NotColumnar
     of, at = pairs(starts, ends)
     new = np.concatenate([[0], np.cumsum(before[at] < starts[of])])
     offset = np.concatenate([[0], np.cumsum(ends - starts)])[:-1]
@@ -85,7 +85,7 @@ def _distinct_from_start(before: Ints, low: Ints, high: Ints) -> Ints:
 
 
 def any_in(flags: Bools, low: Ints, high: Ints) -> Bools:
-    """Whether a flag is set in each stretch."""
+    """Whether a flag is set in each segment."""
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(flags)])
     return np.asarray(before[high] > before[low])
 

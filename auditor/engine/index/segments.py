@@ -1,4 +1,4 @@
-"""Which items each subject selects: stretches of an order that puts those of one scope together."""
+"""Which items each subject selects: segments of an order that puts those of one scope together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from auditor.engine.store.vector import Codes, Ints, Reasons, span_codes
 
 
 @dataclass(slots=True)
-class Stretch:
+class Segments:
     """For each subject the items `items[low:high]`; where `codes` is given the items are not
     certain, for these reasons (one for each of `items`, or one for all).
     """
@@ -38,28 +38,29 @@ class Stretch:
 class Selected:
     """What each subject selects: items that are certain, items that may belong to it.
 
-    `unknown` says for which subjects it is not known where to look.  Of what may belong, `loose`
-    are the items whose keys are not all recorded, `unsure` those whose condition is not known.
+    `unknown` says for which subjects it is not known where to look.  Of what may belong,
+    `partial_key` are the items whose keys are not all recorded, `uncertain` those whose condition is
+    not known.
     """
 
     source: Source
     size: int
     unknown: Codes | None
-    certain: Stretch
-    loose: list[Stretch]
-    unsure: Stretch | None
+    certain: Segments
+    partial_key: list[Segments]
+    uncertain: Segments | None
 
     def perhaps(self, reasons: Reasons, loose_first: bool = True) -> Codes | None:
         """The reasons of all that may belong; 0 where nothing else may."""
-        parts = [part.said() for part in self.loose]
-        if self.unsure is not None:
-            own = self.unsure.said()
+        parts = [part.said() for part in self.partial_key]
+        if self.uncertain is not None:
+            own = self.uncertain.said()
             parts = [*parts, own] if loose_first else [own, *parts]
         return reasons.join(parts)
 
 
 def pairs(low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Each subject beside each index of its stretch: the subjects, and the indexes."""
+    """Each subject beside each index of its segment: the subjects, and the indexes."""
     counts = high - low
     total = int(counts.sum())
     subjects = np.repeat(np.arange(len(low)), counts)
@@ -81,7 +82,7 @@ def blocks(low: Ints, high: Ints, most: int) -> Sequence[slice]:
 
 
 def cut(values: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Ints:
-    """In each stretch of ascending values, where those below the limit end (or those above begin).
+    """In each segment of ascending values, where those below the limit end (or those above begin).
 
     Stretches may overlap.
     """

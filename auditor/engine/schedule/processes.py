@@ -32,7 +32,7 @@ _MOST = 4096
 """Tasks whose numbers a pipe holds for sure."""
 
 
-class Shared(Generic[Result]):
+class ForkPool(Generic[Result]):
     """Tasks that are numbered from 0, done by other processes as soon as this is made.
 
     With one process, one task, or a system that cannot copy a process safely, they are done here,
@@ -163,20 +163,20 @@ def _heard_later() -> Iterator[None]:
 def packed(thing: object) -> bytes:
     """Bytes of something in which rules are only named."""
     written = io.BytesIO()
-    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
+    _RulePickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
     return written.getvalue()
 
 
 def unpacked(data: bytes, program: core.Program) -> Any:
-    return _Unpickler(io.BytesIO(data), program.rules).load()
+    return _RuleUnpickler(io.BytesIO(data), program.rules).load()
 
 
-class _Pickler(pickle.Pickler):
+class _RulePickler(pickle.Pickler):
     def persistent_id(self, thing: object) -> str | None:
         return thing.name if isinstance(thing, core.Rule) else None
 
 
-class _Unpickler(pickle.Unpickler):
+class _RuleUnpickler(pickle.Unpickler):
     """Reads what a copy of this very process wrote."""
 
     def __init__(self, data: io.BytesIO, rules: Sequence[core.Rule]) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.store.builder import Growing
+from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.columns import (
     LARGEST,
     NUMBERS,
@@ -20,11 +20,11 @@ from auditor.engine.store.columns import (
     Filled,
     Lexicons,
     rescaled,
-    told_apart,
     vector_of,
+    with_stand_ins,
 )
 from auditor.engine.store.ledger import Ledger
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
@@ -51,19 +51,21 @@ class _Reading:
     """Tables one after another, in rows that are counted through all of them."""
 
     def __init__(
-        self, tables: Sequence[Table], vocabulary: Vocabulary,
+        self,
+        tables: Sequence[Table],
+        vocabulary: Vocabulary,
         recorded: Collection[str] | Everything,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._tables = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
         self._vocabulary, self._declared = vocabulary, recorded
         self._kinds = tuple(vocabulary.kinds)
         self._lexicons = Lexicons()
         self._starts = np.cumsum([0, *(len(table.rows) for table in self._tables)])
         size = int(self._starts[-1])
-        self._room = Room(size)
-        self._kind = self._room.zeros(size, np.int16)  # -1 for a row without an event
-        self._doubtful = self._room.zeros(size, bool)
-        self._fields: dict[str, Growing] = {}
+        self._allocator = ArrayAllocator(size)
+        self._kind = self._allocator.zeros(size, np.int16)  # -1 for a row without an event
+        self._doubtful = self._allocator.zeros(size, bool)
+        self._fields: dict[str, ColumnBuilder] = {}
         self._aside: list[list[SetAside]] = [[] for _ in self._tables]
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
@@ -73,18 +75,25 @@ class _Reading:
             self._read_table(at)
         self._order = order = self._ordered()
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
-        kind = self._room.taken(self._kind, order)
-        doubtful = self._room.taken(self._doubtful, order)
+        kind = self._allocator.taken(self._kind, order)
+        doubtful = self._allocator.taken(self._doubtful, order)
         kind.flags.writeable = doubtful.flags.writeable = False
         seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
-            len(kind), self._kinds, kind, Fields(len(kind), fields, self._room), if_any(doubtful),
-            frozenset(seen.union(declared)), self._lexicons, self._events,
-            self._room.counted(len(kind)), self._room,
-        )  # fmt: skip
+            len(kind),
+            self._kinds,
+            kind,
+            Fields(len(kind), fields, self._allocator),
+            if_any(doubtful),
+            frozenset(seen.union(declared)),
+            self._lexicons,
+            self._events,
+            self._allocator.counted(len(kind)),
+            self._allocator,
+        )
         ledger = self._ledger(columns)
-        self._room.let_go()
+        self._allocator.release()
         return columns, ledger
 
     # ---- one table --------------------------------------------------------------------------
@@ -120,7 +129,7 @@ class _Reading:
         self._kind[start : start + len(kind)] = kind
         self._doubtful[start : start + len(kind)] = flawed
         self._aside[at] += again.set_aside
-        self._room.let_go()
+        self._allocator.release()
 
     def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
         """Adds a column to its field, and tells which cells cannot be read."""
@@ -155,12 +164,13 @@ class _Reading:
             flawed = unreadable if lacks is None else unreadable & ~lacks
         return replace(found, empty=if_any(none), beyond=beyond), flawed
 
-    def _growing(self, name: str) -> Growing:
+    def _growing(self, name: str) -> ColumnBuilder:
         if name not in self._fields:
-            self._fields[name] = Growing(
-                len(self._kind), self._room,
+            self._fields[name] = ColumnBuilder(
+                len(self._kind),
+                self._allocator,
                 lambda found, scale: rescaled(found, scale, self._lexicons),
-            )  # fmt: skip
+            )
         return self._fields[name]
 
     @staticmethod
@@ -195,7 +205,7 @@ class _Reading:
             if largest < _LONGEST:
                 beyond = np.abs(data) > LARGEST
                 numbers = [int(number) for number in data]
-                data = told_apart(data, beyond, numbers, self._lexicons)
+                data = with_stand_ins(data, beyond, numbers, self._lexicons)
                 return Filled(Vector(data), empty, beyond), None
         texts = segment.texts(name) if kind == TIME else None
         if texts is not None and (times := read_times(texts)) is not None:
@@ -228,11 +238,12 @@ class _Reading:
             values.append(value)
         if not values:
             return Filled(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
-                unreadable[codes] if unreadable.any() else None)  # fmt: skip
+                unreadable[codes] if unreadable.any() else None
+            )
         vector = vector_of(values, kind, self._lexicons)
         beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
         if beyond.any():
-            vector.data = told_apart(vector.data, beyond, values, self._lexicons)
+            vector.data = with_stand_ins(vector.data, beyond, values, self._lexicons)
         by_text = Filled(vector, None).packed().vector.at(places)
         return (
             Filled(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
@@ -256,11 +267,11 @@ class _Reading:
         if "time" not in self._fields:
             return None
         time = {"time": self._fields["time"].filled(None)}
-        times = Fields(len(events), time, self._room)["time"]
-        found = self._room.zeros(len(events), np.int64)
+        times = Fields(len(events), time, self._allocator)["time"]
+        found = self._allocator.zeros(len(events), np.int64)
         for start, end in pairwise(self._starts):
             latest = NAIVE
-            for block in self._room.blocks(int(end - start)):
+            for block in self._allocator.blocks(int(end - start)):
                 rows = slice(int(start) + block.start, int(start) + block.stop)
                 timed = events[rows] if times.empty is None else events[rows] & ~times.empty[rows]
                 own = np.where(timed, times.vector.data[rows], NAIVE)
@@ -272,7 +283,7 @@ class _Reading:
 
     def _ascending(self, numbers: Ints) -> bool:
         last = numbers[:1]
-        for rows in self._room.blocks(len(numbers)):
+        for rows in self._allocator.blocks(len(numbers)):
             own = np.append(last, numbers[rows])
             if (own[1:] < own[:-1]).any():
                 return False
@@ -303,8 +314,9 @@ class _Reading:
         for table, set_aside in zip(self._tables, self._aside, strict=True):
             aside = len(set_aside) + len(table.set_aside)
             read = len(table.rows) + len(table.set_aside)
-            inputs.append(Input(table.file, table.sheet, table.sha256, read, read - aside, aside,
-                                table.notes))  # fmt: skip
+            inputs.append(
+                Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
+            )
         return Ledger(
             tuple(inputs),
             tuple(row for set_aside in self._aside for row in set_aside),

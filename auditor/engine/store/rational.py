@@ -10,7 +10,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.store.columns import LARGEST
-from auditor.engine.store.vector import ASK, Codes, Data, Ints, Reasons, Vector, each_once
+from auditor.engine.store.vector import DEFER, Codes, Data, Ints, Reasons, Vector, each_once
 from auditor.values import Reason
 
 _ROOM = 1 << 62
@@ -47,7 +47,7 @@ def times(data: Data, factor: int, unknown: Codes | None) -> tuple[Data, Codes |
 
 def _beyond(data: Data, where: Data, unknown: Codes | None) -> tuple[Data, Codes | None]:
     codes = np.zeros(np.shape(where), np.int32) if unknown is None else unknown
-    return np.where(where, 0, data), np.where(where & (codes == 0), ASK, codes).astype(np.int32)
+    return np.where(where, 0, data), np.where(where & (codes == 0), DEFER, codes).astype(np.int32)
 
 
 def add(left: Vector, right: Vector, reasons: Reasons, sign: int = 1) -> Vector:
@@ -61,9 +61,9 @@ def add(left: Vector, right: Vector, reasons: Reasons, sign: int = 1) -> Vector:
 def multiply(left: Vector, right: Vector, reasons: Reasons) -> Vector:
     """Product."""
     unknown = reasons.join([left.unknown, right.unknown])
-    room = _largest(left.data) * _largest(right.data)
+    allocator = _largest(left.data) * _largest(right.data)
     data = left.data
-    if room >= _ROOM:
+    if allocator >= _ROOM:
         # Entries so large that their product might not fit.
         large = np.abs(left.data).astype(float) * np.abs(right.data).astype(float) >= _ROOM / 2
         data, unknown = _beyond(data, large, unknown)
@@ -143,6 +143,13 @@ def fits_in_sums(data: Ints) -> bool:
 
 
 __all__ = [
-    "LARGEST", "add", "divide", "fits_in_sums", "multiply", "same_scale", "scaled", "times",
+    "LARGEST",
+    "add",
+    "divide",
+    "fits_in_sums",
+    "multiply",
+    "same_scale",
+    "scaled",
+    "times",
     "whole_division",
-]  # fmt: skip
+]

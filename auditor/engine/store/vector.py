@@ -2,7 +2,7 @@
 
 A column is as long as what it is about, or a single value that stands for all (shape `()`).
 Where `unknown` is not 0 the entry has no value and its data means nothing: the number is that
-of the reasons in `Reasons`, or `ASK` where only the reference can tell.
+of the reasons in `Reasons`, or `DEFER` where only the reference can tell.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Bools = NDArray[np.bool_]
 Data = NDArray[Any]
 Small = NDArray[np.integer[Any]]  # whole numbers in as few bits as they need
 
-ASK = 1
+DEFER = 1
 """Marks an entry that the reference must work out."""
 
 
@@ -33,7 +33,7 @@ class Vector:
     Numbers are `data / scale`; times are microseconds since 1970 in universal time, with the
     offset of their own clock in `zone` (microseconds, `NAIVE` for none); durations are
     microseconds, days are counted since 1970; words, cards and ranges are numbers in the
-    `Lexicon` of their type.
+    `ValueCodes` of their type.
     """
 
     data: Data
@@ -54,7 +54,7 @@ class Vector:
         """Where there is a value; None where there always is."""
         return None if self.unknown is None else self.unknown == 0
 
-    def surely(self) -> Bools:
+    def is_true(self) -> Bools:
         """Where a condition holds for certain."""
         return self.data if self.unknown is None else self.data & (self.unknown == 0)
 
@@ -117,7 +117,7 @@ _AT_ONCE = 1 << 18
 
 @dataclass(slots=True)
 class Reasons:
-    """Numbers for reasons: 0 none, 1 `ASK`, others in the order in which they were met."""
+    """Numbers for reasons: 0 none, 1 `DEFER`, others in the order in which they were met."""
 
     _tuples: list[tuple[Reason, ...]] = field(default_factory=lambda: [(), ()])
     _codes: dict[tuple[Reason, ...], int] = field(default_factory=dict)
@@ -140,8 +140,8 @@ class Reasons:
             return first
         if first == 0:
             return second
-        if ASK in (first, second):
-            return ASK
+        if DEFER in (first, second):
+            return DEFER
         if (first, second) not in self._joined:
             every = dict.fromkeys((*self._tuples[first], *self._tuples[second]))
             self._joined[first, second] = self.code(*every)
@@ -196,7 +196,7 @@ def codes_where(where: Bools, code: int) -> Codes | None:
 def span_codes(codes: Codes, low: Ints, high: Ints) -> Codes:
     """What all of the entries from low to high that have reasons say together.
 
-    0 where none has any; `ASK` where they do not all say the same.
+    0 where none has any; `DEFER` where they do not all say the same.
     """
     places = np.flatnonzero(codes)
     if not len(places) or not len(low):
@@ -210,7 +210,7 @@ def span_codes(codes: Codes, low: Ints, high: Ints) -> Codes:
     inside = np.minimum(first, len(said) - 1)
     last = np.maximum(after - 1, 0)
     same = changes[inside] == changes[last]
-    return np.where(after > first, np.where(same, said[inside], ASK), 0).astype(np.int32)
+    return np.where(after > first, np.where(same, said[inside], DEFER), 0).astype(np.int32)
 
 
 def if_any(found: Bools | None) -> Bools | None:
