@@ -10,13 +10,25 @@ import numpy as np
 from auditor.engine.blocking import Identities, Unsettled, identities
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.relations import Catalog, Groups, NotColumnar, Source
+from auditor.engine.evaluate.relations import Catalog, Groups, Source
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns, day_number
-from auditor.engine.store.vector import DEFER, Bools, Codes, Ints, Reasons, Vector, whole
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Reasons,
+    Vector,
+    first_of,
+    nothing_known,
+    whole,
+)
 from auditor.judge.order import at_the_bottom, in_order
+from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.values import Reason, Value
@@ -110,7 +122,8 @@ class Judge:
             state.unknown(chosen)
             frame = state.narrow(frame, chosen.data)
         if source.doubtful is not None:
-            frame = state.lost(frame, np.where(source.doubtful, self._evaluator.unreadable, 0))
+            unreadable = self._reasons.noted(*UNREADABLE.reasons)
+            frame = state.lost(frame, np.where(source.doubtful, unreadable, 0))
         frame = self._law(rule, frame, state)
         if isinstance(source, Groups):
             vague = self._ambiguous_key(source)
@@ -128,12 +141,12 @@ class Judge:
         try:
             found = self._evaluator.value(node, frame)
         except NotColumnar:
-            found = Vector(np.array(False), np.array(DEFER, np.int32))
+            found = Vector(np.array(False), nothing_known(DEFER))
         data = whole(found.data, frame.size)
         if found.unknown is None:
             return Vector(data)
         unknown = whole(found.unknown, frame.size)
-        asked = np.flatnonzero(unknown == DEFER)
+        asked = np.flatnonzero(unknown & DEFER)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
             places = self._columns.places[frame.rows()[asked]]
@@ -141,7 +154,9 @@ class Judge:
             for at, place, nth in zip(asked, places, which, strict=True):
                 truth = self._recheck.truth(rule, int(place), int(nth), node)
                 data[at] = truth is True
-                unknown[at] = 0 if isinstance(truth, bool) else self._reasons.code(*truth.reasons)
+                unknown[at] = (
+                    0 if isinstance(truth, bool) else self._reasons.resolved(truth.reasons)
+                )
         return Vector(data, unknown)
 
     def _law(self, rule: core.Rule, frame: Frame, state: _Progress) -> Frame:
@@ -152,24 +167,19 @@ class Judge:
         if all(known == core.ALWAYS or self._all_within(known) for known in forces):
             return frame
         days = self._evaluator.days(frame)
-        frame = state.lost_now(frame, days.unknown)
+        if days.unknown is not None:
+            undated = self._reasons.noted(Reason("empty", "time"))
+            frame = state.lost_now(frame, np.where(days.unknown != 0, undated, 0))
         days = self._evaluator.days(frame)
         applies = _holds(rule.in_force, days.data)
         state.answers[frame.places()[~applies]] = _NOT_APPLICABLE
         frame = frame.only(np.flatnonzero(applies))
         days = self._evaluator.days(frame)
-        outside = np.where(
-            _holds(within, days.data), 0, self._reasons.code(Reason("law", rule.cites[0]))
-        ).astype(np.int32)
-        frame = state.lost_now(frame, outside)
+        beyond = {Reason("law", rule.cites[0]): ~_holds(within, days.data)}
+        frame = state.lost_now(frame, self._reasons.noted_where(beyond))
         days = self._evaluator.days(frame)
-        parts = [
-            np.where(_holds(known, days.data), 0, self._reasons.code(Reason("law", name))).astype(
-                np.int32
-            )
-            for name, known in law.items()
-        ]
-        return state.lost_now(frame, self._reasons.join(parts))
+        beyond = {Reason("law", name): ~_holds(own, days.data) for name, own in law.items()}
+        return state.lost_now(frame, self._reasons.noted_where(beyond))
 
     def _all_within(self, force: core.InForce) -> bool:
         """Whether all that is logged happened, and was opened, while something was in force."""
@@ -182,23 +192,21 @@ class Judge:
 
     def _ambiguous_key(self, source: Groups) -> Codes | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
-        parts: list[Codes | None] = []
-        for name in source.keys:
-            missing = source.missing(name)
-            if missing is not None:
-                parts.append(missing * np.int32(self._reasons.code(Reason("empty", name))))
-        return self._reasons.join(parts)
+        missing = {Reason("empty", name): source.missing(name) for name in source.keys}
+        return self._reasons.noted_where(
+            {reason: where for reason, where in missing.items() if where is not None}
+        )
 
     def _applies(self, rule: core.Rule, frame: Frame, state: _Progress) -> Frame:
         """The subjects to which a rule applies for certain."""
         unknown: Codes | None = None
         for condition in rule.applies:
             truth = self._truth(condition, frame, rule)
-            perhaps = truth.data if truth.unknown is None else truth.data | (truth.unknown != 0)
-            kept = np.flatnonzero(perhaps)
-            unknown = self._reasons.join([unknown, truth.unknown])
+            may_apply = truth.may_be_true()
+            kept = np.flatnonzero(may_apply)
+            unknown = self._reasons.both(unknown, truth.unknown)
             if len(kept) < frame.size:
-                state.answers[frame.places()[~perhaps]] = _NOT_APPLICABLE
+                state.answers[frame.places()[~may_apply]] = _NOT_APPLICABLE
                 unknown = None if unknown is None else unknown[kept]
                 frame = frame.only(kept)
         return state.lost_now(frame, unknown)
@@ -209,18 +217,16 @@ class Judge:
     ) -> Frame:
         for condition, otherwise in rule.verifiable:
             truth = self._truth(condition, frame, rule)
-            stated = self._reasons.code(Reason("stated", rule.name, otherwise.fr, otherwise.en))
-            codes = np.where(truth.data, 0, stated).astype(np.int32)
-            if truth.unknown is not None:
-                codes = np.where(truth.unknown != 0, truth.unknown, codes)
-            frame = state.lost_now(frame, codes)
+            stated = self._reasons.noted(Reason("stated", rule.name, otherwise.fr, otherwise.en))
+            codes = np.where(truth.data, 0, stated)
+            frame = state.lost_now(frame, first_of(truth.unknown, codes))
         frame = self._not_invalidated(rule, source, frame, state)
         for name in rule.presumes:
             unsettled = self._found(name)
             if unsettled is not None and frame.size:
                 blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
-                code = self._reasons.code(Reason("blocked", name))
-                frame = state.lost_now(frame, blocked * np.int32(code))
+                code = self._reasons.noted(Reason("blocked", name))
+                frame = state.lost_now(frame, blocked * np.int64(code))
         return frame
 
     def _not_invalidated(
@@ -236,8 +242,8 @@ class Judge:
             scope = self._program.vocabulary.scopes[other.underlies]
             own = self._identities(source, frame.places())
             there = invalidated.same(own, scope.fields, scope.needs)
-            code = self._reasons.code(Reason("blocked", other.name))
-            frame = state.lost_now(frame, there * np.int32(code))
+            code = self._reasons.noted(Reason("blocked", other.name))
+            frame = state.lost_now(frame, there * np.int64(code))
         return frame
 
     def _found(self, name: str) -> Unsettled | None:
@@ -262,7 +268,7 @@ class Judge:
             )
         if rule.report_for and len(violations):
             later = self._reported(rule, source, violations)
-            codes[violations[later]] = self._reasons.code(Reason("blocked", rule.name))
+            codes[violations[later]] = self._reasons.noted(Reason("blocked", rule.name))
             violations = violations[~later]
             unknown = np.flatnonzero(codes)
         if rule.underlies is not None and len(violations):
@@ -313,10 +319,12 @@ class Judge:
             return {}
         kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
         places = self._columns.places[rows[unknown[first]]]
-        return {
-            self._reasons.reasons(int(kinds[at])): (int(counts[at]), int(places[at]))
-            for at in np.argsort(first)
-        }
+        found: dict[tuple[Reason, ...], tuple[int, int]] = {}
+        for at in np.argsort(first):
+            reasons = self._reasons.reasons(int(kinds[at]))
+            count, place = found.get(reasons, (0, int(places[at])))
+            found[reasons] = count + int(counts[at]), place
+        return found
 
 
 class Blockers:
@@ -345,7 +353,7 @@ class _Progress:
 
     def __init__(self, size: int) -> None:
         self.answers = np.zeros(size, np.int8)
-        self.codes: Codes = np.zeros(size, np.int32)
+        self.codes: Codes = np.zeros(size, np.int64)
 
     def unknown(self, truth: Vector, frame: Frame | None = None) -> None:
         """Notes where a condition is not known."""

@@ -15,7 +15,7 @@ from auditor.engine.store.vector import Reasons
 from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core
-from auditor.values import Reason, Value
+from auditor.values import Reason, Unknown, Value
 
 Also = TypeVar("Also")
 
@@ -208,7 +208,7 @@ def tally_of(
     """What a rule says of the whole log; `without` is why the log has none of its subjects."""
     tally = Tally(rule)
     if without is not None:
-        tally.not_verifiable[without] = 1
+        tally.not_verifiable[Unknown(without).reasons] = 1
         return tally
     # One row may speak for several subjects; these are in one part.
     first: dict[tuple[Reason, ...], tuple[int, int]] = {}

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import NotColumnar
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import (
@@ -24,9 +23,13 @@ from auditor.engine.store.vector import (
     NAIVE,
     Bools,
     Ints,
+    NotColumnar,
     Reasons,
     Vector,
+    codes_where,
     each_once,
+    join,
+    or_else,
     whole,
 )
 from auditor.language import core
@@ -68,9 +71,9 @@ class Elementwise:
             case "+" | "-" if len(arguments) == 2:
                 if TIME in types:
                     return self._time_sum(node, first, last, types)
-                return exact.add(first, last, self._reasons, 1 if node.sign == "+" else -1)
+                return exact.add(first, last, 1 if node.sign == "+" else -1)
             case "*":
-                return exact.multiply(first, last, self._reasons)
+                return exact.multiply(first, last)
             case "/":
                 return exact.divide(first, last, self._reasons)
             case "div" | "mod":
@@ -91,18 +94,17 @@ class Elementwise:
     def _time_sum(
         self, node: core.Operation, first: Vector, last: Vector, types: list[Type]
     ) -> Vector:
-        unknown = self._reasons.join([first.unknown, last.unknown])
+        unknown = join(first.unknown, last.unknown)
         if types == [TIME, TIME]:
             apart = self._incomparable(first, last)
             if apart is not None:
-                unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+                unknown = or_else(unknown, apart, self._undefined("time"))
             return Vector(np.asarray(first.data - last.data), unknown)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
         outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
         if outside.any():
-            codes = np.zeros(outside.shape, np.int32) if unknown is None else unknown
-            unknown = np.where(outside & (codes == 0), DEFER, codes).astype(np.int32)
+            unknown = or_else(unknown, outside, DEFER)
         return Vector(moved, unknown, 1, first.zone)
 
     def _incomparable(self, left: Vector, right: Vector) -> Bools | None:
@@ -111,6 +113,9 @@ class Elementwise:
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
         apart = np.asarray(one != other)
         return apart if apart.any() else None
+
+    def _undefined(self, calculation: str) -> int:
+        return self._reasons.code(Reason("undefined", calculation))
 
     def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
         own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
@@ -122,13 +127,13 @@ class Elementwise:
 
     def compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
-        unknown = self._reasons.join([left.unknown, right.unknown])
+        unknown = join(left.unknown, right.unknown)
         kind = node.left.type
         if kind in NUMBERS:
             left, right = exact.same_scale(left, right)
-            unknown = self._reasons.join([left.unknown, right.unknown])
+            unknown = join(left.unknown, right.unknown)
         if kind == TIME and (apart := self._incomparable(left, right)) is not None:
-            unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+            unknown = or_else(unknown, apart, self._undefined("time"))
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)
@@ -137,7 +142,7 @@ class Elementwise:
             one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
             outside = np.asarray((one > 0) | (other > 0))
             if outside.any():
-                unknown = self._reasons.instead(unknown, outside, Reason("undefined", "order"))
+                unknown = or_else(unknown, outside, self._undefined("order"))
         return Vector(np.asarray(_ORDERED[node.sign](one, other)), unknown)
 
     def _ranked(self, node: core.Compare, vector: Vector, kind: Type) -> Ints:
@@ -149,7 +154,7 @@ class Elementwise:
 
     def is_in(self, node: core.IsIn, element: Vector, within: Vector) -> Vector:
         """Whether a value is in a set or a range."""
-        unknown = self._reasons.join([element.unknown, within.unknown])
+        unknown = join(element.unknown, within.unknown)
         sets = self._lexicons.of(node.within.type).values
         used = each_once(
             within.data if within.unknown is None else within.data[within.unknown == 0]
@@ -186,16 +191,13 @@ class Elementwise:
         """Whether there is a value."""
         if part.unknown is None:
             return Vector(np.array(True))
-        asked = part.unknown == DEFER
-        return Vector(
-            np.asarray(part.unknown == 0),
-            asked.astype(np.int32) * np.int32(DEFER) if asked.any() else None,
-        )
+        deferred = np.asarray(part.unknown & DEFER != 0)
+        return Vector(np.asarray(part.unknown == 0), codes_where(deferred, DEFER))
 
     def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:
         """Looked up in the table once for every combination of arguments that occurs."""
         table = self._tables[node.table]
-        unknown = self._reasons.join([argument.unknown for argument in arguments])
+        unknown = join(*(argument.unknown for argument in arguments))
         kinds = [part.type for part in node.arguments]
         columns = [Column(whole(as_key(argument), size)) for argument in arguments]
         keys = numbered(columns, size)
@@ -213,10 +215,8 @@ class Elementwise:
         lost = None if unknown is None else whole(unknown, size)
         there = [value for value in results if value is not None]
         undefined = np.array([value is None for value in results], bool)[keys.ids]
-        if lost is not None:
-            undefined &= lost == 0
         if undefined.any():
-            lost = self._reasons.instead(lost, undefined, Reason("undefined", node.table))
+            lost = or_else(lost, undefined, self._undefined(node.table))
         if not there:
             dtype = bool if table.gives == BOOLEAN else np.int64
             return Vector(np.zeros(size, dtype), lost)

@@ -16,7 +16,7 @@ from auditor.engine.evaluate.elementwise import Elementwise, alike
 from auditor.engine.evaluate.frame import Answer, Frame, spread, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.pattern import Patterns
-from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn, NotColumnar
+from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn
 from auditor.engine.evaluate.selection import ProbeKeys, Selector
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import NUMBERS, day_number, vector_of
@@ -25,9 +25,11 @@ from auditor.engine.store.vector import (
     Bools,
     Codes,
     Ints,
+    NotColumnar,
     Vector,
     codes_where,
     first_of,
+    join,
     nothing_known,
     whole,
 )
@@ -205,7 +207,7 @@ class ColumnEvaluator:
         times = self.catalog.columns.fields.get("time")
         code = self.reasons.code(Reason("empty", "time"))
         if times is None:
-            return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code, np.int32))
+            return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code))
         own = self.catalog.local_days
         assert own is not None
         days = own[rows]
@@ -305,7 +307,7 @@ class ColumnEvaluator:
         return self._selector.row_of(groups, probe), probe.unknown
 
     def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
-        unknown = first_of(self._lost(left), self._lost(right))
+        unknown = join(self._lost(left), self._lost(right))
         places = [
             side.source.rows[np.maximum(whole(side.at, size), 0)]
             if side.source.size
@@ -326,9 +328,9 @@ class ColumnEvaluator:
         for part in parts:
             known = part.known()
             false = false | (~part.data if known is None else ~part.data & known)
-        unknown = self.reasons.join([part.unknown for part in parts])
+        unknown = join(*(part.unknown for part in parts))
         assert unknown is not None
-        return Vector(np.asarray(~false), np.where(false, 0, unknown).astype(np.int32))
+        return Vector(np.asarray(~false), np.where(false, 0, unknown))
 
     def _every_part(
         self, parts: Sequence[core.Expression], frame: Frame, *, negated: bool = False
@@ -343,7 +345,7 @@ class ColumnEvaluator:
             found.append(_negated(own) if negated else own)
             if at == len(parts):
                 break
-            may_hold = may_hold & found[-1].perhaps()
+            may_hold = may_hold & found[-1].may_be_true()
             left = _few(may_hold, frame)
             if left is not None:
                 if len(left):
@@ -396,25 +398,25 @@ class ColumnEvaluator:
     def _chosen_codes(when: Vector, then: Codes | None, otherwise: Codes | None) -> Codes | None:
         if then is None and otherwise is None:
             return when.unknown
-        one = np.int32(0) if then is None else then
-        other = np.int32(0) if otherwise is None else otherwise
+        one = np.int64(0) if then is None else then
+        other = np.int64(0) if otherwise is None else otherwise
         chosen = np.where(when.data, one, other)
         if when.unknown is not None:
             chosen = np.where(when.unknown != 0, when.unknown, chosen)
-        return np.asarray(chosen, np.int32)
+        return np.asarray(chosen, np.int64)
 
     # ---- what selections are answer ----------------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
-        unknown = codes_where(unclear, DEFER)
+        unknown = join(found.uncertainty(), codes_where(unclear, DEFER))
         if nothing := self.catalog.unrecorded(node.selection.sources):
-            unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))
-        return Vector(fits, first_of(found.unknown, found.perhaps(self.reasons), unknown))
+            unknown = join(unknown, nothing_known(nothing))
+        return Vector(fits, first_of(found.unknown, unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
         ends = [self.item_column(end, frame) for end in (node.start, node.end)]
-        lost = first_of(
+        lost = join(
             *(
                 None if (codes := self._lost(end)) is None else whole(codes, frame.size)
                 for end in ends
@@ -427,7 +429,7 @@ class ColumnEvaluator:
             else np.zeros(frame.size, np.int64)
             for end in ends
         ]
-        return continuous(self, node, found, rows, first_of(lost, found.unknown))
+        return continuous(self, node, found, rows, join(lost, found.unknown))
 
 
 def _negated(part: Vector) -> Vector:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from auditor.engine.evaluate.frame import Evaluator
-from auditor.engine.evaluate.relations import NotColumnar, Spans
-from auditor.engine.index.segments import Selected
+from auditor.engine.evaluate.relations import Spans
+from auditor.engine.evaluate.selection import Selected
 from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import DEFER, Codes, Ints, Vector, each_once
+from auditor.engine.store.vector import DEFER, Codes, Ints, NotColumnar, Vector, each_once, first_of
 from auditor.language import core
 
 _NEVER = 1 << 62
@@ -43,8 +43,8 @@ def continuous(
     opens = moments[spans.rows]
     closes = np.append(moments, _NEVER)[spans.ends]
     holds = np.ones(found.size, bool)
-    codes = np.zeros(found.size, np.int32)
-    perhaps = found.perhaps(evaluator.reasons)
+    codes = np.zeros(found.size, np.int64)
+    uncertain = found.uncertainty()
     part = found.certain
     for at in range(found.size):
         own = part.items[part.low[at] : part.high[at]]
@@ -52,15 +52,13 @@ def continuous(
         holds[at] = _covered(opens[own], closes[own], start, stop)
         if not holds[at] and nothing:
             codes[at] = nothing
-        elif not holds[at] and perhaps is not None and perhaps[at]:
+        elif not holds[at] and uncertain is not None and uncertain[at]:
             codes[at] = DEFER
         elif holds[at] and open_ended:
             shut = own[spans.closed[own]]
             if not _covered(opens[shut], closes[shut], start, stop):
                 codes[at] = open_ended
-    if unknown is not None:
-        codes = np.where(unknown != 0, unknown, codes).astype(np.int32)
-    return Vector(holds, codes if codes.any() else None)
+    return Vector(holds, first_of(unknown, codes if codes.any() else None))
 
 
 def _covered(opens: Ints, closes: Ints, start: int, stop: int) -> bool:

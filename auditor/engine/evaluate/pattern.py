@@ -10,15 +10,14 @@ from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.relations import (
     AnyEvent,
     ItemColumn,
-    NotColumnar,
     Source,
     Spans,
     Streams,
     Union,
 )
-from auditor.engine.evaluate.selection import MOST_PAIRS
-from auditor.engine.index.segments import Selected, blocks, pairs
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.evaluate.selection import MOST_PAIRS, Selected
+from auditor.engine.index.segments import blocks, pairs
+from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
 from auditor.language.check.environment import ANY_EVENT
 

@@ -21,10 +21,11 @@ from auditor.engine.store.vector import (
     Bools,
     Codes,
     Ints,
+    NotColumnar,
     Reasons,
     Vector,
-    first_of,
     if_any,
+    join,
     take,
     whole,
 )
@@ -57,7 +58,7 @@ class Source:
         self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, Filled | None] = {}
         self._lost: dict[str, Bools | None] = {}
-        self._first_lost: dict[tuple[str, ...], Codes | None] = {}
+        self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
     @cached_property
     def doubtful(self) -> Bools | None:
@@ -135,17 +136,17 @@ class Source:
         found = self.raw(field)
         return np.ones(self.size, bool) if found is None else found.empty
 
-    def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
-        """For each item the reasons of the first of some fields that it does not record."""
-        if fields not in self._first_lost:
+    def lacking(self, fields: tuple[str, ...]) -> Codes | None:
+        """For each item the reasons of those among some fields that it does not record."""
+        if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
                 missing = self.missing(field)
                 if missing is not None:
                     code = self.catalog.reasons.code(Reason("empty", field))
-                    total = first_of(total, missing.astype(np.int32) * np.int32(code))
-            self._first_lost[fields] = total
-        return self._first_lost[fields]
+                    total = join(total, missing * np.int64(code))
+            self._lacking[fields] = total
+        return self._lacking[fields]
 
     def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""
@@ -162,10 +163,6 @@ class RecordColumns(Protocol):
 
     def column(self, groups: Groups, name: str) -> Vector | ItemColumn:
         """A column, for all the rows of its record."""
-
-
-class NotColumnar(Exception):  # noqa: N818 - it is no error: the reference takes over
-    """What no column can hold or say; the subjects concerned are left to the reference."""
 
 
 class AnyEvent(Source):
@@ -332,7 +329,7 @@ class Groups(Source):
     def _column(self, field: str) -> Vector:
         found = self.field(field)
         if isinstance(found, ItemColumn) or (
-            found.unknown is not None and (found.unknown == DEFER).any()
+            found.unknown is not None and (found.unknown & DEFER).any()
         ):
             raise NotColumnar
         return found
@@ -459,13 +456,13 @@ class Catalog:
 
     def vector(self, found: Filled | None, name: str, size: int) -> Vector:
         """A field of the log as answers: an empty cell says why nothing is known."""
+        if found is not None and found.empty is None and found.beyond is None:
+            return found.vector
         code = self.reasons.code(Reason("empty", name))
         if found is None:
-            return Vector(np.zeros(size, np.int64), np.full(size, code, np.int32))
+            return Vector(np.zeros(size, np.int64), np.full(size, code))
         vector = found.vector
-        if found.empty is None and found.beyond is None:
-            return vector
-        unknown = np.zeros(size, np.int32)
+        unknown = np.zeros(size, np.int64)
         if found.empty is not None:
             unknown[found.empty] = code
         if found.beyond is not None:

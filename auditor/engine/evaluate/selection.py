@@ -13,22 +13,23 @@ from auditor.engine.evaluate.relations import (
     Catalog,
     Groups,
     ItemColumn,
-    NotColumnar,
     Source,
     Spans,
 )
 from auditor.engine.index.keys import Column, Keys, numbered
-from auditor.engine.index.segments import Segments, Selected, blocks, cut, pairs
+from auditor.engine.index.segments import Segments, blocks, cut, pairs
 from auditor.engine.index.sorted import SortedItems
 from auditor.engine.store.columns import as_key
 from auditor.engine.store.vector import (
-    DEFER,
     Bools,
     Codes,
     Ints,
+    NotColumnar,
     Vector,
     each_once,
     first_of,
+    join,
+    take,
     whole,
 )
 from auditor.language import core
@@ -70,13 +71,13 @@ class ProbeKeys:
 
     @cached_property
     def unknown(self) -> Codes | None:
-        """The reasons of the first key that is not known."""
+        """The reasons of all keys that are not known."""
         unknown: Codes | None = None
         if self.shared:
             nodes, names = self._nodes[: self.shared], self.names[: self.shared]
             unknown = self._selector.missing(nodes, names, self._frame)
         for at in range(self.shared, len(self.names)):
-            unknown = first_of(unknown, self.column(at)[1])
+            unknown = join(unknown, self.column(at)[1])
         return unknown
 
     def column(self, at: int) -> tuple[Column, Codes | None, int]:
@@ -170,13 +171,34 @@ class BuildSide:
 
 
 @dataclass(slots=True)
+class Selected:
+    """What each subject selects: items that are certain, items that may belong to it.
+
+    `unknown` says for which subjects it is not known where to look.  Of what may belong,
+    `partial_key` are the items whose keys are not all recorded, `uncertain` those whose condition
+    is not known.
+    """
+
+    source: Source
+    size: int
+    unknown: Codes | None
+    certain: Segments
+    partial_key: list[Segments]
+    uncertain: list[Segments]
+
+    def uncertainty(self) -> Codes | None:
+        """The reasons of all that may belong; 0 where nothing else may."""
+        return join(*(part.reasons() for part in (*self.partial_key, *self.uncertain)))
+
+
+@dataclass(slots=True)
 class Index:
     """The items of a selection before any subject is known."""
 
     source: Source
     certain: BuildSide
     partial_key: list[BuildSide]
-    uncertain: BuildSide | None
+    uncertain: list[BuildSide]
 
 
 class Selector:
@@ -195,7 +217,7 @@ class Selector:
         names = [name for name, _ in keys]
         probe = ProbeKeys(self, [node for _, node in keys], names, frame)
         low, high, unknown = self._bounds(selection, frame)
-        nowhere = first_of(probe.unknown, unknown)
+        nowhere = join(probe.unknown, unknown)
         index = self._index(selection)
         if (open_ := self._open_only(selection, index, probe, frame)) is not None:
             open_.unknown = nowhere
@@ -206,7 +228,7 @@ class Selector:
             nowhere,
             index.certain.segments(probe, low, high),
             [part.segments(probe, low, high) for part in index.partial_key],
-            None if index.uncertain is None else index.uncertain.segments(probe, low, high),
+            [part.segments(probe, low, high) for part in index.uncertain],
         )
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
@@ -224,7 +246,7 @@ class Selector:
         ):
             return None
         side, node = selection.bounds[0]
-        if side != "at" or index.partial_key or index.uncertain is not None:
+        if side != "at" or index.partial_key or index.uncertain:
             return None
         moments = whole(_row(self._evaluator.item_column(node, frame)), frame.size)
         found = index.certain.open_at(probe, moments)
@@ -232,12 +254,11 @@ class Selector:
             return None
         end = self._catalog.program.vocabulary.intervals[source.label].end
         if self._catalog.is_recorded(end):
-            return Selected(source, frame.size, None, found, [], None)
-        code = np.array(self._catalog.not_recorded({end: None}), np.int32)
+            return Selected(source, frame.size, None, found, [], [])
+        code = np.array(self._catalog.not_recorded({end: None}))
+        nothing = Segments(found.items, found.low, found.low)
         uncertain = Segments(found.items, found.low, found.high, code)
-        return Selected(
-            source, frame.size, None, Segments(found.items, found.low, found.low), [], uncertain
-        )
+        return Selected(source, frame.size, None, nothing, [], [uncertain])
 
     # ---- what subjects look for -------------------------------------------------------------
     def shared(self, nodes: Sequence[core.Expression], names: Sequence[str], frame: Frame) -> int:
@@ -254,14 +275,14 @@ class Selector:
     def missing(
         self, nodes: Sequence[core.Expression], names: tuple[str, ...], frame: Frame
     ) -> Codes | None:
-        """Where a field of one item is not recorded, the first of several; one that is empty by
+        """The reasons of those fields of one item that are not recorded; one that is empty by
         nature is a value like any other.
         """
         found = self._item(nodes[0], frame) if nodes else None
         if found is None:
             return None
         source, at = found
-        missing = source.first_missing(names)
+        missing = source.lacking(names)
         return missing if missing is None or at is None else missing.take(at)
 
     def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
@@ -327,7 +348,7 @@ class Selector:
         unknown: Codes | None = None
         for side, node in selection.bounds:
             rows, there, lost = self._moment(side, node, frame)
-            unknown = first_of(unknown, lost)
+            unknown = join(unknown, lost)
             if side in ("before", "until"):
                 rows = rows if there is None else np.where(there, rows, self._catalog.columns.size)
                 high = rows if high is None else np.minimum(high, rows)
@@ -354,8 +375,7 @@ class Selector:
         lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
         if side not in ("since", "until"):
             absent = self._reasons.code(Reason("absent", moment.what))
-            no_item = np.where(there, 0, absent).astype(np.int32)
-            lost = first_of(lost, whole(no_item, frame.size))
+            lost = first_of(lost, whole(np.where(there, 0, absent), frame.size))
         return _row(moment), there, lost
 
     # ---- the items --------------------------------------------------------------------------
@@ -377,15 +397,14 @@ class Selector:
         partial_key: list[BuildSide] = []
         if missing is not None:
             fits = chosen if codes is None else chosen | (codes != 0)
-            asked = None if codes is None else codes == DEFER
-            partial_key = self._partial_key(source, names, missing, fits, asked)
+            partial_key = self._by_partial_key(source, names, missing, fits, codes)
             clear = ~missing.any(axis=0)
             chosen = chosen & clear
-            codes = None if codes is None else np.where(clear, codes, 0).astype(np.int32)
-        uncertain = None
+            codes = None if codes is None else np.where(clear, codes, 0)
+        uncertain: list[BuildSide] = []
         if codes is not None and codes.any():
             places = np.flatnonzero(codes)
-            uncertain = BuildSide(self._catalog, source, names, places, codes[places])
+            uncertain = [BuildSide(self._catalog, source, names, places, codes[places])]
         certain = BuildSide(self._catalog, source, names, np.flatnonzero(chosen), None)
         return Index(source, certain, partial_key, uncertain)
 
@@ -402,8 +421,7 @@ class Selector:
             chosen = chosen if codes is None else chosen & (codes == 0)
         if source.doubtful is not None:
             doubt = chosen & source.doubtful
-            codes = np.zeros(source.size, np.int32) if codes is None else codes
-            codes = np.where(doubt, self._evaluator.unreadable, codes).astype(np.int32)
+            codes = first_of(doubt * np.int64(self._evaluator.unreadable), codes)
             chosen = chosen & ~doubt
         return chosen, codes
 
@@ -416,29 +434,27 @@ class Selector:
         none = np.zeros(source.size, bool)
         return np.array([none if missing is None else missing for missing in found])
 
-    def _partial_key(
+    def _by_partial_key(
         self,
         source: Source,
         names: tuple[str, ...],
         missing: Bools,
         fits: Bools,
-        asked: Bools | None,
+        codes: Codes | None,
     ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(names), dtype=np.int64)
         patterns = (missing * weights[:, None]).sum(axis=0)
         patterns[~fits] = 0
-        parts: list[tuple[int, BuildSide]] = []
+        parts: list[BuildSide] = []
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
-            code = self._reasons.code(*(Reason("empty", name) for name in dict.fromkeys(lost)))
+            code = self._reasons.code(*(Reason("empty", name) for name in lost))
             kept = tuple(name for name in names if name not in lost)
-            codes = np.full(len(places), code, np.int32)
-            if asked is not None:
-                codes[asked[places]] = DEFER
-            parts.append((int(places[0]), BuildSide(self._catalog, source, kept, places, codes)))
-        return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
+            own = np.full(len(places), code) if codes is None else codes[places] | code
+            parts.append(BuildSide(self._catalog, source, kept, places, own))
+        return parts
 
     # ---- conditions on both subject and item ------------------------------------------------
     def _narrowed(self, found: Selected, selection: core.Selection, frame: Frame) -> Selected:
@@ -448,19 +464,15 @@ class Selector:
             certain = self._opened(found.source, certain, selection, frame)
         if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.partial_key)):
             raise NotColumnar
-        kept, doubted = self._beside(found.source, certain, selection, frame, None)
+        kept, doubted = self._beside(found.source, certain, selection, frame)
         partial_key = [
-            self._beside(found.source, part, selection, frame, part.codes)[0]
+            some
             for part in found.partial_key
+            for some in self._beside(found.source, part, selection, frame)[1]
         ]
-        parts = [doubted] if doubted is not None else []
-        if found.uncertain is not None:
-            codes = found.uncertain.codes
-            fits = self._beside(found.source, found.uncertain, selection, frame, codes, joined=True)
-            parts.append(fits[0])
-        return Selected(
-            found.source, found.size, found.unknown, kept, partial_key, self._merged(found, parts)
-        )
+        for part in found.uncertain:
+            doubted += self._beside(found.source, part, selection, frame)[1]
+        return Selected(found.source, found.size, found.unknown, kept, partial_key, doubted)
 
     def _opened(
         self, spans: Spans, found: Segments, selection: core.Selection, frame: Frame
@@ -477,50 +489,28 @@ class Selector:
         return Segments(found.items, found.low, np.maximum(high, found.low), found.codes)
 
     def _beside(
-        self,
-        source: Source,
-        part: Segments,
-        selection: core.Selection,
-        frame: Frame,
-        codes: Codes | None,
-        *,
-        joined: bool = False,
-    ) -> tuple[Segments, Segments | None]:
-        """The items that fit beside their subjects, and those of which it is not known.
-
-        Of items that are not certain all that may fit are kept, with their own reasons, to which
-        those of the condition are `joined` where asked.
-        """
-        kept: list[tuple[Ints, Ints]] = []
-        kept_codes: list[Codes] = []
-        doubted: list[tuple[Ints, Ints]] = []
-        doubt_codes: list[Codes] = []
+        self, source: Source, part: Segments, selection: core.Selection, frame: Frame
+    ) -> tuple[Segments, list[Segments]]:
+        """The items that fit beside their subjects, and those of which it is not known."""
+        kept: list[tuple[Ints, ...]] = []
+        doubted: list[tuple[Ints, ...]] = []
         for block in blocks(part.low, part.high, MOST_PAIRS):
             of, indexes = pairs(part.low[block], part.high[block])
             of = of + block.start
             items = part.items[indexes]
             truth = self._fits(source, items, of, selection, frame)
-            holds = whole(truth.data, len(of))
-            unknown = None if truth.unknown is None else whole(truth.unknown, len(of))
-            sure = holds if unknown is None else holds & (unknown == 0)
+            own = None if part.codes is None else take(part.codes, indexes)
+            may_fit = whole(truth.may_be_true(), len(of))
+            codes = join(own, truth.unknown)
             if codes is None:
-                kept.append((of[sure], items[sure]))
-                if unknown is not None and unknown.any():
-                    lost = unknown != 0
-                    doubted.append((of[lost], items[lost]))
-                    doubt_codes.append(unknown[lost])
+                kept.append((of[may_fit], items[may_fit]))
                 continue
-            fits = sure if unknown is None else sure | (unknown != 0)
-            own = codes if codes.ndim == 0 else codes[indexes]
-            own = np.broadcast_to(own, (len(of),)).astype(np.int32)
-            if joined and unknown is not None:
-                own = self._reasons.join([own, unknown])  # type: ignore[assignment]  # two parts, so not None
-            elif unknown is not None:
-                own = np.where(unknown == DEFER, DEFER, own).astype(np.int32)
-            kept.append((of[fits], items[fits]))
-            kept_codes.append(own[fits])
-        lost_part = _regrouped(doubted, doubt_codes, frame.size) if doubted else None
-        return _regrouped(kept, kept_codes if codes is not None else None, frame.size), lost_part
+            codes = whole(codes, len(of))
+            sure, lost = may_fit & (codes == 0), may_fit & (codes != 0)
+            kept.append((of[sure], items[sure]))
+            doubted.append((of[lost], items[lost], codes[lost]))
+        lost_part = [_regrouped(doubted, frame.size)] if doubted else []
+        return _regrouped(kept, frame.size), lost_part
 
     def _fits(
         self, source: Source, items: Ints, of: Ints, selection: core.Selection, frame: Frame
@@ -547,23 +537,7 @@ class Selector:
             return Vector(holds)
         code = self._catalog.not_recorded({end: None})
         lost = opened & ~spans.closed[items]
-        return Vector(holds, lost.astype(np.int32) * np.int32(code))
-
-    def _merged(self, found: Selected, parts: list[Segments]) -> Segments | None:
-        """What is not certain for one reason or another, together in the order of the log."""
-        if len(parts) < 2:
-            return parts[0] if parts else None
-        owners = np.concatenate([_owners(part) for part in parts])
-        items = np.concatenate([part.items[pairs(part.low, part.high)[1]] for part in parts])
-        codes = np.concatenate(
-            [
-                np.broadcast_to(part.codes, part.items.shape)[pairs(part.low, part.high)[1]]
-                for part in parts
-                if part.codes is not None
-            ]
-        )
-        order = np.lexsort((items, owners))
-        return _regrouped([(owners[order], items[order])], [codes[order]], found.size)
+        return Vector(holds, lost * np.int64(code))
 
 
 def _total(part: Segments) -> int:
@@ -574,18 +548,14 @@ def _too_many(part: Segments) -> bool:
     return _total(part) > BEYOND_PAIRS
 
 
-def _owners(part: Segments) -> Ints:
-    return np.repeat(np.arange(len(part.low)), part.count())
-
-
-def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int) -> Segments:
-    """Pairs, sorted by subject, as segments of their own."""
-    owners = np.concatenate([of for of, _ in found])
-    items = np.concatenate([items for _, items in found])
+def _regrouped(found: list[tuple[Ints, ...]], size: int) -> Segments:
+    """Pairs of a subject and an item, and perhaps their reasons, as segments of their own; they
+    are sorted by subject.
+    """
+    owners, items, *codes = map(np.concatenate, zip(*found, strict=True))
     counts = np.bincount(owners, minlength=size)
     high = np.cumsum(counts)
-    own = None if codes is None else np.concatenate([np.zeros(0, np.int32), *codes])
-    return Segments(items, high - counts, high, own)
+    return Segments(items, high - counts, high, *codes)
 
 
 def _row(moment: ItemColumn) -> Ints:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.vector import Bools, Codes, Ints
+from auditor.engine.store.vector import Bools, Ints, Small
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class _Level:
 
     low: int  # the least value
     width: int  # how many values there may be, the empty one included
-    table: Codes | None  # the number of each pair, -1 for none
+    table: Small | None  # the number of each pair, -1 for none
     pairs: Ints | None  # or the pairs that occur, sorted
 
     def digits(self, column: Column) -> Ints:
