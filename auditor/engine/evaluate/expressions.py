@@ -13,7 +13,7 @@ import numpy as np
 
 from auditor.engine.evaluate.aggregates import Aggregates
 from auditor.engine.evaluate.elementwise import Elementwise, alike
-from auditor.engine.evaluate.frame import Answer, Frame, spread, taken
+from auditor.engine.evaluate.frame import Answer, Frame, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn
@@ -99,9 +99,10 @@ class ColumnEvaluator:
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
                 case core.AllOf():
-                    return self._every_part(node.parts, frame)
+                    return self.all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
-                    return _negated(self._every_part(node.parts, frame, negated=True))
+                    parts = [_negated(self.value(part, frame)) for part in node.parts]
+                    return _negated(self.all_of(parts))
                 case core.Not():
                     return _negated(self.value(node.part, frame))
                 case core.Exists():
@@ -222,10 +223,9 @@ class ColumnEvaluator:
     def _local(self, name: str, frame: Frame) -> Answer:
         if frame.parent is not None and frame.of is not None:
             return taken(self._local(name, frame.parent), frame.of)
-        found = frame.found(name)
-        if found is None:
-            found = frame.known[name] = self.evaluate(frame.lets[name], frame)
-        return found
+        if name not in frame.known:
+            frame.known[name] = self.evaluate(frame.lets[name], frame)
+        return frame.known[name]
 
     def column(self, groups: Groups, name: str) -> Answer:
         """A column of a record, for all of its rows."""
@@ -332,49 +332,12 @@ class ColumnEvaluator:
         assert unknown is not None
         return Vector(np.asarray(~false), np.where(false, 0, unknown))
 
-    def _every_part(
-        self, parts: Sequence[core.Expression], frame: Frame, *, negated: bool = False
-    ) -> Vector:
-        """Whether all conditions hold, or none.  Where one is false for certain the others do not
-        matter: they are worked out for the subjects that are left, once these are few.
-        """
-        found: list[Vector] = []
-        may_hold: Bools = np.array(True)
-        for at, part in enumerate(parts, start=1):
-            own = self.value(part, frame)
-            found.append(_negated(own) if negated else own)
-            if at == len(parts):
-                break
-            may_hold = may_hold & found[-1].may_be_true()
-            left = _few(may_hold, frame)
-            if left is not None:
-                if len(left):
-                    others = self._every_part(parts[at:], frame.only(left), negated=negated)
-                    found.append(_as_vector(spread(others, left, frame.size)))
-                break
-        return self.all_of(found)
-
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:
-        whens: list[Vector] = []
-        thens: list[Answer] = []
-        left: Bools = np.array(True)
-        for when, then in node.cases:
-            whens.append(_as_vector(self._where(left, when, frame)))
-            thens.append(self._where(left & whens[-1].is_true(), then, frame))
-            left = left & _negated(whens[-1]).is_true()
-        result = self._where(left, node.otherwise, frame)
-        for holds, answer in zip(reversed(whens), reversed(thens), strict=True):
-            result = self._either(holds, answer, result, node.type)
+        result = self.evaluate(node.otherwise, frame)
+        for when, then in reversed(node.cases):
+            holds = self.value(when, frame)
+            result = self._either(holds, self.evaluate(then, frame), result, node.type)
         return result
-
-    def _where(self, asked: Bools, node: core.Expression, frame: Frame) -> Answer:
-        """The value of an expression where it is asked for; elsewhere it means nothing."""
-        answer = self.value if node.type == BOOLEAN else self.evaluate
-        left = None if isinstance(node, core.Literal_) else _few(asked, frame)
-        if left is None:
-            return answer(node, frame)
-        left = left if len(left) else np.zeros(1, np.int64)  # it is of the right kind at least
-        return spread(answer(node, frame.only(left)), left, frame.size)
 
     def _either(self, when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
         """One answer where a condition holds, else the other; unknown where it is not known."""
@@ -434,26 +397,6 @@ class ColumnEvaluator:
 
 def _negated(part: Vector) -> Vector:
     return Vector(~part.data, part.unknown)
-
-
-def _as_vector(answer: Answer) -> Vector:
-    assert isinstance(answer, Vector)
-    return answer
-
-
-def _few(asked: Bools, frame: Frame) -> Ints | None:
-    """The places of the subjects that are asked for, where the others are worth leaving out."""
-    asked = whole(asked, frame.size)
-    if frame.size < MANY or SPARED * np.count_nonzero(asked) > frame.size:
-        return None
-    return np.flatnonzero(asked)
-
-
-MANY = 1000
-"""Subjects from which on it pays to leave some out."""
-
-SPARED = 4
-"""Of so many subjects one at most must be left for the others to be left out."""
 
 
 def _of_subject(node: core.Expression) -> bool:

@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.evaluate.relations import Catalog, ItemColumn, Source
-from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, placed
+from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector
 from auditor.language import core
 
 Answer = Vector | ItemColumn
@@ -20,8 +20,7 @@ class Frame:
     """Subjects of one source.
 
     `at` are their places in it, None for all of them.  A frame of pairs has a `parent`, of which
-    `of` names the subject of each pair, and looks at one `element` for each.  One that was made of
-    a `wider` one has the subjects `among` those of it.
+    `of` names the subject of each pair, and looks at one `element` for each.
     """
 
     source: Source
@@ -32,8 +31,6 @@ class Frame:
     element: ItemColumn | None = None
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
-    wider: Frame | None = None
-    among: Ints | None = None
 
     @property
     def size(self) -> int:
@@ -53,28 +50,13 @@ class Frame:
         return self.source.rows if self.at is None else self.source.rows.take(self.at)
 
     def only(self, chosen: Ints) -> Frame:
-        """Some of the subjects, each at most once, in their order."""
+        """Some of the subjects, each at most once, in their order; not of a frame of pairs."""
         if len(chosen) == self.size:
             return self
-        return Frame(
-            self.source,
-            chosen if self.at is None else self.at.take(chosen),
-            self.lets,
-            self.parent,
-            None if self.of is None else self.of.take(chosen),
-            None if self.element is None else self.element.taken(chosen),
-            days=None if self.days is None else self.days.at(chosen),
-            wider=self,
-            among=chosen,
-        )
-
-    def found(self, name: str) -> Answer | None:
-        """What a local is worth where that has been worked out, here or for more subjects."""
-        if name not in self.known and self.wider is not None and self.among is not None:
-            wide = self.wider.found(name)
-            if wide is not None:
-                self.known[name] = taken(wide, self.among)
-        return self.known.get(name)
+        at = chosen if self.at is None else self.at.take(chosen)
+        known = {name: taken(answer, chosen) for name, answer in self.known.items()}
+        days = None if self.days is None else self.days.at(chosen)
+        return Frame(self.source, at, self.lets, known=known, days=days)
 
     def beside(self, of: Ints, element: ItemColumn) -> Frame:
         """Pairs of a subject and an element."""
@@ -106,12 +88,3 @@ class Evaluator(Protocol):
 def taken(answer: Answer, places: Ints) -> Answer:
     """An answer for some of the subjects."""
     return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)
-
-
-def spread(answer: Answer, places: Ints, size: int) -> Answer:
-    """An answer for subjects at some places as one for all; for the others it means nothing."""
-    unknown = None if answer.unknown is None else placed(answer.unknown, places, size)
-    if isinstance(answer, ItemColumn):
-        return ItemColumn(answer.source, placed(answer.at, places, size), unknown, answer.what)
-    zone = None if answer.zone is None else placed(answer.zone, places, size)
-    return Vector(placed(answer.data, places, size), unknown, answer.scale, zone)

@@ -9,7 +9,6 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from auditor.engine.evaluate import expressions as evaluator
 from auditor.engine.run import replay_columns
 from auditor.engine.schedule import partition as parts
 from auditor.engine.store import memory
@@ -26,8 +25,6 @@ from auditor.values import Value
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part
     (memory, "BLOCK", 3),  # events that are numbered at once
-    (evaluator, "MANY", 1),  # subjects of which some are left out
-    (evaluator, "SPARED", 1),  # however few these are
 )
 """What makes of a small log one that is judged as a large one is."""
 
