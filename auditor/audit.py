@@ -23,9 +23,9 @@ from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
-from auditor.findings.profile import Digest, digest
-from auditor.findings.profile_columns import digest_of
-from auditor.findings.profile_parts import can_be_parted, in_place, whole_digest
+from auditor.findings.profile import Profile, canonical_headers, row_numbers
+from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
@@ -293,7 +293,7 @@ def _judge(
     seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies, small = replay(program, log, params, done), _digest(program, columns, ledger)
+        tallies, small = replay(program, log, params, done), _profile(program, columns, ledger)
     else:
         tallies, small = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
@@ -304,22 +304,23 @@ def _judge(
 def _by_columns(
     program: Program, columns: Columns, ledger: Ledger, params: dict[str, Value], detail: Detail,
     *, done: Callable[[str], None], seen: Callable[[int, int], None], processes: int,
-) -> tuple[tuple[Tally, ...], Digest]:  # fmt: skip
+) -> tuple[tuple[Tally, ...], Profile]:  # fmt: skip
     """What the rules give, and what the log is made of, found part by part where it can be."""
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done, seen=seen)[0], _digest(program, columns, ledger)
+        return whole.tallies(done, seen=seen)[0], _profile(program, columns, ledger)
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
-        lambda part: in_place(digest_of(part, program.vocabulary, (), repeatable), part),
+        lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
         seen,
     )
-    return tallies, whole_digest(parts, program.vocabulary, ledger.headers)
+    return tallies, whole_profile(parts, program.vocabulary, ledger.headers)
 
 
-def _digest(program: Program, columns: Columns, ledger: Ledger) -> Digest:
-    repeatable = may_repeat(program)
-    if ledger.log is not None:
-        return digest(ledger.log, program.vocabulary, repeatable)
-    return digest_of(columns, program.vocabulary, ledger.headers, repeatable)
+def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
+    repeatable, log = may_repeat(program), ledger.log
+    if log is not None:
+        headers, row_of = canonical_headers(log), row_numbers(log)
+        return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
+    return profile_of(columns, program.vocabulary, ledger.headers, repeatable)

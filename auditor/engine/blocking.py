@@ -11,7 +11,7 @@ from auditor.engine.evaluate.relations import AnyEvent, Groups, Source
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import Filled, Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 
 
 @dataclass(slots=True)

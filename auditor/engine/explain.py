@@ -12,7 +12,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton
 from auditor.engine.schedule.locality import Reaches
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.language.traverse import parts_of
 from auditor.source import Span
 from auditor.types import Item

@@ -27,10 +27,10 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.values import Reason, Value
 
 
@@ -88,15 +88,12 @@ class Judge:
         self._before = before if before is not None else Blockers()
         self.blockers = Blockers()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
-        self._under = [rule for rule in program.rules if rule.underlies is not None]
-        self._at_the_bottom = at_the_bottom(program.rules)
-        self._force = {p.id: p.in_force for p in program.provisions}
-        self._key_fields = key_fields(program)
+        self._facts = facts_of(program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules, each after those that it presumes."""
-        for rule in in_order(tuple(rules)):
+        for rule in self._facts.judging_order(rules):
             yield rule, self.rule(rule)
 
     def close(self) -> None:
@@ -161,7 +158,7 @@ class Judge:
 
     def _law(self, rule: core.Rule, frame: Frame, state: _Progress) -> Frame:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
-        law = {name: self._force[name] for name in rule.cites}
+        law = {name: self._facts.in_force[name] for name in rule.cites}
         within = self._program.in_force
         forces = (rule.in_force, within, *law.values())
         if all(known == core.ALWAYS or self._all_within(known) for known in forces):
@@ -233,9 +230,9 @@ class Judge:
         self, rule: core.Rule, source: Source, frame: Frame, state: _Progress
     ) -> Frame:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
-        if rule.name in self._at_the_bottom:
+        if rule.name in self._facts.foundations:
             return frame
-        for other in self._under:
+        for other in self._facts.underlying:
             invalidated = self._invalidated(other.name)
             if invalidated is None or other.underlies is None or not frame.size:
                 continue
@@ -254,7 +251,7 @@ class Judge:
         return self.blockers.invalidated.get(name) or self._before.invalidated.get(name)
 
     def _identities(self, source: Source, places: Ints) -> Identities:
-        return identities(source, places, self._key_fields)
+        return identities(source, places, self._facts.key_fields)
 
     # ---- counting -----------------------------------------------------------------------------
     def _counted(self, rule: core.Rule, source: Source, state: _Progress) -> Answers:
@@ -390,10 +387,3 @@ def _holds(force: core.InForce, days: Ints) -> Bools:
     if force.end is not None:
         holds &= days <= day_number(force.end)
     return holds
-
-
-def key_fields(program: core.Program) -> tuple[str, ...]:
-    """The fields that tell one subject from another: those of the scopes and records."""
-    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
-    records = (record.keys for record in program.records.values() if not record.of_events)
-    return tuple(dict.fromkeys(name for fields in (*scopes, *records) for name in fields))

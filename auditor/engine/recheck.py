@@ -22,10 +22,11 @@ from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
 from auditor.judge.reference import Reference
-from auditor.judge.replay import identity_of, key_fields
+from auditor.judge.replay import identity_of
 from auditor.judge.verdict import Verdict
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.values import Value
 
@@ -89,7 +90,7 @@ class Recheck:
         self._program, self._columns, self._params = program, columns, params
         self._reaches = reaches
         self._known = known
-        self._fields = key_fields(program)
+        self._fields = frozenset(facts_of(program).key_fields)
         self._made: dict[object, _Again] = {}
 
     @cached_property

@@ -12,10 +12,10 @@ from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Reasons
-from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
 from auditor.language import core
-from auditor.values import Reason, Unknown, Value
+from auditor.language.facts import facts_of
+from auditor.values import Reason, Value
 
 Also = TypeVar("Also")
 
@@ -156,10 +156,10 @@ def staged(
     stage is of parts, though no rule may be in it.
     """
     stage: dict[str, int] = {}
-    waits = waiting_for(program)
-    for rule in in_order(program.rules):
+    facts = facts_of(program)
+    for rule in facts.judging_order(program.rules):
         far = rule.name not in local
-        awaited = [name for name in waits[rule.name] if name in stage]
+        awaited = [name for name in facts.awaited[rule.name] if name in stage]
         earliest = max((stage[name] + 2 * spills(name) for name in awaited), default=0)
         stage[rule.name] = earliest + (earliest % 2 != far)
     return [
@@ -174,16 +174,6 @@ def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> 
     """
     [under] = [rule.underlies for rule in program.rules if rule.name == name]
     return under is not None and not set(fields) <= set(program.vocabulary.scopes[under].fields)
-
-
-def waiting_for(program: core.Program) -> dict[str, tuple[str, ...]]:
-    """The rules whose answers each rule needs: those that it presumes, those that underlie it."""
-    under = tuple(rule.name for rule in program.rules if rule.underlies is not None)
-    first = at_the_bottom(program.rules)
-    return {
-        rule.name: rule.presumes if rule.name in first else (*rule.presumes, *under)
-        for rule in program.rules
-    }
 
 
 def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple[Reason, ...]]:
@@ -208,7 +198,7 @@ def tally_of(
     """What a rule says of the whole log; `without` is why the log has none of its subjects."""
     tally = Tally(rule)
     if without is not None:
-        tally.not_verifiable[Unknown(without).reasons] = 1
+        tally.not_verifiable[without] = 1
         return tally
     # One row may speak for several subjects; these are in one part.
     first: dict[tuple[Reason, ...], tuple[int, int]] = {}

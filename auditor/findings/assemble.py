@@ -53,7 +53,7 @@ def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
     looked_at = kinds_read(part.program)
     unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
-    return Examined(part.program, part.digest, looked_at, part.declared, unread, part.tallies)
+    return Examined(part.program, part.profile, looked_at, part.declared, unread, part.tallies)
 
 
 def auditor() -> model.Auditor:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.language.traverse import parts_of
 
 
 def kinds_read(program: core.Program) -> frozenset[str]:
     """The kinds of event that some rule names, or looks at through a stream, record or interval."""
+    facts = facts_of(program)
     named = {rule.subject for rule in program.rules}
     for node in parts_of((program.rules, tuple(program.records.values()))):
         match node:
@@ -18,7 +20,7 @@ def kinds_read(program: core.Program) -> frozenset[str]:
                 named.update(sources)
             case core.Step(kind=kind):
                 named.add(kind)
-    return frozenset(kind for name in named for kind in _behind(program, name))
+    return frozenset(kind for name in named for kind in facts.kinds_of(name))
 
 
 def may_repeat(program: core.Program) -> frozenset[str]:
@@ -38,14 +40,3 @@ def _left_out(where: core.Expression | None) -> Iterator[str]:
         ):
             if isinstance(element, core.Field) and element.name == ANY_EVENT:
                 yield from map(str, kinds)
-
-
-def _behind(program: core.Program, name: str) -> tuple[str, ...]:
-    vocabulary = program.vocabulary
-    if name in vocabulary.kinds:
-        return (name,)
-    if name in vocabulary.streams:
-        return tuple(kind for kind, _ in vocabulary.streams[name].parts)
-    if name in vocabulary.intervals:
-        return vocabulary.intervals[name].start, vocabulary.intervals[name].end
-    return ()  # a scope, any event, or a record, whose own parts are among those looked through

@@ -9,7 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
-from auditor.findings.profile import Digest
+from auditor.findings.profile import Profile
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core
@@ -33,7 +33,7 @@ class Judged:
 
     program: core.Program
     ledger: Ledger
-    digest: Digest
+    profile: Profile
     declared: frozenset[str]
     tallies: tuple[Tally, ...]
 
@@ -103,10 +103,14 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
 def _finding(verdict: Verdict, known_as: str) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
-    steps = None if evidence.parts is None else tuple(
-        model.Step(text=part.text, value=part.value, rows=_references(part.events))
-        for part in evidence.parts
-    )  # fmt: skip
+    steps = (
+        None
+        if evidence.parts is None
+        else tuple(
+            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            for part in evidence.parts
+        )
+    )
     return model.Finding(
         id=known_as,
         rule=rule.id,

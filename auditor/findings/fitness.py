@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
-from auditor.findings.profile import SHOWN, Digest
+from auditor.findings.profile import SHOWN, Profile
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -29,7 +29,7 @@ class Examined:
     """
 
     program: core.Program
-    digest: Digest
+    profile: Profile
     looked_at: frozenset[str]
     declared: frozenset[str]
     unread: frozenset[str]
@@ -38,17 +38,17 @@ class Examined:
 
 def fitness(parts: Sequence[Examined]) -> model.Fitness:
     """The statement on all the logs of an audit."""
-    digests = [part.digest for part in parts]
-    breaks = [case for own in digests for case in own.breaks.first]
-    backs = [case for own in digests for case in own.backs.first]
-    copies = [case for own in digests for case in own.copies.first]
-    days = sorted(set[date]().union(*(own.days for own in digests)))
+    profiles = [part.profile for part in parts]
+    breaks = [case for own in profiles for case in own.breaks.first]
+    backs = [case for own in profiles for case in own.backs.first]
+    copies = [case for own in profiles for case in own.copies.first]
+    days = sorted(set[date]().union(*(own.days for own in profiles)))
     return model.Fitness(
-        events=sum(own.events for own in digests),
-        untimed=sum(own.untimed for own in digests),
-        sessions=len(set().union(*(own.sessions for own in digests))),
-        tables=len(set().union(*(own.tables for own in digests))),
-        period=_period(digests),
+        events=sum(own.events for own in profiles),
+        untimed=sum(own.untimed for own in profiles),
+        sessions=len(set().union(*(own.sessions for own in profiles))),
+        tables=len(set().union(*(own.tables for own in profiles))),
+        period=_period(profiles),
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),
         silent_days_total=(days[-1] - days[0]).days + 1 - len(days) if days else 0,
@@ -63,8 +63,8 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
             )
             for case in breaks
         ),
-        sequence_breaks_total=sum(own.breaks.count for own in digests),
-        numbers_missing=sum(own.missing for own in digests),
+        sequence_breaks_total=sum(own.breaks.count for own in profiles),
+        numbers_missing=sum(own.missing for own in profiles),
         times_back=tuple(
             model.TimeBack(
                 before=case.before.isoformat(),
@@ -73,14 +73,14 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
             )
             for case in backs
         ),
-        times_back_total=sum(own.backs.count for own in digests),
+        times_back_total=sum(own.backs.count for own in profiles),
         duplicates=tuple(
             model.Duplicate(
                 event=case.kind, row=_reference(case.row), original=_reference(case.original)
             )
             for case in copies
         ),
-        duplicates_total=sum(own.copies.count for own in digests),
+        duplicates_total=sum(own.copies.count for own in profiles),
         unfilled=tuple(_unfilled(parts)),
         unknown_columns=tuple(_unknown(parts)),
         unrecorded=tuple(_unrecorded(parts)),
@@ -92,9 +92,9 @@ def _reference(row: Row) -> model.RowRef:
     return model.RowRef(file=row.file, sheet=row.sheet, row=row.number)
 
 
-def _period(digests: Iterable[Digest]) -> model.Period:
-    starts = [own.start for own in digests if own.start is not None]
-    ends = [own.end for own in digests if own.end is not None]
+def _period(profiles: Iterable[Profile]) -> model.Period:
+    starts = [own.start for own in profiles if own.start is not None]
+    ends = [own.end for own in profiles if own.end is not None]
     return model.Period(
         start=min(starts, key=moment).isoformat() if starts else None,
         end=max(ends, key=moment).isoformat() if ends else None,
@@ -115,19 +115,19 @@ def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
     """Columns that are there and never filled; and those that a recorded kind of event needs, and
     has in none of its rows.
     """
-    filled = {name for part in parts for counts in part.digest.filled.values() for name in counts}
+    filled = {name for part in parts for counts in part.profile.filled.values() for name in counts}
     known = {name for part in parts for name in part.program.vocabulary.fields}
     unread = {name for part in parts for name in part.unread}
-    there = {name for part in parts for name in part.digest.columns}
+    there = {name for part in parts for name in part.profile.columns}
     for name in sorted((there & known) - filled - unread - {"event"}):
         yield model.Unfilled(column=name)
     lacking: dict[str, list[str]] = {}
     for part in parts:
         for kind in part.program.vocabulary.kinds.values():
-            if part.digest.kinds[kind.name] and kind.name in part.looked_at:
+            if part.profile.kinds[kind.name] and kind.name in part.looked_at:
                 for name in kind.fields:
                     needed = name not in kind.may_be_empty
-                    if needed and not part.digest.filled[kind.name][name]:
+                    if needed and not part.profile.filled[kind.name][name]:
                         lacking.setdefault(name, []).append(kind.name)
     for name, kinds in sorted(lacking.items()):
         if name in filled or name not in there | unread:
@@ -137,12 +137,12 @@ def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
 def _unknown(parts: Sequence[Examined]) -> list[str]:
     """Columns that no vocabulary declares: what stands in them is not read."""
     known = {name for part in parts for name in part.program.vocabulary.fields}
-    there = {name for part in parts for name in part.digest.columns}
+    there = {name for part in parts for name in part.profile.columns}
     return sorted(there - known - {"event"})
 
 
 def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
-    seen = {kind for part in parts for kind, count in part.digest.kinds.items() if count}
+    seen = {kind for part in parts for kind, count in part.profile.kinds.items() if count}
     missing: dict[str, model.Unrecorded] = {}
     for part in parts:
         for kind in part.program.vocabulary.kinds.values():

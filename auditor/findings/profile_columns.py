@@ -1,4 +1,4 @@
-"""The digest of a log that is held in columns; the same as that of its events one by one."""
+"""Profiles a log that is held in columns."""
 
 from __future__ import annotations
 
@@ -13,34 +13,41 @@ from auditor.engine.index.keys import Column, Keys, no_values, numbered
 from auditor.engine.index.sorted import stable_order
 from auditor.engine.store.columns import Columns, Filled, as_key, local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
-from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Digest, Key, sitting
+from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Key, Profile, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Vocabulary
 from auditor.values import Value
 
 
-def digest_of(
+def profile_of(
     columns: Columns,
     vocabulary: Vocabulary,
     headers: Iterable[Sequence[str]],
     repeatable: frozenset[str] = frozenset(),
-) -> Digest:
-    """What a log is made of.  `headers` are those of its tables in the canonical shape;
-    `repeatable` are kinds of which two may say the same.
+    row_of: Ints | None = None,
+) -> Profile:
+    """The profile of a log.  `headers` are those of its tables in the canonical shape;
+    `repeatable` are kinds of which two may say the same.  `row_of` numbers the row of each event
+    where some rows stand for several: these are no copies of each other.
     """
-    return _Digesting(columns, vocabulary, repeatable).digest(headers)
+    return _Profiling(columns, vocabulary, repeatable, row_of).profile(headers)
 
 
-class _Digesting:
+class _Profiling:
     def __init__(
-        self, columns: Columns, vocabulary: Vocabulary, repeatable: frozenset[str]
+        self,
+        columns: Columns,
+        vocabulary: Vocabulary,
+        repeatable: frozenset[str],
+        row_of: Ints | None,
     ) -> None:
         self._columns, self._vocabulary, self._repeatable = columns, vocabulary, repeatable
+        self._row_of = row_of
         self._clear = eligible(columns, ())
 
-    def digest(self, headers: Iterable[Sequence[str]]) -> Digest:
+    def profile(self, headers: Iterable[Sequence[str]]) -> Profile:
         columns = self._columns
-        found = Digest(events=columns.size)
+        found = Profile(events=columns.size)
         counts = np.bincount(columns.kind, minlength=len(columns.kinds))
         found.kinds = Counter(dict(_counted(columns.kinds, counts)))
         found.filled = self._filled(found.kinds, counts)
@@ -96,7 +103,7 @@ class _Digesting:
         }
 
     # ---- sequence numbers -------------------------------------------------------------------
-    def _breaks(self, found: Digest) -> None:
+    def _breaks(self, found: Profile) -> None:
         sequences = list(numbered_columns(self._vocabulary))
         if not sequences:
             return
@@ -158,7 +165,7 @@ class _Digesting:
         return rows, numbers, first
 
     # ---- times ------------------------------------------------------------------------------
-    def _times(self, found: Digest) -> None:
+    def _times(self, found: Profile) -> None:
         times = self._columns.fields.get("time")
         rows = eligible(self._columns, ("time",))
         found.untimed = len(self._clear) - len(rows)
@@ -183,7 +190,7 @@ class _Digesting:
         assert isinstance(time, datetime)
         return time
 
-    def _backs(self, found: Digest, rows: Ints, moments: Ints, same: Bools) -> None:
+    def _backs(self, found: Profile, rows: Ints, moments: Ints, same: Bools) -> None:
         """Times before that of the row above at the same table."""
         back = np.zeros(len(rows), bool)
         back[1:] = same[1:] & (moments[1:] < moments[:-1])
@@ -198,7 +205,7 @@ class _Digesting:
             before, time = self._time(int(rows[place - 1])), self._time(int(rows[place]))
             found.backs.first.append(Back(before, time, event.row, event.place))
 
-    def _copies(self, found: Digest, rows: Ints, same: Bools) -> None:
+    def _copies(self, found: Profile, rows: Ints, same: Bools) -> None:
         """Rows that say the same as one before them in the same instant at the same table."""
         key = as_key(self._columns.fields["time"].vector)[rows]
         instant = np.ones(len(rows), bool)
@@ -218,8 +225,13 @@ class _Digesting:
         order = np.argsort(left, kind="stable")
         left, own = left[order], ids[order]
         first[own[::-1]] = left[::-1]
-        copies = left[first[own] != left]
-        originals = first[own[first[own] != left]]
+        originals = first[own]
+        again = (
+            left != originals
+            if self._row_of is None
+            else (self._row_of[left] != self._row_of[originals])
+        )
+        copies, originals = left[again], originals[again]
         found.copies = self._shown(copies, originals)
 
     def _telling(self) -> Iterator[Column]:

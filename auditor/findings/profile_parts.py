@@ -1,4 +1,4 @@
-"""The digest of a log, put together from those of its parts."""
+"""Puts the profile of a log together from those of its parts."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from auditor.findings.profile import (
     Break,
     Cases,
     Copy,
-    Digest,
     Key,
+    Profile,
     runs,
 )
 from auditor.language.core import Vocabulary
@@ -29,10 +29,10 @@ Order = int
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """The digest of a part; where its first and last moment and its cases stand in the log."""
+class ProfilePart:
+    """The profile of a part; where its first and last moment and its cases stand in the log."""
 
-    digest: Digest
+    profile: Profile
     start: Order
     end: Order
     breaks: tuple[Order, ...]
@@ -40,8 +40,10 @@ class Part:
     copies: tuple[Order, ...]
 
 
-def in_place(found: Digest, columns: Columns, order: Callable[[int], Order] = int) -> Part:
-    """The digest of some rows of a log; `order` puts the places that they know in the order of
+def placed_part(
+    found: Profile, columns: Columns, order: Callable[[int], Order] = int
+) -> ProfilePart:
+    """The profile of some rows of a log; `order` puts the places that they know in the order of
     the whole log.
     """
     rows = eligible(columns, ("time",))
@@ -54,46 +56,50 @@ def in_place(found: Digest, columns: Columns, order: Callable[[int], Order] = in
     def orders(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
         return tuple(order(case.place) for case in cases)
 
-    return Part(
-        found, start, end,
-        orders(found.breaks.first), orders(found.backs.first), orders(found.copies.first),
-    )  # fmt: skip
+    return ProfilePart(
+        found,
+        start,
+        end,
+        orders(found.breaks.first),
+        orders(found.backs.first),
+        orders(found.copies.first),
+    )
 
 
 def can_be_parted(vocabulary: Vocabulary, fields: Collection[str]) -> bool:
-    """Whether all that a digest follows stays within parts that differ in some fields."""
+    """Whether all that a profile follows stays within parts that differ in some fields."""
     return all(set(fields) <= set(within) for within in runs(vocabulary))
 
 
-def whole_digest(
-    parts: Sequence[Part], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
-) -> Digest:
-    """The digest of the whole log; `headers` are those of its tables in the canonical shape."""
-    own = [part.digest for part in parts]
+def whole_profile(
+    parts: Sequence[ProfilePart], vocabulary: Vocabulary, headers: Iterable[Sequence[str]]
+) -> Profile:
+    """The profile of the whole log; `headers` are those of its tables in the canonical shape."""
+    own = [part.profile for part in parts]
     kinds = Counter[str]()
-    for digest in own:
-        kinds.update(digest.kinds)
+    for profile in own:
+        kinds.update(profile.kinds)
     filled = {kind: Counter[str]() for kind in vocabulary.kinds if kind in kinds}
-    for digest in own:
-        for kind, counts in digest.filled.items():
+    for profile in own:
+        for kind, counts in profile.filled.items():
             filled[kind].update(counts)
-    starts = [(p.digest.start, p.start) for p in parts if p.digest.start is not None]
-    ends = [(p.digest.end, p.end) for p in parts if p.digest.end is not None]
-    return Digest(
-        events=sum(digest.events for digest in own),
-        untimed=sum(digest.untimed for digest in own),
+    starts = [(p.profile.start, p.start) for p in parts if p.profile.start is not None]
+    ends = [(p.profile.end, p.end) for p in parts if p.profile.end is not None]
+    return Profile(
+        events=sum(profile.events for profile in own),
+        untimed=sum(profile.untimed for profile in own),
         start=min(starts, key=lambda own: (moment(own[0]), own[1]))[0] if starts else None,
         end=max(ends, key=lambda own: (moment(own[0]), -own[1]))[0] if ends else None,
-        days=set[date]().union(*(digest.days for digest in own)),
-        sessions=set[Key]().union(*(digest.sessions for digest in own)),
-        tables=set[Key]().union(*(digest.tables for digest in own)),
+        days=set[date]().union(*(profile.days for profile in own)),
+        sessions=set[Key]().union(*(profile.sessions for profile in own)),
+        tables=set[Key]().union(*(profile.tables for profile in own)),
         kinds=Counter({kind: kinds[kind] for kind in filled}),
         filled=filled,
         columns={name for header in headers for name in header},
-        breaks=_cases((part.digest.breaks, part.breaks) for part in parts),
-        missing=sum(digest.missing for digest in own),
-        backs=_cases((part.digest.backs, part.backs) for part in parts),
-        copies=_cases((part.digest.copies, part.copies) for part in parts),
+        breaks=_cases((part.profile.breaks, part.breaks) for part in parts),
+        missing=sum(profile.missing for profile in own),
+        backs=_cases((part.profile.backs, part.backs) for part in parts),
+        copies=_cases((part.profile.copies, part.copies) for part in parts),
     )
 
 

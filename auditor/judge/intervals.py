@@ -57,9 +57,10 @@ def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
     now = start
     while True:
         open_now = [
-            span for span in spans
+            span
+            for span in spans
             if not later(span.start, now) and (span.end is None or later(span.end, now))
-        ]  # fmt: skip
+        ]
         if not open_now:
             return now if later(stop, now) else None
         ends = [span.end for span in open_now if span.end is not None]

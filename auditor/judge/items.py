@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from auditor.language.check.environment import ANY_EVENT
-from auditor.language.core import Program, Record
+from auditor.language.core import ANY_EVENT, Program, Record
+from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.values import Answer, Value
 
@@ -122,10 +122,8 @@ class Items:
         self._log = log
         self._made: dict[str, list[Item]] = {}
         self._groups: dict[str, dict[Key, Group]] = {}
-        context = set(program.vocabulary.context)
-        self._empty = {
-            kind.name: context | kind.may_be_empty for kind in program.vocabulary.kinds.values()
-        }
+        self._facts = facts_of(program)
+        self._empty = self._facts.empty_by_nature
 
     def of(self, source: str) -> list[Item]:
         """The items of one source in their order."""
@@ -253,28 +251,18 @@ class Items:
             case Group():
                 return item.source == source
 
-    def kinds_behind(self, source: str) -> tuple[str, ...]:
-        """The kinds of event that must be recorded for a source's absence to mean anything."""
-        vocabulary = self._program.vocabulary
-        if source in vocabulary.kinds:
-            return (source,)
-        if source in vocabulary.streams:
-            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
-        if source in vocabulary.intervals:
-            return (vocabulary.intervals[source].start,)
-        record = self._program.records.get(source)
-        if record is None or not record.over:
-            return ()  # a scope, or `event`: there is always something
-        return tuple(kind for part in record.over for kind in self.kinds_behind(part))
-
     def unrecorded(self, sources: tuple[str, ...]) -> tuple[str, ...]:
         """The kinds behind the sources that the log does not record."""
-        kinds = (kind for source in sources for kind in self.kinds_behind(source))
-        return tuple(dict.fromkeys(kind for kind in kinds if not self.is_recorded(kind)))
+        return self._facts.unrecorded(sources, self._log.recorded)
+
+    @property
+    def recorded(self) -> frozenset[str]:
+        """The kinds of event that the log records, also where it holds none."""
+        return self._log.recorded
 
     def is_recorded(self, kind: str) -> bool:
         """Whether the absence of such an event means that it did not happen."""
-        return kind in self._log.recorded or self._program.vocabulary.kinds[kind].exceptional
+        return self._facts.is_recorded(kind, self._log.recorded)
 
 
 def later(first: Event, second: Event) -> bool:

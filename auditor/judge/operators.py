@@ -115,11 +115,17 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
         case "*", [left, right]:
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
         case "/", [int() | Fraction() as left, int() | Fraction() as right]:
-            return Unknown((Reason("undefined", "/"),)) if right == 0 else exact(
-                Fraction(left) / right)  # fmt: skip
+            return (
+                Unknown((Reason("undefined", "/"),))
+                if right == 0
+                else exact(Fraction(left) / right)
+            )
         case "div", [int(left), int(right)]:
-            return Unknown((Reason("undefined", "div"),)) if right == 0 else (
-                (left - left % abs(right)) // right)  # fmt: skip
+            return (
+                Unknown((Reason("undefined", "div"),))
+                if right == 0
+                else ((left - left % abs(right)) // right)
+            )
         case "mod", [int(left), int(right)]:
             return Unknown((Reason("undefined", "mod"),)) if right == 0 else left % abs(right)
         case "minus", [int() | Fraction() | timedelta() as part]:

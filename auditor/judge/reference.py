@@ -25,7 +25,7 @@ from auditor.judge.operators import (
     is_in,
     not_recorded,
     operate,
-)  # fmt: skip
+)
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
 from auditor.language import core

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
-from auditor.judge.order import at_the_bottom, in_order
 from auditor.judge.reference import Reference
 from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value, join
 
@@ -22,16 +22,18 @@ Identity = dict[str, Value | None]
 
 
 def replay(
-    program: core.Program, log: Log, params: dict[str, Value] | None = None,
+    program: core.Program,
+    log: Log,
+    params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
-) -> tuple[Tally, ...]:  # fmt: skip
+) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.
     """
     judge = _Judge(program, log, params or {})
     tallies: dict[str, Tally] = {}
-    for rule in in_order(program.rules):
+    for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
         done(rule.name)
     return tuple(tallies[rule.name] for rule in program.rules)
@@ -70,10 +72,9 @@ class _Judge:
         self._reference = Reference(program, log, params)
         self._items = self._reference.items
         self._unsettled: dict[str, _Unsettled] = {}
-        self._keys = key_fields(program)
-        self._force = {p.id: p.in_force for p in program.provisions}
+        self._facts = facts_of(program)
+        self._keys = frozenset(self._facts.key_fields)
         self._shaken: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
-        self._at_the_bottom = at_the_bottom(program.rules)
 
     # ---- one rule ---------------------------------------------------------------------------
     def rule(self, rule: core.Rule) -> Tally:
@@ -82,9 +83,9 @@ class _Judge:
         self._unsettled[rule.name] = unsettled
         reported: set[tuple[Value | None, ...]] = set()
         missing = self._missing(rule)
-        if missing is not None:
+        if missing:
             unsettled.whole_log = True
-            _count(tally, missing.reasons)
+            _count(tally, missing)
             return tally
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.day_of(subject))
@@ -130,10 +131,10 @@ class _Judge:
             self._shaken[rule.name].add(tuple(identity.get(name) for name in fields))
 
     def _is_shaken(self, rule: core.Rule, subject: Item) -> Unknown | None:
-        if rule.name in self._at_the_bottom or not self._shaken:
+        if rule.name in self._facts.foundations or not self._shaken:
             return None
         identity = self._identity(subject)
-        for other in self._program.rules:
+        for other in self._facts.underlying:
             if other.underlies is None or not self._shaken.get(other.name):
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
@@ -150,15 +151,11 @@ class _Judge:
             return sorted(groups, key=lambda group: group.place)
         return self._items.of(rule.subject)
 
-    def _missing(self, rule: core.Rule) -> Unknown | None:
+    def _missing(self, rule: core.Rule) -> tuple[Reason, ...]:
         """Why a rule has no subject at all, where that is for want of records."""
         if any(True for _ in self._subjects(rule)):
-            return None
-        if rule.subject in self._program.vocabulary.scopes:
-            needs = self._program.vocabulary.scopes[rule.subject].needs
-            return Unknown(tuple(Reason("empty", name) for name in needs)) if needs else None
-        kinds = self._items.unrecorded((rule.subject,))
-        return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)) if kinds else None
+            return ()
+        return self._facts.why_no_subject(rule.subject, self._items.recorded)
 
     # ---- one subject ------------------------------------------------------------------------
     def _answer(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
@@ -191,10 +188,10 @@ class _Judge:
 
     def _law(self, rule: core.Rule, frame: Frame) -> Answer | Unknown | None:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
-        law = {name: self._force[name] for name in rule.cites}
-        whole = self._program.in_force
-        if all(known == core.ALWAYS for known in (rule.in_force, whole, *law.values())):
+        if self._facts.always_in_force(rule):
             return None
+        law = {name: self._facts.in_force[name] for name in rule.cites}
+        whole = self._program.in_force
         day = frame.day
         if day is None:
             return Unknown((Reason("empty", "time"),))
@@ -210,9 +207,10 @@ class _Judge:
         if not isinstance(subject, Group):
             return None
         empty = [
-            name for name, value in subject.keys.items()
+            name
+            for name, value in subject.keys.items()
             if value is None and not self._items.may_be_empty(subject, name)
-        ]  # fmt: skip
+        ]
         return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
 
     def _hindered(self, rule: core.Rule, frame: Frame) -> Unknown | None:
@@ -241,13 +239,6 @@ class _Judge:
 
     def _identity(self, subject: Item) -> Identity:
         return identity_of(self._program, self._keys, subject)
-
-
-def key_fields(program: core.Program) -> frozenset[str]:
-    """The fields that tell one subject from another: those of the scopes and records."""
-    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
-    records = (record.keys for record in program.records.values() if not record.of_events)
-    return frozenset(name for fields in (*scopes, *records) for name in fields)
 
 
 def identity_of(program: core.Program, fields: frozenset[str], subject: Item) -> Identity:

@@ -44,9 +44,16 @@ class Found:
 Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[str, ...]], Found]]
 
 NOTHING = Found()
-UNREADABLE = Unknown((Reason("stated", "set_aside",
-                             "une ligne écartée du journal",
-                             "a row of the log that was set aside"),))  # fmt: skip
+UNREADABLE = Unknown(
+    (
+        Reason(
+            "stated",
+            "set_aside",
+            "une ligne écartée du journal",
+            "a row of the log that was set aside",
+        ),
+    )
+)
 
 
 @dataclass(slots=True)
@@ -127,9 +134,8 @@ class Selector:
                 break
         # One that may belong to the selection matters only where it would be picked instead.
         unsure += [
-            why for item, why in run.loose
-            if picked is None or (item.place > picked.place) == last
-        ]  # fmt: skip
+            why for item, why in run.loose if picked is None or (item.place > picked.place) == last
+        ]
         if unsure:
             return join(*unsure, self.nothing(selection))
         if picked is not None and frame.seen is not None:

@@ -19,6 +19,9 @@ from auditor.values import Range, Value
 if TYPE_CHECKING:
     from auditor.language.syntax.nodes import Example
 
+ANY_EVENT = "event"
+"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bilingual:

@@ -49,7 +49,7 @@ def plan_of(program: core.Program) -> Plan:
 
 
 def _usable(program: core.Program) -> set[str]:
-    """Fields that bound the law and the digest."""
+    """Fields that bound the law and the profile."""
     vocabulary = program.vocabulary
     bounds = [set(within) for within in runs(vocabulary)]
     if vocabulary.law_scope is not None:

@@ -74,12 +74,16 @@ class OfFile:
         """The events at some places, in the order of the places."""
         columns = self._columns
         return Rows(
-            self._file, places, self._latest[places], columns.kind[places],
+            self._file,
+            places,
+            self._latest[places],
+            columns.kind[places],
             None if columns.doubtful is None else columns.doubtful[places],
             {name: self._field(name, found, places) for name, found in columns.fields.items()},
-            self._table, self._lines[places],
+            self._table,
+            self._lines[places],
             tuple(self._events[int(at)] for at in places) if self._events else (),
-        )  # fmt: skip
+        )
 
     def _field(self, name: str, found: Filled, places: Ints) -> Field:
         some, kind, lexicons = (
@@ -154,11 +158,16 @@ class Together:
         names = dict.fromkeys(name for part in self._parts for name in part.fields)
         doubtful = self._flags([part.doubtful for part in self._parts])
         return Columns(
-            size, tuple(vocabulary.kinds),
+            size,
+            tuple(vocabulary.kinds),
             np.concatenate([part.kind for part in self._parts])[self._order],
             {name: self._field(name, vocabulary.fields[name]) for name in names},
-            doubtful, self._recorded, self._lexicons, self._events, np.arange(size),
-        )  # fmt: skip
+            doubtful,
+            self._recorded,
+            self._lexicons,
+            self._events,
+            np.arange(size),
+        )
 
     def _field(self, name: str, kind: Type) -> Filled:
         own = [self._at_home(part.fields.get(name), kind) for part in self._parts]
@@ -184,9 +193,11 @@ class Together:
             zones.append(np.broadcast_to(zone, (size,)))
         zoned = any(found.vector.zone is not None for found in there)
         vector = Vector(
-            np.concatenate(data)[self._order], None, scale,
+            np.concatenate(data)[self._order],
+            None,
+            scale,
             np.concatenate(zones)[self._order] if zoned else None,
-        )  # fmt: skip
+        )
         return Filled(vector, self._flags(empty), self._flags(beyond)).packed()
 
     def _at_home(self, field: Field | None, kind: Type) -> Filled | None:
@@ -233,9 +244,11 @@ class Together:
         events = assemble([some], self._vocabulary, ()).events
         return [events[int(at)] for at in back]
 
-    def several_in_a_row(self) -> bool:
-        """Whether some row of a file stands for several events."""
-        return any((np.diff(part.lines) == 0).any() for part in self._parts)
+    def row_numbers(self) -> Ints:
+        """For each event a number that it shares with the other events of its row alone."""
+        lines = np.concatenate([part.lines for part in self._parts])[self._order]
+        found: Ints = self.file << _EVENTS | lines
+        return found
 
     # ---- what stands where in the whole log ------------------------------------------------
     def order(self, place: int) -> int:

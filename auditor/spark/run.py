@@ -11,13 +11,14 @@ from typing import Protocol
 from auditor.audit import Audit, also_recorded, concluded, read_log
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
-from auditor.engine.run import tally_of, waiting_for, without_subjects
+from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import Judged as JudgedGame
-from auditor.findings.profile_parts import Part, whole_digest
+from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
+from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
@@ -170,23 +171,30 @@ class _Run:
         plan = stages(program, self._plan, {name for own in dealt for name in own.unfilled})
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
         before = Unsure({}, {})
-        digests: list[Part] = []
+        profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):
             awaited = _awaited(program, plan[at + 1 :])
             judging = Judging(
-                program, self._params, recorded_, stage, without, before, awaited, at == 0,
+                program,
+                self._params,
+                recorded_,
+                stage,
+                without,
+                before,
+                awaited,
+                at == 0,
                 self._detail,
-            )  # fmt: skip
+            )
             for found in self._judged(judging):
                 before = before.with_(found.unsure)
-                digests += [found.digest] if found.digest is not None else []
+                profiles += [found.profile] if found.profile is not None else []
                 for name, own in found.answers.items():
                     answers[name].append(own)
             for name in stage.rules:
                 done(name)
         headers = {header for own in dealt for header in own.headers}
         headers -= {header for own in dealt for header in own.not_canonical}
-        small = whole_digest(digests, vocabulary, headers)
+        small = whole_profile(profiles, vocabulary, headers)
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
@@ -219,7 +227,7 @@ def _number(dealt: Dealt) -> int:
 
 def _awaited(program: core.Program, later: Sequence[Stage]) -> frozenset[str]:
     """The rules for which those of later stages wait."""
-    waits = waiting_for(program)
+    waits = facts_of(program).awaited
     return frozenset(own for stage in later for name in stage.rules for own in waits[name])
 
 

@@ -21,14 +21,13 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.profile import Digest, digest
-from auditor.findings.profile_columns import digest_of
-from auditor.findings.profile_parts import Part, in_place
+from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
 from auditor.language import core
 from auditor.log.assemble import Everything
 from auditor.log.csv.fast import NotPlainError, PlainRows
-from auditor.log.event import Event, Log
+from auditor.log.event import Event
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import read_tables
 from auditor.log.raw_grid import Shape
@@ -102,7 +101,7 @@ class Judging:
     without: Mapping[str, tuple[Reason, ...]]
     before: Unsure
     awaited: frozenset[str]
-    digest: bool
+    profile: bool
     detail: Detail
 
 
@@ -112,7 +111,7 @@ class Judged:
 
     answers: Mapping[str, Answers]
     unsure: Unsure
-    digest: Part | None
+    profile: ProfilePart | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
 
 
@@ -238,9 +237,14 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     before = settled_before(judging.before, judging.without, here)
     without = dict(judging.without)
     judge_ = Judge(
-        program, columns, judging.params, without, Reaches(program),
-        kept=Kept(judging.detail), before=before,
-    )  # fmt: skip
+        program,
+        columns,
+        judging.params,
+        without,
+        Reaches(program),
+        kept=Kept(judging.detail),
+        before=before,
+    )
     rules = [
         rule
         for rule in program.rules
@@ -251,16 +255,11 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     except DisagreementError as error:
         return packed(Judged({}, Unsure({}, {}), None, (error.rule, error.place, error.events)))
     small = None
-    if judging.digest:
-        small = in_place(_digest(program, together, columns), columns, together.order)
+    if judging.profile:
+        found = profile_of(
+            columns, program.vocabulary, (), may_repeat(program), together.row_numbers()
+        )
+        small = placed_part(found, columns, together.order)
     left = unsure(judge_.blockers, judging.awaited, here)
     place_events((verdict for own in answers.values() for verdict in own.violations), together)
     return packed(Judged(answers, left, small))
-
-
-def _digest(program: core.Program, together: Together, columns: Columns) -> Digest:
-    """What the events of a heap are made of."""
-    if together.several_in_a_row():  # alike, they are no copies of one another
-        log = Log(tuple(columns.events(columns.places)), columns.recorded, (), ())
-        return digest(log, program.vocabulary, may_repeat(program))
-    return digest_of(columns, program.vocabulary, (), may_repeat(program))

@@ -83,7 +83,8 @@ def settled_before(found: Unsure, without: Iterable[str], here: Here) -> Blocker
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
     for name in without:
         settled.unsettled[name] = Unsettled(here.subject(name), whole_log=True)
-    settled.invalidated = {name: here.identities(known, name) for name, known in found.shaken.items()}
+    for name, known in found.shaken.items():
+        settled.invalidated[name] = here.identities(known, name)
     return settled
 
 

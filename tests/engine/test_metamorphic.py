@@ -15,12 +15,13 @@ from random import Random
 
 import pytest
 
-from auditor.engine.run import replay_columns, waiting_for
+from auditor.engine.run import replay_columns
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program
+from auditor.language.facts import facts_of
 from auditor.log.assemble import assemble
 from auditor.log.csv.read import read_csv
 from auditor.log.event import Log
@@ -150,7 +151,7 @@ def within(program: Program, fields: frozenset[str]) -> set[str]:
     """The rules that never look at events that differ from their subject in some fields, and rest
     on no rule that does.
     """
-    reaches, waiting = Reaches(program), waiting_for(program)
+    reaches, waiting = Reaches(program), facts_of(program).awaited
     law = program.vocabulary.law_scope
     if law is not None and not fields <= set(program.vocabulary.scopes[law].fields):
         return set()

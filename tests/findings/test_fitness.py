@@ -28,9 +28,12 @@ def opening(coup: object, second: int, table: str = "T1", shoe: object = 1, day:
 # ---- what is covered ----------------------------------------------------------------------------
 def test_the_period_and_what_lies_in_it_are_counted(tmp_path: Path) -> None:
     said = fitness(
-        tmp_path, opening(1, 0), opening(1, 5, "T2"), opening(1, 0, day="12"),
+        tmp_path,
+        opening(1, 0),
+        opening(1, 5, "T2"),
+        opening(1, 0, day="12"),
         ",Nord,S12,T1,1,2,deal,1,,,9H,,",
-    )  # fmt: skip
+    )
     assert (said.events, said.untimed, said.sessions, said.tables) == (4, 1, 2, 2)
     assert (said.period.start, said.period.end) == ("2026-01-09T21:00:00", "2026-01-12T21:00:00")
     assert said.days == 2
@@ -100,8 +103,10 @@ def test_time_going_back_at_a_table_is_told(tmp_path: Path) -> None:
     said = fitness(tmp_path, opening(1, 30), opening(1, 10, "T2"), opening(2, 20))
     [back] = said.times_back
     assert (back.row.row, back.time, back.before) == (
-        4, "2026-01-09T21:00:20", "2026-01-09T21:00:30",
-    )  # fmt: skip
+        4,
+        "2026-01-09T21:00:20",
+        "2026-01-09T21:00:30",
+    )
     assert said.times_back_total == 1
 
 
@@ -133,8 +138,11 @@ def test_kinds_that_the_rules_let_repeat_are_no_duplicates() -> None:
 def test_columns_that_are_never_filled_are_told(tmp_path: Path) -> None:
     said = fitness(tmp_path, opening(1, 0))
     assert [own.column for own in said.unfilled if not own.events] == [
-        "amount", "maximum", "on", "result",
-    ]  # fmt: skip
+        "amount",
+        "maximum",
+        "on",
+        "result",
+    ]
 
 
 def test_columns_that_a_recorded_kind_needs_are_told_with_it(tmp_path: Path) -> None:
@@ -172,8 +180,9 @@ def test_provisions_left_unverifiable_are_told_with_the_reason(tmp_path: Path) -
     assert said["1.1"].checked == 0
     assert [own.en for own in said["1.1"].reasons] == ["the log records no `burn`"]
     assert [own.en for own in said["1.3"].reasons] == [
-        "the log records no `stake`", "the log records no `pay`",
-    ]  # fmt: skip
+        "the log records no `stake`",
+        "the log records no `pay`",
+    ]
 
 
 def test_a_reason_reaches_the_rules_that_presume_the_one_it_stops(tmp_path: Path) -> None:

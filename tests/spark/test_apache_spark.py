@@ -34,8 +34,10 @@ def test_the_command_says_so_and_ends_with_2(tmp_path: Path) -> None:
     words += ["--engine", "spark", "-o", str(tmp_path / "reports")]
     done = subprocess.run(
         [sys.executable, "-c", f"{begin}; from auditor.cli import main; main()", *words],
-        text=True, capture_output=True, check=False,
-    )  # fmt: skip
+        text=True,
+        capture_output=True,
+        check=False,
+    )
     assert done.returncode == 2
     assert "auditor[spark]" in done.stderr
     assert not (tmp_path / "reports").exists()
@@ -86,10 +88,26 @@ def test_the_command_writes_the_same_findings(tmp_path: Path) -> None:
     told = []
     for engine in ("columns", "spark"):
         done = subprocess.run(
-            [sys.executable, "-m", "auditor", "audit", str(log), "--rules", "vingt-trois",
-             "--engine", engine, "--format", "json", "-o", str(tmp_path / engine), "-q"],
-            text=True, capture_output=True, check=False,
-        )  # fmt: skip
+            [
+                sys.executable,
+                "-m",
+                "auditor",
+                "audit",
+                str(log),
+                "--rules",
+                "vingt-trois",
+                "--engine",
+                engine,
+                "--format",
+                "json",
+                "-o",
+                str(tmp_path / engine),
+                "-q",
+            ],
+            text=True,
+            capture_output=True,
+            check=False,
+        )
         assert done.returncode == 1, done.stderr
         report = json.loads((tmp_path / engine / "findings.json").read_text(encoding="utf-8"))
         report["run"]["started"] = ""

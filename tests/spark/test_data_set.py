@@ -174,10 +174,15 @@ def test_of_boule_the_rules_about_the_season_look_beyond_an_evening() -> None:
     assert plan.far == ("casino", "season")
     # Each of them looks for the authorisation of the season, or for other evenings of the device.
     assert {rule.name for rule in program.rules} - plan.local == {
-        "minimum-as-authorised", "straight-maximum-within-bounds", "even-maximum-within-bounds",
-        "straight-maximum-kept", "even-maximum-kept", "exactly-the-double",
-        "base-table-in-service", "double-does-not-come-down",
-    }  # fmt: skip
+        "minimum-as-authorised",
+        "straight-maximum-within-bounds",
+        "even-maximum-within-bounds",
+        "straight-maximum-kept",
+        "even-maximum-kept",
+        "exactly-the-double",
+        "base-table-in-service",
+        "double-does-not-come-down",
+    }
     # What they look at is little of a log: no coup, no stake, no payment.
     kinds = {kind for reach in plan.reaches for kind in reach.kinds or program.vocabulary.kinds}
     assert kinds == {"authorisation", "table_open", "table_close"}

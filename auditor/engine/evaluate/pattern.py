@@ -19,7 +19,7 @@ from auditor.engine.evaluate.selection import MOST_PAIRS, Selected
 from auditor.engine.index.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 
 MOST_STEPS = 60
 _MOST_STATES = 4000

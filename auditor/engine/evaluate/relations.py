@@ -30,7 +30,8 @@ from auditor.engine.store.vector import (
     whole,
 )
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.types import Enumeration
 from auditor.values import Reason
 
@@ -431,9 +432,8 @@ class Catalog:
         self._sources: dict[str, Source] = {}
         self._several: dict[tuple[str, ...], Source] = {}
         self._sorted: dict[tuple[str, ...], SortedRows] = {}
-        context = set(program.vocabulary.context)
-        kinds = program.vocabulary.kinds.values()
-        self.empty = {kind.name: context | kind.may_be_empty for kind in kinds}
+        self.facts = facts_of(program)
+        self.empty = self.facts.empty_by_nature
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
@@ -585,35 +585,19 @@ class Catalog:
         return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
 
     # ---- what the log records ---------------------------------------------------------------
-    def kinds_behind(self, source: str) -> tuple[str, ...]:
-        """The kinds of event that must be recorded for a source's absence to mean anything."""
-        vocabulary = self.program.vocabulary
-        if source in vocabulary.kinds:
-            return (source,)
-        if source in vocabulary.streams:
-            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
-        if source in vocabulary.intervals:
-            return (vocabulary.intervals[source].start,)
-        record = self.program.records.get(source)
-        if record is None:
-            return ()
-        return tuple(kind for part in record.over for kind in self.kinds_behind(part))
-
     def is_recorded(self, kind: str) -> bool:
         """Whether the absence of such an event means that it did not happen."""
-        own = self.program.vocabulary.kinds[kind]
-        return own.exceptional or kind in self.columns.recorded
+        return self.facts.is_recorded(kind, self.columns.recorded)
 
     def missing(self, subject: str) -> tuple[Reason, ...] | None:
         """Why there is no item of a source at all, where that is for want of records."""
+        why = self.facts.why_no_subject(subject, self.columns.recorded)
+        if not why:
+            return None
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            why = tuple(Reason("empty", name) for name in scope.needs)
-            return why if why and not self._anywhere(scope.needs) else None
-        kinds = dict.fromkeys(k for k in self.kinds_behind(subject) if not self.is_recorded(k))
-        if not kinds or self.source(subject).size:
-            return None
-        return tuple(Reason("not_recorded", kind) for kind in kinds)
+            return None if self._anywhere(scope.needs) else why
+        return None if self.source(subject).size else why
 
     def _anywhere(self, needs: Sequence[str]) -> bool:
         """Whether any row fills some fields."""
@@ -621,8 +605,8 @@ class Catalog:
 
     def unrecorded(self, sources: tuple[str, ...]) -> int:
         """The number of the reasons for which nothing follows from the absence of items; else 0."""
-        kinds = (kind for source in sources for kind in self.kinds_behind(source))
-        return self.not_recorded(dict.fromkeys(k for k in kinds if not self.is_recorded(k)))
+        kinds = self.facts.unrecorded(sources, self.columns.recorded)
+        return self.not_recorded(dict.fromkeys(kinds))
 
     def not_recorded(self, kinds: Mapping[str, None]) -> int:
         if not kinds:

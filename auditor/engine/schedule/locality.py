@@ -11,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from auditor.language import core
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
+from auditor.language.facts import facts_of
 from auditor.language.traverse import parts_of
 
 Fields = frozenset[str]
@@ -101,6 +102,7 @@ class _Reaching:
         self._looks = looks
         self._vocabulary = program.vocabulary
         self._context = program.vocabulary.context
+        self._facts = facts_of(program)
         self._records: dict[str, tuple[Fields, Kinds]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
@@ -129,29 +131,17 @@ class _Reaching:
         """The context fields that tell the items of a source: all behind one agrees in them; and
         by kind those in which what is behind one agrees with it.
         """
-        context = frozenset(self._context)
+        kinds = self._facts.kinds_of(source)
         if source == ANY_EVENT:
             self._every_kind = True
-            return context, {ANY_EVENT: context}
-        if source in self._vocabulary.kinds:
-            self._kinds.add(source)
-            return context, {source: context}
-        if source in self._vocabulary.streams:
-            parts = self._vocabulary.streams[source].parts
-            self._kinds.update(kind for kind, _ in parts)
-            renamed = {name for _, names in parts for name, own in names if name != own}
-            return context - renamed, {kind: context - renamed for kind, _ in parts}
-        if source in self._vocabulary.intervals:
-            interval = self._vocabulary.intervals[source]
-            self._kinds.update((interval.start, interval.end))
-            own = context & frozenset(interval.keys)
-            return own, {interval.start: own, interval.end: own}
-        if source in self._vocabulary.scopes:
+        elif not kinds and source in self._vocabulary.scopes:
             scope = self._vocabulary.scopes[source]
             self._groups.add(Group(scope.fields, scope.needs))
-            own = context & frozenset(scope.fields)
-            return own, {ANY_EVENT: own}
-        return self._record(self._program.records[source])
+        elif source in self._program.records:
+            return self._record(self._program.records[source])
+        own = self._facts.context_of(source)
+        self._kinds.update(kinds)
+        return own, dict.fromkeys(kinds or (ANY_EVENT,), own)
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         if record.name in self._visiting:

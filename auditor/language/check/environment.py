@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING
 
 from auditor.diagnostic import Diagnostic, nearest
 from auditor.language import core
+from auditor.language.core import ANY_EVENT
 from auditor.source import Span
 from auditor.types import Basic, Enumeration, Item, Type
 from auditor.values import Value
 
 if TYPE_CHECKING:
     from auditor.language.syntax import nodes as syntax
-
-ANY_EVENT = "event"
-"""The name under which a rule looks at events of every kind; also the field that tells the kind."""
 
 
 class Wrong(Exception):  # noqa: N818 - it is a finding about a rule file, not an error of ours

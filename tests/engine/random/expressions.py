@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.language.operators import OPERATORS, ORDERED, fits
 from auditor.types import (
     BOOLEAN,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.types import (
     BOOLEAN,
     INTEGER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.language.operators import ORDERED
 from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, RANGE, Item, Type
 from tests.engine.random.expressions import DeadEnd, Expressions, View

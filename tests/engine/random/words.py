@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from auditor.language.check.environment import ANY_EVENT
+from auditor.language.core import ANY_EVENT
 from auditor.types import (
     BOOLEAN,
     CARD,

@@ -1,0 +1,171 @@
+"""Facts of a program that no log can change, worked out once for whoever judges or explains it.
+
+Both engines ask here, so a mistake here is one that comparing their answers cannot show: the tests
+of this file are worked out by hand.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+
+from auditor.language.core import ALWAYS, InForce, Program, Rule
+from auditor.values import Reason, Unknown
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The static facts of one program.
+
+    `key_fields` tell one subject from another.  `empty_by_nature` holds, for each kind of event,
+    the fields whose empty cells are no gap in the record.  `underlying` are the rules of which a
+    violation in a scope keeps the others from being judged there, but for those in `foundations`.
+    `awaited` names for each rule those to be judged before it.  `in_force` gives the time of each
+    provision.
+    """
+
+    program: Program
+    key_fields: tuple[str, ...]
+    empty_by_nature: Mapping[str, frozenset[str]]
+    underlying: tuple[Rule, ...]
+    foundations: frozenset[str]
+    awaited: Mapping[str, tuple[str, ...]]
+    in_force: Mapping[str, InForce]
+
+    # ---- order of judging ---------------------------------------------------------------------
+    def judging_order(self, rules: Iterable[Rule]) -> Iterator[Rule]:
+        """Some rules of the program, each after those that it awaits."""
+        by_name = {rule.name: rule for rule in rules}
+        sorter = TopologicalSorter({name: self.awaited[name] for name in by_name})
+        yield from (by_name[name] for name in sorter.static_order() if name in by_name)
+
+    def always_in_force(self, rule: Rule) -> bool:
+        """Whether no date lies outside the time of the rule, its provisions and its ruleset."""
+        times = (rule.in_force, self.program.in_force, *(self.in_force[p] for p in rule.cites))
+        return all(time == ALWAYS for time in times)
+
+    # ---- sources ------------------------------------------------------------------------------
+    def kinds_of(self, source: str) -> tuple[str, ...]:
+        """The kinds of event that items of a source are made of; none where any kind may be."""
+        vocabulary = self.program.vocabulary
+        if source in vocabulary.kinds:
+            return (source,)
+        if source in vocabulary.streams:
+            return tuple(kind for kind, _ in vocabulary.streams[source].parts)
+        if source in vocabulary.intervals:
+            return vocabulary.intervals[source].start, vocabulary.intervals[source].end
+        return tuple(kind for part in self._over(source) for kind in self.kinds_of(part))
+
+    def kinds_behind(self, source: str) -> tuple[str, ...]:
+        """The kinds of event that must be recorded for a source's absence to mean anything.
+
+        An interval is there once it is opened.  A scope, or an event of any kind, needs none.
+        """
+        intervals = self.program.vocabulary.intervals
+        if source in intervals:
+            return (intervals[source].start,)
+        if over := self._over(source):
+            return tuple(kind for part in over for kind in self.kinds_behind(part))
+        return self.kinds_of(source)
+
+    def _over(self, source: str) -> tuple[str, ...]:
+        record = self.program.records.get(source)
+        return () if record is None else record.over
+
+    def context_of(self, source: str) -> frozenset[str]:
+        """The context fields in which each event of an item has the value that the item has.
+
+        Not for records: what their rows have in common rests on all that their columns look at.
+        """
+        vocabulary = self.program.vocabulary
+        context = frozenset(vocabulary.context)
+        if source in vocabulary.kinds:
+            return context
+        if source in vocabulary.streams:
+            parts = vocabulary.streams[source].parts
+            return context - {name for _, names in parts for name, own in names if name != own}
+        if source in vocabulary.intervals:
+            return context.intersection(vocabulary.intervals[source].keys)
+        if source in vocabulary.scopes:
+            return context.intersection(vocabulary.scopes[source].fields)
+        return context
+
+    # ---- what a log does not record -----------------------------------------------------------
+    def is_recorded(self, kind: str, recorded: Collection[str]) -> bool:
+        """Whether the absence of events of a kind means that none happened, in a log that has
+        `recorded` these kinds.
+        """
+        return self.program.vocabulary.kinds[kind].exceptional or kind in recorded
+
+    def unrecorded(self, sources: Iterable[str], recorded: Collection[str]) -> tuple[str, ...]:
+        """The kinds behind some sources that a log does not record, each once."""
+        kinds = dict.fromkeys(kind for source in sources for kind in self.kinds_behind(source))
+        return tuple(kind for kind in kinds if not self.is_recorded(kind, recorded))
+
+    def why_no_subject(self, subject: str, recorded: Collection[str]) -> tuple[Reason, ...]:
+        """Why a rule cannot be verified over a log without any of its subjects.
+
+        No reason where their absence means that there was nothing to judge.
+        """
+        scope = self.program.vocabulary.scopes.get(subject)
+        if scope is not None:
+            return Unknown(tuple(Reason("empty", name) for name in scope.needs)).reasons
+        kinds = self.unrecorded([subject], recorded)
+        return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)).reasons
+
+
+_LATEST = deque[Facts](maxlen=8)
+"""Those of the programs asked about last: one audit has a handful, and asks many times."""
+
+
+def facts_of(program: Program) -> Facts:
+    """The facts of this very program."""
+    for known in tuple(_LATEST):
+        if known.program is program:
+            return known
+    found = _worked_out(program)
+    _LATEST.append(found)
+    return found
+
+
+def _worked_out(program: Program) -> Facts:
+    vocabulary = program.vocabulary
+    context = frozenset(vocabulary.context)
+    underlying = tuple(rule for rule in program.rules if rule.underlies is not None)
+    foundations = _foundations(program.rules)
+    under = tuple(rule.name for rule in underlying)
+    return Facts(
+        program=program,
+        key_fields=_key_fields(program),
+        empty_by_nature={
+            kind.name: context | kind.may_be_empty for kind in vocabulary.kinds.values()
+        },
+        underlying=underlying,
+        foundations=foundations,
+        awaited={
+            rule.name: rule.presumes if rule.name in foundations else (*rule.presumes, *under)
+            for rule in program.rules
+        },
+        in_force={provision.id: provision.in_force for provision in program.provisions},
+    )
+
+
+def _key_fields(program: Program) -> tuple[str, ...]:
+    """The fields of the scopes, and the keys of records but those made of single events."""
+    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
+    records = (record.keys for record in program.records.values() if not record.of_events)
+    return tuple(dict.fromkeys(name for fields in (*scopes, *records) for name in fields))
+
+
+def _foundations(rules: Iterable[Rule]) -> frozenset[str]:
+    """The rules that underlie a scope, and all that these presume: none underlies them."""
+    by_name = {rule.name: rule for rule in rules}
+    waiting = [name for name, rule in by_name.items() if rule.underlies is not None]
+    found = set(waiting)
+    while waiting:
+        presumed = [name for name in by_name[waiting.pop()].presumes if name in by_name]
+        waiting += [name for name in presumed if name not in found]
+        found.update(presumed)
+    return frozenset(found)

@@ -1,0 +1,110 @@
+"""The profile of a log, found in one pass over its events: the oracle of the one over columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from auditor.findings.profile import (
+    Back,
+    Break,
+    Copy,
+    Key,
+    Profile,
+    canonical_headers,
+    numbered,
+    sitting,
+)
+from auditor.judge.operators import shown_twice
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event, Log, Row
+from auditor.values import moment
+
+
+def profile_by_events(
+    log: Log, vocabulary: Vocabulary, repeatable: frozenset[str] = frozenset()
+) -> Profile:
+    """The profile; of the kinds in `repeatable` two events may say the same."""
+    found = Profile()
+    numbers = [_Numbers(column, scope, found) for column, scope in numbered(vocabulary)]
+    times = _Times(sitting(vocabulary), found, repeatable)
+    for event in log.events:
+        found.events += 1
+        found.kinds[event.kind] += 1
+        found.filled[event.kind].update(event.values.keys())
+        if event.doubtful:
+            continue
+        for sequence in numbers:
+            sequence.see(event)
+        times.see(event)
+    found.columns.update(*canonical_headers(log))
+    return found
+
+
+class _Numbers:
+    """Follows the numbers in one column."""
+
+    def __init__(self, column: str, within: Sequence[str], found: Profile) -> None:
+        self._column, self._within, self._found = column, within, found
+        self._latest: dict[Key, tuple[int, int]] = {}  # the last number, and the highest
+
+    def see(self, event: Event) -> None:
+        number = event.values.get(self._column)
+        if not isinstance(number, int):
+            return
+        key = tuple([event.values.get(name) for name in self._within])
+        before, highest = self._latest.get(key, (None, 0))
+        self._latest[key] = number, max(number, highest)
+        if number in (before, (before or 0) + 1):
+            return
+        filled = [(n, v) for n, v in zip(self._within, key, strict=True) if v is not None]
+        missing = max(0, number - highest - 1)
+        case = Break(self._column, tuple(filled), before, number, missing, event.row, event.place)
+        self._found.breaks.add(case)
+        self._found.missing += case.missing
+
+
+class _Times:
+    """Follows the times of each run of events, and compares the events of one instant."""
+
+    def __init__(self, within: Sequence[str], found: Profile, repeatable: frozenset[str]) -> None:
+        self._within, self._found, self._repeatable = within, found, repeatable
+        self._latest: dict[Key, tuple[datetime, dict[object, Row]]] = {}
+
+    def see(self, event: Event) -> None:
+        values, found = event.values, self._found
+        _add(found.sessions, tuple([values.get(name) for name in ("casino", "session")]))
+        _add(found.tables, tuple([values.get(name) for name in ("casino", "table")]))
+        time = event.time
+        if time is None:
+            found.untimed += 1
+            return
+        self._span(time)
+        key = tuple([values.get(name) for name in self._within])
+        before, instant = self._latest.get(key, (time, {}))
+        if time != before or not instant:
+            instant = {}
+        self._latest[key] = time, instant
+        if moment(time) < moment(before) and not shown_twice(time):
+            found.backs.add(Back(before, time, event.row, event.place))
+        if event.kind not in self._repeatable:
+            self._compare(event, instant)
+
+    def _span(self, time: datetime) -> None:
+        found = self._found
+        found.days.add(time.date())
+        if found.start is None or moment(time) < moment(found.start):
+            found.start = time
+        if found.end is None or moment(time) > moment(found.end):
+            found.end = time
+
+    def _compare(self, event: Event, instant: dict[object, Row]) -> None:
+        said = event.kind, tuple(event.values.items())
+        original = instant.setdefault(said, event.row)
+        if original is not event.row:
+            self._found.copies.add(Copy(event.kind, event.row, original, event.place))
+
+
+def _add(keys: set[Key], key: Key) -> None:
+    if key[-1] is not None:
+        keys.add(key)
