@@ -4,16 +4,15 @@ that is picked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
 from auditor.engine.evaluate.relations import ItemColumn
-from auditor.engine.evaluate.selection import MOST_PAIRS, Selected, Selector
+from auditor.engine.evaluate.selected import Selected, pairs_of
+from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
 from auditor.engine.index.reductions import distinct, extremes, sums
-from auditor.engine.index.segments import Segments, blocks, cut, joined, pairs
+from auditor.engine.index.segments import Segments, cut, joined
 from auditor.engine.store.vector import (
     DEFER,
     NAIVE,
@@ -117,7 +116,7 @@ class Aggregates:
         """Where some item lacks what is asked; elsewhere why that is not known."""
         false = np.zeros(frame.size, bool)
         unknown = np.zeros(frame.size, np.int64)
-        for of, _, beside in _beside(found, found.certain, frame):
+        for of, _, beside in pairs_of(found.source, found.certain, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
             lacks = ~holds if codes is None else ~holds & (codes == 0)
             false[of[lacks]] = True
@@ -132,7 +131,7 @@ class Aggregates:
         """The reasons of items that may belong, where they may lack what is asked."""
         unknown = np.zeros(frame.size, np.int64)
         assert part.codes is not None
-        for of, indexes, beside in _beside(found, part, frame):
+        for of, indexes, beside in pairs_of(found.source, part, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
             own = whole(take(part.codes, indexes), len(of))
             if codes is not None:
@@ -195,14 +194,3 @@ class Aggregates:
             *(before(part, places, picked, after=last, upto=False) for part in found.uncertain),
             *(before(part, rows, row, after=last, upto=True) for part in found.partial_key),
         )
-
-
-def _beside(found: Selected, part: Segments, frame: Frame) -> Iterator[tuple[Ints, Ints, Frame]]:
-    """Subjects beside their items, so many at a time as may be held at once: the subjects, the
-    indexes of the items in the part, and the frame of the pairs.
-    """
-    for block in blocks(part.low, part.high, MOST_PAIRS):
-        of, indexes = pairs(part.low[block], part.high[block])
-        of = of + block.start
-        items = ItemColumn(found.source, part.items[indexes], None, found.source.label)
-        yield of, indexes, frame.beside(of, items)

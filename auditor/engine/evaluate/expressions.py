@@ -15,9 +15,10 @@ from auditor.engine.evaluate.aggregates import Aggregates
 from auditor.engine.evaluate.elementwise import Elementwise, alike
 from auditor.engine.evaluate.frame import Answer, Frame, taken
 from auditor.engine.evaluate.intervals import continuous
+from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn
-from auditor.engine.evaluate.selection import ProbeKeys, Selector
+from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import NUMBERS, day_number, vector_of
 from auditor.engine.store.vector import (
@@ -52,14 +53,12 @@ class ColumnEvaluator:
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
         self._aggregates = Aggregates(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
-        self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], ItemColumn] = {}
-        self._columns_found: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
-        self._looked_up: dict[tuple[int, int], Answer] = {}  # the same by the node that asks
+        self._lookups = Lookups(catalog, self)
         catalog.evaluator = self
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
-        for own in (self._selector, self._patterns, self._aggregates, self):
+        for own in (self._selector, self._lookups, self._patterns, self._aggregates, self):
             vars(own).clear()
 
     # ---- one line for every form ------------------------------------------------------------
@@ -84,9 +83,9 @@ class ColumnEvaluator:
                     found = frame.source.field(node.name)
                     return found if frame.at is None else taken(found, frame.at)
                 case core.Field():
-                    return self._field(self.evaluate(node.of, frame), node.name)
+                    return self.field_of(self.evaluate(node.of, frame), node.name)
                 case core.Lookup():
-                    return self._lookup(node, frame)
+                    return self._lookups.lookup(node, frame)
                 case core.Operation():
                     arguments = [self.value(part, frame) for part in node.arguments]
                     return self._elementwise.operation(node, arguments)
@@ -248,7 +247,8 @@ class ColumnEvaluator:
         absent = codes_where(found.at < 0, self.reasons.code(Reason("absent", found.what)))
         return first_of(found.unknown, absent)
 
-    def _field(self, of: Answer, name: str) -> Answer:
+    def field_of(self, of: Answer, name: str) -> Answer:
+        """A field of an item, or of what is absent or not known in its place."""
         if isinstance(of, Vector):
             return Vector(np.zeros(np.shape(of.data), np.int64), of.unknown)
         lost = self._lost(of)
@@ -266,45 +266,6 @@ class ColumnEvaluator:
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
-
-    def _lookup(self, node: core.Lookup, frame: Frame) -> Answer:
-        groups = self.catalog.source(node.record)
-        assert isinstance(groups, Groups)
-        if not all(map(_of_subject, node.keys)):
-            return self._field(self._found(groups, node, frame), node.column)
-        # The same for every rule with these subjects, so it is worked out for all of them at once.
-        asked = id(frame.source), id(node)
-        if asked not in self._looked_up:
-            row = id(frame.source), node.record, node.keys
-            if row not in self._rows_found:
-                every = Frame(frame.source, None, {})
-                self._rows_found[row] = self._found(groups, node, every)
-            column = *row, node.column
-            if column not in self._columns_found:
-                self._columns_found[column] = self._field(self._rows_found[row], node.column)
-            self._looked_up[asked] = self._columns_found[column]
-        answer = self._looked_up[asked]
-        return answer if frame.at is None else taken(answer, frame.at)
-
-    def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> ItemColumn:
-        """The row of a record for each subject."""
-        rows, unknown = self._row_of(groups, node, frame)
-        kinds = self.catalog.unrecorded((node.record,))
-        missing = kinds or self.reasons.code(Reason("absent", node.record))
-        lost = first_of(unknown, codes_where(rows < 0, missing))
-        return ItemColumn(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
-
-    def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
-        """The place of the row of a record for each subject, -1 where there is none."""
-        if isinstance(node.keys[0], core.Subject | core.Element):
-            item = self.item_column(node.keys[0], frame)
-            if groups.size == item.source.size and groups.rows is item.source.rows:
-                return item.at, None
-            rows = item.source.rows[item.at]
-            at = np.minimum(np.searchsorted(groups.rows, rows), groups.size - 1)
-            return np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1, None
-        probe = ProbeKeys(self._selector, node.keys, groups.keys, frame)
-        return self._selector.row_of(groups, probe), probe.unknown
 
     def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
         unknown = join(self._lost(left), self._lost(right))
@@ -397,11 +358,6 @@ class ColumnEvaluator:
 
 def _negated(part: Vector) -> Vector:
     return Vector(~part.data, part.unknown)
-
-
-def _of_subject(node: core.Expression) -> bool:
-    """Whether an expression is the subject, or a field of it."""
-    return isinstance(node.of if isinstance(node, core.Field) else node, core.Subject)
 
 
 def _is_every(at: Ints, size: int) -> bool:

@@ -81,6 +81,9 @@ class Evaluator(Protocol):
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""
 
+    def field_of(self, of: Answer, name: str) -> Answer:
+        """A field of an item, or of what is absent or not known in its place."""
+
     def all_of(self, parts: Sequence[Vector]) -> Vector:
         """Whether all conditions hold."""
 

@@ -15,7 +15,7 @@ from auditor.engine.evaluate.relations import (
     Streams,
     Union,
 )
-from auditor.engine.evaluate.selection import MOST_PAIRS, Selected
+from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
 from auditor.engine.index.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
