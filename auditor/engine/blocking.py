@@ -166,7 +166,7 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
 
 def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
     """The identities of some items, by keys that mean the same in every part of a log."""
-    columns = source.catalog.columns
+    columns = source.log.columns
     rows = source.rows[places]
     own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled, identities
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.relations import Catalog, Groups, Source
+from auditor.engine.evaluate.relations import Groups, Source
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Catalog
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.schedule.locality import Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons, each_once

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
-from auditor.engine.evaluate.relations import Catalog
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.judge import Answers, Blockers, Judge
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of

@@ -9,7 +9,7 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Catalog, firsts
+from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
 from auditor.engine.recheck import DisagreementError

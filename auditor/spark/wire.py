@@ -72,7 +72,11 @@ def unsure(settled: Blockers, wanted: Iterable[str], here: Here) -> Unsure:
             for name, own in settled.unsettled.items()
             if name in wanted and own.identities is not None
         },
-        {name: here.known(own, name) for name, own in settled.invalidated.items() if name in wanted},
+        {
+            name: here.known(own, name)
+            for name, own in settled.invalidated.items()
+            if name in wanted
+        },
     )
 
 

@@ -12,12 +12,13 @@ from typing import assert_never
 import numpy as np
 
 from auditor.engine.evaluate.aggregates import Aggregates
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise, alike
 from auditor.engine.evaluate.frame import Answer, Frame, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
-from auditor.engine.evaluate.relations import Catalog, Groups, ItemColumn
+from auditor.engine.evaluate.relations import Groups, ItemColumn
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import NUMBERS, day_number, vector_of

@@ -8,7 +8,8 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Catalog, ItemColumn, Source
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.relations import ItemColumn, Source
 from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector
 from auditor.language import core
 

@@ -7,14 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import (
-    AnyEvent,
-    ItemColumn,
-    Source,
-    Spans,
-    Streams,
-    Union,
-)
+from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Source, Spans, Streams, Union
 from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
 from auditor.engine.index.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
@@ -154,7 +147,7 @@ def _leaves(source: Source) -> Iterator[tuple[Source, Ints]]:
 
 
 def _is_of(part: Source, kind: str) -> Bools | bool:
-    columns, vocabulary = part.catalog.columns, part.catalog.program.vocabulary
+    columns, vocabulary = part.log.columns, part.log.program.vocabulary
     if part.label == kind:
         return True
     if isinstance(part, AnyEvent) and kind in vocabulary.kinds:

@@ -7,8 +7,9 @@ from functools import cached_property
 
 import numpy as np
 
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import Catalog, Source, Spans
+from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.evaluate.bounds import bounds_of, row_of
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.narrow import narrowed
 from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
-from auditor.engine.evaluate.relations import Catalog, ItemColumn, Source, Spans
+from auditor.engine.evaluate.relations import ItemColumn, Source, Spans
 from auditor.engine.evaluate.selected import Selected
 from auditor.engine.index.segments import Segments
 from auditor.engine.store.vector import Bools, Codes, each_once, first_of, join, whole

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import fitting
+from auditor.engine.evaluate.catalog import fitting
 from auditor.engine.index.keys import Keys, first_places, numbered
 from auditor.engine.schedule.locality import Group, Reach, Reaches, bound
 from auditor.engine.store.columns import Columns, Filled
