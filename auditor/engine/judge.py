@@ -265,7 +265,7 @@ class Judge:
                 rule.subject, self._identities(source, unsettled)
             )
         if rule.report_for and len(violations):
-            later = self._reported(rule, source, violations)
+            later = _reported(rule, source, violations)
             codes[violations[later]] = self._reasons.noted(Reason("blocked", rule.name))
             violations = violations[~later]
             unknown = np.flatnonzero(codes)
@@ -278,7 +278,7 @@ class Judge:
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
             self._proved(rule, places, which),
-            self._said(codes, unknown, source.rows),
+            _counted_reasons(self._reasons, codes, self._columns.places[source.rows]),
         )
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
@@ -294,35 +294,6 @@ class Judge:
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
-
-    @staticmethod
-    def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
-        """Which violations follow one that was reported for the same values of some fields."""
-        own = [source.key_values(name).at(violations) for name in rule.report_for]
-        seen: set[tuple[int | None, ...]] = set()
-        later = np.zeros(len(violations), bool)
-        for at in range(len(violations)):
-            key = tuple(
-                None if column.empty is not None and column.empty[at] else int(column.values[at])
-                for column in own
-            )
-            later[at] = key in seen
-            seen.add(key)
-        return later
-
-    def _said(
-        self, codes: Codes, unknown: Ints, rows: Ints
-    ) -> dict[tuple[Reason, ...], tuple[int, int]]:
-        if not len(unknown):
-            return {}
-        kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
-        places = self._columns.places[rows[unknown[first]]]
-        found: dict[tuple[Reason, ...], tuple[int, int]] = {}
-        for at in np.argsort(first):
-            reasons = self._reasons.reasons(int(kinds[at]))
-            count, place = found.get(reasons, (0, int(places[at])))
-            found[reasons] = count + int(counts[at]), place
-        return found
 
 
 class Blockers:
@@ -388,3 +359,32 @@ def _holds(force: core.InForce, days: Ints) -> Bools:
     if force.end is not None:
         holds &= days <= day_number(force.end)
     return holds
+
+
+def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
+    """Which violations follow one that was reported for the same values of some fields."""
+    own = [source.key_values(name).at(violations) for name in rule.report_for]
+    seen: set[tuple[int | None, ...]] = set()
+    later = np.zeros(len(violations), bool)
+    for at in range(len(violations)):
+        key = tuple(
+            None if column.empty is not None and column.empty[at] else int(column.values[at])
+            for column in own
+        )
+        later[at] = key in seen
+        seen.add(key)
+    return later
+
+
+def _counted_reasons(
+    reasons: Reasons, codes: Codes, places: Ints
+) -> dict[tuple[Reason, ...], tuple[int, int]]:
+    """For each set of reasons how many subjects have it, and the place of the first."""
+    unknown = np.flatnonzero(codes)
+    kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
+    found: dict[tuple[Reason, ...], tuple[int, int]] = {}
+    for at in np.argsort(first):
+        why = reasons.reasons(int(kinds[at]))
+        count, place = found.get(why, (0, int(places[unknown[first[at]]])))
+        found[why] = count + int(counts[at]), place
+    return found

@@ -6,7 +6,6 @@ hold the two against each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import assert_never
 
 import numpy as np
@@ -16,12 +15,12 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise, alike
 from auditor.engine.evaluate.frame import Answer, Frame, taken
 from auditor.engine.evaluate.intervals import continuous
+from auditor.engine.evaluate.law import LawInForce
+from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.relations import Groups, ItemColumn
 from auditor.engine.evaluate.selection import Selector
-from auditor.engine.store import rational as exact
-from auditor.engine.store.columns import NUMBERS, day_number, vector_of
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -47,11 +46,11 @@ class ColumnEvaluator:
     def __init__(self, catalog: Catalog, params: dict[str, Value] | None = None) -> None:
         self.catalog, self.reasons = catalog, catalog.reasons
         self.program = catalog.program
-        self._params = params or {}
         self._lexicons = catalog.columns.lexicons
         self._selector = Selector(catalog, self)
         self._patterns = Patterns(self)
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
+        self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
         self._lookups = Lookups(catalog, self)
@@ -66,13 +65,13 @@ class ColumnEvaluator:
     def evaluate(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame
     ) -> Answer:
-        """What an expression is worth for each subject."""
+        """The value of an expression for each subject."""
         try:
             match node:
                 case core.Literal_():
                     return self._elementwise.literal(node.value, node.type)
                 case core.Parameter():
-                    return self._parameter(node, frame)
+                    return self._law.parameter(node, frame)
                 case core.Subject():
                     return ItemColumn(frame.source, frame.places(), None, frame.source.label)
                 case core.Element():
@@ -99,12 +98,12 @@ class ColumnEvaluator:
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
                 case core.AllOf():
-                    return self.all_of([self.value(part, frame) for part in node.parts])
+                    return all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
-                    parts = [_negated(self.value(part, frame)) for part in node.parts]
-                    return _negated(self.all_of(parts))
+                    parts = [negated(self.value(part, frame)) for part in node.parts]
+                    return negated(all_of(parts))
                 case core.Not():
-                    return _negated(self.value(node.part, frame))
+                    return negated(self.value(node.part, frame))
                 case core.Exists():
                     found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
@@ -136,10 +135,10 @@ class ColumnEvaluator:
                 case _:
                     assert_never(node)
         except NotColumnar:
-            return self.ask(node.type)
+            return self.deferred(node.type)
 
-    def ask(self, kind: Type) -> Answer:
-        """Left to the reference, everywhere."""
+    def deferred(self, kind: Type) -> Answer:
+        """An answer that only the reference can give."""
         if isinstance(kind, Item):
             source = self.catalog.of(kind.sources)
             return ItemColumn(source, np.array(-1, np.int64), nothing_known(DEFER), source.label)
@@ -147,7 +146,7 @@ class ColumnEvaluator:
         return Vector(np.array(0, dtype), nothing_known(DEFER))
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
-        """What an expression that is no item is answer; an absent item has no value."""
+        """The values of an expression that is no item; an absent item has none."""
         answer = self.evaluate(node, frame)
         if isinstance(answer, Vector):
             if node.type == BOOLEAN and answer.data.dtype != np.bool_:
@@ -157,7 +156,7 @@ class ColumnEvaluator:
         return Vector(np.zeros(np.shape(answer.at), np.int64), lost)
 
     def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
-        """What an expression that is an item is answer."""
+        """The items that an expression stands for."""
         answer = self.evaluate(node, frame)
         if isinstance(answer, ItemColumn):
             return answer
@@ -174,50 +173,9 @@ class ColumnEvaluator:
         unknown = whole(answer.unknown, frame.size)
         return holds & (unknown == 0), unknown
 
-    # ---- literals and parameters ------------------------------------------------------------
-    def _parameter(self, node: core.Parameter, frame: Frame) -> Vector:
-        """The value given for this audit, else the one in force on the day of the subject."""
-        param = self.program.params[node.name]
-        if node.name in self._params:
-            return self._elementwise.literal(self._params[node.name], param.type)
-        values = param.values
-        if len(values) == 1 and values[0][0] is None:
-            return self._elementwise.literal(values[0][1], param.type)
-        days = self.days(frame)
-        vectors = vector_of([value for _, value in values], param.type, self._lexicons)
-        starts = [(day_number(s) if s is not None else -(1 << 40)) for s, _ in values]
-        # The last that began, in the order in which they are written.
-        which = np.full(np.shape(days.data), -1, np.int64)
-        for at, start in enumerate(starts):
-            which = np.where(days.data >= start, at, which)
-        none = codes_where(which < 0, self.reasons.code(Reason("law", node.name)))
-        found = vectors.at(np.maximum(which, 0))
-        return Vector(found.data, first_of(days.unknown, none), found.scale, found.zone)
-
     def days(self, frame: Frame) -> Vector:
         """The day whose law applies to each subject."""
-        if frame.parent is not None and frame.of is not None:
-            return self.days(frame.parent).at(frame.of)
-        if frame.days is None:
-            frame.days = self._days(frame)
-        return frame.days
-
-    def _days(self, frame: Frame) -> Vector:
-        """That on which the scope of the law opened; where that has no time, the subject's own."""
-        rows = frame.rows()
-        times = self.catalog.columns.fields.get("time")
-        code = self.reasons.code(Reason("empty", "time"))
-        if times is None:
-            return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code))
-        own = self.catalog.local_days
-        assert own is not None
-        days = own[rows]
-        lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
-        opening = self.catalog.opening(frame.source, frame.at)
-        if opening is not None:
-            days = np.where(opening >= 0, own[opening], days)
-            lost = lost & (opening < 0)
-        return Vector(days, codes_where(lost, code))
+        return self._law.days(frame)
 
     # ---- names and fields -------------------------------------------------------------------
     def _local(self, name: str, frame: Frame) -> Answer:
@@ -279,58 +237,14 @@ class ColumnEvaluator:
         return Vector(alike(self.catalog.columns, places[0], places[1]), unknown)
 
     # ---- logic ------------------------------------------------------------------------------
-    def all_of(self, parts: Sequence[Vector]) -> Vector:
-        """Whether all hold: false where any is false, whatever is not known of others."""
-        if all(part.unknown is None for part in parts):
-            total = parts[0].data
-            for part in parts[1:]:
-                total = total & part.data
-            return Vector(np.asarray(total))
-        false: Bools = np.array(False)
-        for part in parts:
-            known = part.known()
-            false = false | (~part.data if known is None else ~part.data & known)
-        unknown = join(*(part.unknown for part in parts))
-        assert unknown is not None
-        return Vector(np.asarray(~false), np.where(false, 0, unknown))
-
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:
         result = self.evaluate(node.otherwise, frame)
         for when, then in reversed(node.cases):
             holds = self.value(when, frame)
-            result = self._either(holds, self.evaluate(then, frame), result, node.type)
+            result = either(holds, self.evaluate(then, frame), result, node.type)
         return result
 
-    def _either(self, when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
-        """One answer where a condition holds, else the other; unknown where it is not known."""
-        if isinstance(then, ItemColumn) or isinstance(otherwise, ItemColumn):
-            if not isinstance(then, ItemColumn) or not isinstance(otherwise, ItemColumn):
-                raise NotColumnar
-            if then.source is not otherwise.source or then.what != otherwise.what:
-                raise NotColumnar
-            unknown = self._chosen_codes(when, then.unknown, otherwise.unknown)
-            at = np.where(when.data, then.at, otherwise.at)
-            return ItemColumn(then.source, at, unknown, then.what)
-        if kind in NUMBERS:
-            then, otherwise = exact.same_scale(then, otherwise)
-        zone = then.zone if then.zone is not None else otherwise.zone
-        if then.zone is not None and otherwise.zone is not None:
-            zone = np.where(when.data, then.zone, otherwise.zone)
-        unknown = self._chosen_codes(when, then.unknown, otherwise.unknown)
-        return Vector(np.where(when.data, then.data, otherwise.data), unknown, then.scale, zone)
-
-    @staticmethod
-    def _chosen_codes(when: Vector, then: Codes | None, otherwise: Codes | None) -> Codes | None:
-        if then is None and otherwise is None:
-            return when.unknown
-        one = np.int64(0) if then is None else then
-        other = np.int64(0) if otherwise is None else otherwise
-        chosen = np.where(when.data, one, other)
-        if when.unknown is not None:
-            chosen = np.where(when.unknown != 0, when.unknown, chosen)
-        return np.asarray(chosen, np.int64)
-
-    # ---- what selections are answer ----------------------------------------------------------
+    # ---- what selections are worth -----------------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
@@ -355,10 +269,6 @@ class ColumnEvaluator:
             for end in ends
         ]
         return continuous(self, node, found, rows, join(lost, found.unknown))
-
-
-def _negated(part: Vector) -> Vector:
-    return Vector(~part.data, part.unknown)
 
 
 def _is_every(at: Ints, size: int) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -84,9 +83,6 @@ class Evaluator(Protocol):
 
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
-
-    def all_of(self, parts: Sequence[Vector]) -> Vector:
-        """Whether all conditions hold."""
 
 
 def taken(answer: Answer, places: Ints) -> Answer:

@@ -6,6 +6,7 @@ import numpy as np
 
 from auditor.engine.evaluate.bounds import row_of
 from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.logic import all_of
 from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.index.segments import Segments, cut
@@ -90,7 +91,7 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
             moment = evaluator.item_column(node, beside.parent)
             rows = whole(row_of(moment), beside.parent.size)[beside.of]
             parts.append(_open(evaluator, spans, beside.element.at, rows))
-    return parts[0] if len(parts) == 1 else evaluator.all_of(parts)
+    return parts[0] if len(parts) == 1 else all_of(parts)
 
 
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
