@@ -1,4 +1,4 @@
-"""Which subjects are the same as others that a rule could not judge, or found in violation."""
+"""Subjects that are blocked: a rule could not judge the same one, or found it in violation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Identities:
     under: Mapping[str, Ints] = field(default_factory=dict)
 
     def filled(self, name: str) -> Bools:
-        """Which subjects have a value in a field."""
+        """The subjects that have a value in a field."""
         column = self.columns.get(name)
         if column is None:
             return np.zeros(self.size, bool)
@@ -60,11 +60,11 @@ class Identities:
         return [*found, *(Column(self.denominators(name)[places]) for name in names)]
 
     def denominators(self, name: str) -> Ints:
-        """Those of the numbers in a field; 1 of all that is no number."""
+        """The denominators of the numbers in a field; 1 of all that is no number."""
         return self.under[name] if name in self.under else np.ones(self.size, np.int64)
 
     def merge(self, other: Identities) -> Identities:
-        """Those of two parts of a log."""
+        """The identities of two parts of a log."""
         names = tuple(dict.fromkeys((*self.names, *other.names)))
         sides = [own.at(names, np.arange(own.size)) for own in (self, other)]
         columns = {
@@ -93,7 +93,7 @@ class Identities:
         )
 
     def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
-        """Which of the others agree with one of these in all of some fields, empty ones as well."""
+        """The others that agree with one of these in all of some fields, empty ones as well."""
         keys = numbered(self.at(fields, np.arange(self.size)), self.size)
         everyone = np.arange(others.size)
         found = keys.find(others.at(fields, everyone), others.size) >= 0
@@ -102,7 +102,7 @@ class Identities:
         return np.asarray(found)
 
     def touched_by(self, others: Identities) -> Bools:
-        """Which of the others agree with one of these in every field that both fill."""
+        """The others that agree with one of these in every field that both fill."""
         touched = np.zeros(others.size, bool)
         if not self.size:
             return touched
@@ -135,7 +135,7 @@ class Unsettled:
     whole_log: bool = False
 
     def merge(self, other: Unsettled) -> Unsettled:
-        """Those of two parts of a log."""
+        """The unsettled subjects of two parts of a log."""
         if self.identities is None or other.identities is None:
             return self if self.whole_log else other
         return Unsettled(self.subject, self.identities.merge(other.identities))
@@ -156,7 +156,7 @@ class Unsettled:
 
 
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:
-    """Which events a rule about `source` looks at itself."""
+    """The events that a rule about `source` looks at itself."""
     if source in (ANY_EVENT, subject):
         return np.ones(others.size, bool)
     assert others.kinds is not None

@@ -89,7 +89,7 @@ def _columns_used(program: core.Program, node: core.Selection, source: str) -> I
 
 
 def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
-    """What `auditor check` says of them, for the ruleset's own rules and records."""
+    """Diagnostics of the fallbacks in the ruleset's own rules and records."""
     records = tuple(program.records.values())
     for own in fallbacks(program, (records, program.rules)):
         says = f"This has no form in columns, since {own.why}: it is judged one by one, and slowly"

@@ -37,9 +37,9 @@ from auditor.values import Reason, Value
 
 @dataclass(slots=True)
 class Answers:
-    """What one rule says of its subjects, in their order.
+    """The answers of one rule for its subjects, in their order.
 
-    `not_verifiable` tells, for the reasons why subjects could not be verified, how many there are
+    `not_verifiable` counts, by the reasons why subjects could not be verified, how many there are
     and the place in the log of the first.
     """
 
@@ -245,7 +245,7 @@ class Judge:
         return frame
 
     def _found(self, name: str) -> Unsettled | None:
-        """What a rule left unsettled, here or elsewhere."""
+        """The subjects that a rule left unsettled, here or elsewhere."""
         return self.blockers.unsettled.get(name) or self._before.unsettled.get(name)
 
     def _invalidated(self, name: str) -> Identities | None:
@@ -297,7 +297,7 @@ class Judge:
 
 
 class Blockers:
-    """What rules that were judged leave to those after them."""
+    """Subjects for which rules that were judged block those after them."""
 
     def __init__(self) -> None:
         self.unsettled: dict[str, Unsettled] = {}
@@ -362,7 +362,7 @@ def _holds(force: core.InForce, days: Ints) -> Bools:
 
 
 def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
-    """Which violations follow one that was reported for the same values of some fields."""
+    """The violations that follow one that was reported for the same values of some fields."""
     own = [source.key_values(name).at(violations) for name in rule.report_for]
     seen: set[tuple[int | None, ...]] = set()
     later = np.zeros(len(violations), bool)

@@ -168,7 +168,7 @@ class Recheck:
         return _Again(Reference(self._program, log, self._params), events, {})
 
     def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:
-        """What a condition of a rule is worth for a subject: `which` of those at a place."""
+        """The truth of a condition of a rule for a subject: `which` of those at a place."""
         again = self._again(rule, place)
         subject = again.subject(rule, place, which)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
@@ -212,10 +212,10 @@ def reproduction(error: DisagreementError) -> bytes:
         }
         for event in error.events
     ]
-    told = {
+    content = {
         "rule": error.rule.id,
         "text": error.rule.span.text,
         "subject_at": error.place,
         "rows": rows,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+    return json.dumps(content, ensure_ascii=False, indent=1).encode() + b"\n"

@@ -65,7 +65,7 @@ class Replay:
         seen: Callable[[int, int], None] = lambda _events, _of: None,
     ) -> tuple[tuple[Tally, ...], list[Also]]:
         """The answers of every rule; and what is worked out of each part `also`, by the process
-        that judges it, in the order of the parts.  `seen` is told how many events have been
+        that judges it, in the order of the parts.  `seen` is called with how many events have been
         judged, and how many there are; each by as much as the rules that have judged it.
         """
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in self._program.rules}
@@ -101,7 +101,7 @@ class Replay:
         *,
         far: bool,
     ) -> list[tuple[dict[str, Answers], Blockers, Also | None]]:
-        """What some rules say of each part; what is unsettled stands for later rules."""
+        """The answers of some rules for each part; what they leave unsettled blocks later rules."""
         parts = self._cut.parts if not far else (slice(0, self._columns.size),)
         beyond = self._far(rules) if far else None
 
@@ -195,7 +195,7 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
 def tally_of(
     rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None
 ) -> Tally:
-    """What a rule says of the whole log; `without` is why the log has none of its subjects."""
+    """The answers of a rule for the whole log; `without` is why it has none of its subjects."""
     tally = Tally(rule)
     if without is not None:
         tally.not_verifiable[without] = 1

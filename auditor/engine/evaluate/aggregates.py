@@ -1,4 +1,4 @@
-"""What the items that a selection gives are worth together: counts, sums, quantities, the one
+"""Values of the items that a selection gives, taken together: counts, sums, quantities, the one
 that is picked.
 """
 
@@ -34,7 +34,7 @@ from auditor.values import Reason
 
 
 class Aggregates:
-    """Works out what selections are worth."""
+    """Evaluates the forms that rest on a selection."""
 
     def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
         self._evaluator, self._selector = evaluator, selector

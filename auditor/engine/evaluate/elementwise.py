@@ -64,7 +64,7 @@ class Elementwise:
     def operation(  # noqa: C901 - one case for each operator
         self, node: core.Operation, arguments: list[Vector]
     ) -> Vector:
-        """What an operator makes of its arguments."""
+        """The results of an operator."""
         first, last = arguments[0], arguments[-1]
         types = [argument.type for argument in node.arguments]
         match node.sign:

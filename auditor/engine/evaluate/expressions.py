@@ -1,4 +1,4 @@
-"""What every expression of a checked rule is answer, for many subjects at once.
+"""The value of every expression of a checked rule, for many subjects at once.
 
 Written for whole columns, and apart from `judge.reference`, whose meaning it must have: the tests
 hold the two against each other.
@@ -244,7 +244,7 @@ class ColumnEvaluator:
             result = either(holds, self.evaluate(then, frame), result, node.type)
         return result
 
-    # ---- what selections are worth -----------------------------------------------------------
+    # ---- forms that rest on a selection -----------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)

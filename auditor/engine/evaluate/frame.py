@@ -42,7 +42,7 @@ class Frame:
 
     @property
     def where(self) -> Ints | slice:
-        """The same, to look up or set what stands in the order of the source."""
+        """Their places as an index into arrays in the order of the source."""
         return slice(None) if self.at is None else self.at
 
     def rows(self) -> Ints:
@@ -65,7 +65,7 @@ class Frame:
 
 
 class Evaluator(Protocol):
-    """What selections, patterns and stretches of time ask of whoever works out expressions."""
+    """Evaluates expressions for selections, patterns and intervals."""
 
     catalog: Catalog
     reasons: Reasons
@@ -73,10 +73,10 @@ class Evaluator(Protocol):
     unreadable: int
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
-        """What an expression that is no item is worth; an absent item has no value."""
+        """The values of an expression that is no item; an absent item has none."""
 
     def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
-        """What an expression that is an item is worth."""
+        """The items that an expression stands for."""
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""

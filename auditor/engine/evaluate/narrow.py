@@ -20,7 +20,7 @@ BEYOND_PAIRS = 400_000_000
 def narrowed(
     evaluator: Evaluator, found: Selected, selection: core.Selection, frame: Frame
 ) -> Selected:
-    """What is left of a selection when its items are looked at beside their subjects."""
+    """The selection without the items that do not fit beside their subjects."""
     certain = found.certain
     if isinstance(found.source, Spans):
         certain = _opened(evaluator, found.source, certain, selection, frame)

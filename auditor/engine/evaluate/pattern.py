@@ -94,7 +94,7 @@ class Patterns:
         self._automata: dict[tuple[core.Step | core.Group, ...], Automaton] = {}
 
     def fits(self, node: core.Match, found: Selected, frame: Frame) -> tuple[Bools, Bools]:
-        """Which subjects' items follow the pattern for certain, and where that is not clear."""
+        """The subjects whose items follow the pattern for certain, and those not clear."""
         if node.pattern not in self._automata:
             self._automata[node.pattern] = Automaton(node.pattern)
         automaton = self._automata[node.pattern]
@@ -132,7 +132,7 @@ class Patterns:
 
 
 def _comes_from(source: Source, kind: str) -> Bools:
-    """Which items of a source are of a kind, stream, interval or record."""
+    """The items of a source that are of a kind, stream, interval or record."""
     total = np.zeros(source.size, bool)
     for part, at in _leaves(source):
         total[at] = _is_of(part, kind)

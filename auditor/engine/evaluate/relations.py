@@ -1,4 +1,4 @@
-"""What selections look at, as columns: events, streams, intervals, rows of records.
+"""Relations that selections look at: events, streams, intervals, rows of records, as columns.
 
 Each source lists its items in the order of the log.  `rows` are the rows of the log that speak
 for the items: an event's own, that which opens an interval, the first of a group.
@@ -63,14 +63,14 @@ class Source:
 
     @cached_property
     def doubtful(self) -> Bools | None:
-        """Which items stand for a row that was set aside; None where none does."""
+        """The items that stand for a row that was set aside; None where none does."""
         found = self.log.columns.doubtful
         return None if found is None else if_any(found[self.rows])
 
     @cached_property
     def which(self) -> Ints:
-        """Which each item is of those that begin with its row: seen through a stream, one event
-        may begin several rows of a record.
+        """The number of each item among those that begin with its row: seen through a stream, one
+        event may begin several rows of a record.
         """
         places = np.arange(self.size)
         first = np.ones(self.size, bool)
@@ -116,7 +116,7 @@ class Source:
         return found.key()
 
     def missing(self, field: str) -> Bools | None:
-        """Which items do not record a field that is not empty by nature; None where all do."""
+        """The items that do not record a field that is not empty by nature; None where all do."""
         if field not in self._lost:
             self._lost[field] = self._find_missing(field)
         return self._lost[field]

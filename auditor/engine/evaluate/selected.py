@@ -16,7 +16,7 @@ MOST_PAIRS = 4_000_000
 
 @dataclass(slots=True)
 class Selected:
-    """What each subject selects: items that are certain, items that may belong to it.
+    """Items that each subject selects for certain, and items that may belong to it.
 
     `unknown` says for which subjects it is not known where to look.  Of what may belong,
     `partial_key` are the items whose keys are not all recorded, `uncertain` those whose condition

@@ -39,7 +39,7 @@ class Selector:
         self._by_id: dict[int, Index] = {}
 
     def select(self, selection: core.Selection, frame: Frame) -> Selected:
-        """What each subject of a frame selects."""
+        """The items that each subject of a frame selects."""
         keys = (*selection.keys, *selection.joins)
         names = [name for name, _ in keys]
         probe = ProbeKeys(self._evaluator, [node for _, node in keys], names, frame)
@@ -118,7 +118,7 @@ class Selector:
         return Index(source, certain, partial_key, uncertain)
 
     def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
-        """Which items a condition on them alone chooses; where that is not known, why."""
+        """The items that a condition on them alone chooses; where that is not known, why."""
         if where is None:
             chosen, codes = np.ones(source.size, bool), None
         else:

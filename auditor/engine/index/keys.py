@@ -72,7 +72,7 @@ class Keys:
         self._levels: tuple[_Level, ...] = ()
 
     def extended(self, column: Column) -> Keys:
-        """The same tuples with one field more."""
+        """Tuples with one field more."""
         made = Keys(0)
         made.ids, made.count, level = _numbered(self.ids, self.count, column)
         made._levels = (*self._levels, level)
@@ -84,7 +84,7 @@ class Keys:
         return _found(self._levels, ids, columns)
 
     def find_after(self, ids: Ints, columns: Sequence[Column]) -> Ints:
-        """The same where all but the last fields are known by the numbers of what they make."""
+        """The numbers of other tuples, of which the numbers without the last fields are known."""
         return _found(self._levels[len(self._levels) - len(columns) :], ids, columns)
 
 

@@ -1,4 +1,4 @@
-"""What segments of items add up to: sums, least and greatest values, how many differ."""
+"""Reductions of segments: sums, least and greatest values, how many differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which items each subject selects: segments of an order that puts those of one scope together."""
+"""Segments of an order that puts the items of one scope together: one for each subject (CSR)."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class SortedItems:
         return first, np.maximum(first, last)
 
     def _start(self, ids: Ints, asked: Ints | None = None) -> Ints:
-        """Where the items of some numbers begin; of what is not asked for, at 0."""
+        """Where the items of some numbers begin; 0 for a number below 0, which no item has."""
         starts = self._starts
         if self._base is not None:  # whose numbers are all there are
             return starts.take(ids)
@@ -135,7 +135,7 @@ class SortedItems:
         return self._among(ids, rows)
 
     def _among(self, ids: Ints, rows: Ints) -> Ints:
-        """The same for rows that may stand in another scope, or outside of the log."""
+        """Searches for rows that may stand in another scope, or outside of the log."""
         if not rows.any():
             return self._start(ids)
         if self._most <= _SHORT:
@@ -151,7 +151,7 @@ class SortedItems:
         return int(np.diff(self._starts).max())
 
     def _counted(self, ids: Ints, rows: Ints) -> Ints:
-        """The same where each number has but a few items: they are looked at one after another."""
+        """Counts where each number has but a few items: they are looked at one after another."""
         first, last = self._start(ids), self._start(ids + 1, ids)
         found = first.copy()
         for step in range(self._most):

@@ -100,7 +100,7 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Tuples:
-    """What some `fields` say together in a log: each tuple of values has a number.
+    """The tuples of values of some `fields` in a log: each has a number.
 
     `ids` are the rows' own numbers within their block, `of_block` what tuple each of these is.
     """
@@ -113,7 +113,7 @@ class Tuples:
 
 
 def tuples_of(columns: Columns, fields: Sequence[str]) -> Tuples:
-    """What some fields say together.
+    """The tuples of values of some fields.
 
     Each block is numbered alone, then what the blocks hold is numbered together, so that little
     memory is touched.
@@ -140,7 +140,7 @@ def _keys(columns: Columns, fields: Sequence[str], rows: slice | Ints) -> Keys:
 
 
 def _totals(numbers: Ints, counts: Ints, count: int) -> Ints:
-    """What the counts give together for each number below `count`."""
+    """The sum of the counts for each number below `count`."""
     total = np.zeros(count, np.int64)
     np.add.at(total, numbers, counts)
     return total

@@ -74,7 +74,7 @@ class ForkPool(Generic[Result]):
         os.close(tasks)
 
     def _do(self, tasks: int, results: Connection, asked_by: int) -> None:
-        """What each of the other processes does: one task after another, until none is left, or
+        """The work of each other process: one task after another, until none is left, or
         nobody who asked for them.
         """
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends the others
@@ -92,7 +92,7 @@ class ForkPool(Generic[Result]):
                 return  # whoever asked has been killed
 
     def results(self, through: Callable[[int], None] = lambda _at: None) -> list[Result]:
-        """What the tasks gave, in their order; `through` is told each when it is done.
+        """The results of the tasks, in their order; `through` is called for each when it is done.
 
         Raises what the first of them raised.
         """
@@ -119,7 +119,7 @@ class ForkPool(Generic[Result]):
     def _gather(
         self, found: dict[int, tuple[Result, Exception | None]], through: Callable[[int], None]
     ) -> None:
-        from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - as above
+        from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - a small log has no use for it
 
         waiting = {results for _, results in self._others}
         while waiting:
@@ -145,7 +145,7 @@ def _heard_later() -> Iterator[None]:
     """Puts off the signals that stop the work: raised while a process is being copied, they would
     be lost, or the copy would.
     """
-    if threading.current_thread() is not threading.main_thread():  # which alone is told of signals
+    if threading.current_thread() is not threading.main_thread():  # no other gets signals
         yield
         return
     heard: list[int] = []

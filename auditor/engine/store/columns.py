@@ -78,7 +78,7 @@ class Filled:
         return Filled(self.vector.at(rows), if_any(empty), if_any(beyond))
 
     def packed(self) -> Filled:
-        """The same in as few bits as the values need."""
+        """The field in as few bits as its values need."""
         vector = self.vector
         data, zone = vector.data, vector.zone
         if data.dtype == np.int64 and len(data):
@@ -118,7 +118,7 @@ class Filled:
 
 
 def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
-    """The same of one number; one that is too large is told apart from all others."""
+    """A number as a ratio; one that is too large has a stand-in of its own."""
     value = Fraction(number)  # type: ignore[arg-type]  # whoever asks knows that it is one
     if max(abs(value.numerator), value.denominator) < _STAND_IN:
         return value.numerator, value.denominator
@@ -247,7 +247,7 @@ def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: 
 
 
 def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
-    """The same field over a multiple of its denominator; more may be too large for it."""
+    """A field over a multiple of its denominator; more may be too large for it."""
     vector = found.vector
     factor = scale // vector.scale
     if factor == 1:

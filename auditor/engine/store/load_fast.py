@@ -196,7 +196,7 @@ class _Reading:
         self._allocator.release()
 
     def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
-        """Adds a column to its field, and tells which cells cannot be read."""
+        """Adds a column to its field, and returns which cells cannot be read."""
         few = segment.few(name, MANY)
         if few is None:
             found, unreadable = self._cells(segment, name, lacks)

@@ -60,7 +60,7 @@ class ArrayAllocator:
         return np.frombuffer(held, kind)
 
     def copied(self, data: Data, kind: DTypeLike) -> Data:
-        """The same values in another kind of number."""
+        """An array as another kind of number."""
         made = self.zeros(len(data), kind)
         for block in self.blocks(len(data)):
             made[block] = data[block]
@@ -89,7 +89,7 @@ class ArrayAllocator:
             self.release()
 
     def release(self) -> None:
-        """What is on disk need not stay in memory."""
+        """Lets the system drop from memory the arrays that are on disk."""
         for held in self._files:
             held.madvise(mmap.MADV_DONTNEED)
 

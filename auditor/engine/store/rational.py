@@ -35,7 +35,7 @@ def same_scale(left: Vector, right: Vector) -> tuple[Vector, Vector]:
 
 
 def scaled(vector: Vector, scale: int) -> Vector:
-    """The same numbers over a multiple of their denominator."""
+    """Numbers over a multiple of their denominator."""
     if vector.scale == scale:
         return vector
     data, unknown = times(vector.data, scale // vector.scale, vector.unknown)

@@ -109,7 +109,7 @@ def each_once(values: Data) -> Data:
 
 
 def occurring(numbers: Small) -> Ints:
-    """Which of some small numbers occur, in their order; few are widened at a time."""
+    """The numbers that occur among small ones, in their order; few are widened at a time."""
     there = np.zeros(int(numbers.max(initial=-1)) + 1, bool)
     for at in range(0, len(numbers), _AT_ONCE):
         there |= np.bincount(numbers[at : at + _AT_ONCE], minlength=len(there)) > 0
