@@ -56,6 +56,7 @@ class Group:
     events: list[Event]
     columns: dict[str, Answer | Item | Absent] = field(default_factory=dict)
     doubtful: bool = False
+    lost: frozenset[str] = frozenset()  # keys of which the cells cannot be believed
 
     @property
     def place(self) -> int:
@@ -113,7 +114,7 @@ def lost(item: Item, name: str) -> bool:
         case Span():
             return name in item.start.lost
         case Group():
-            return item.keys.get(name) is None and name in item.events[0].lost
+            return name in item.lost
 
 
 def raw(item: Item, name: str) -> Value | None:
@@ -261,10 +262,12 @@ class Items:
             if any(raw(item, name) is None and not lost(item, name) for name in needs):
                 continue
             key = tuple(raw(item, name) for name in fields)
-            own: Key = (*key, item.place) if any(lost(item, name) for name in fields) else key
+            gone = frozenset(name for name in fields if lost(item, name))
+            own: Key = (*key, item.place) if gone else key
             if own not in groups:
                 keys = dict(zip(fields, key, strict=True))
-                groups[own] = Group(source, keys, list(events_of(item)), doubtful=True)
+                events = list(events_of(item))
+                groups[own] = Group(source, keys, events, doubtful=True, lost=gone)
         return groups
 
     def may_be(self, source: str, key: Key) -> bool:
@@ -291,6 +294,7 @@ class Items:
                 {name: raw(item, name) for name in record.keys},
                 list(events_of(item)),
                 doubtful=doubtful(item),
+                lost=frozenset(name for name in record.keys if lost(item, name)),
             )
             for item in self.of(record.over[0])
         }

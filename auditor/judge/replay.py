@@ -15,7 +15,7 @@ from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
-from auditor.log.event import Event, Log, Row
+from auditor.log.event import Event, Log
 from auditor.log.uncertain import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join
 
@@ -88,7 +88,6 @@ class _Judge:
         if missing:
             _count(tally, missing)
             return tally
-        in_doubt: set[Row] = set()
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.day_of(subject))
             answer = self._answer(rule, frame)
@@ -97,10 +96,6 @@ class _Judge:
             elif answer is Answer.NOT_APPLICABLE:
                 tally.not_applicable += 1
             elif isinstance(answer, Unknown):
-                row = events_of(subject)[0].row if doubtful(subject) else None
-                if row is not None and row in in_doubt:
-                    continue  # another of the events that one row may be
-                in_doubt.update(() if row is None else (row,))
                 _count(tally, answer.reasons)
             elif answer is Answer.VIOLATION:
                 self._violation(tally, frame, reported)

@@ -110,21 +110,38 @@ def _gaps_found(
     """
     usual = [name for name in columns.names if _is_usual(*habits.share(name))]
     named = {name: _occurring(members, name) for name in columns.names}
-    before: Member | None = None
+    there = _neighbours(members, columns)
     for at, member in enumerate(members):
         if isinstance(member, Suspect):
             yield member
             continue
-        after = members[at + 1] if at + 1 < len(members) else None
         lost = {name for name in usual if name not in member.values}
-        lost |= {name for name in columns.counters if _is_gap(member, name, habits, before, after)}
-        lost |= {name for name in columns.names if _is_stray(member, name, named, before, after)}
-        before = member
+        lost |= {name for name in columns.counters if _is_gap(member, name, habits, *there[at])}
+        beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
+        lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         if lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
             yield Suspect(member.row, member.kind, values, frozenset(lost))
         else:
             yield member
+
+
+def _neighbours(
+    members: Sequence[Member], columns: ScopeColumns
+) -> dict[int, tuple[Member | None, Member | None]]:
+    """For each certain event that lacks a counter, those before and after it at its own place."""
+    found: dict[int, tuple[Member | None, Member | None]] = {}
+    latest: dict[Scopes, tuple[int, Member | None]] = {}
+    for at, member in enumerate(members):
+        if isinstance(member, Suspect):
+            continue
+        place = tuple(member.values.get(name) for name in columns.names)
+        last, before = latest.get(place, (-1, None))
+        if last in found:
+            found[last] = found[last][0], member
+        found[at] = (None if before is None else before), None
+        latest[place] = at, member
+    return found
 
 
 def _is_usual(filled: int, rows: int) -> bool:
@@ -158,11 +175,11 @@ def _is_gap(
 
 
 def _is_stray(
-    event: Event, name: str, named: Mapping[str, Counter[Value]], before: Member | None,
-    after: Member | None,
-) -> bool:  # fmt: skip
+    event: Event, name: str, named: Mapping[str, Counter[Value]], before: Member, after: Member
+) -> bool:
+    """Whether an event names a place that no other names, amid events that agree on another."""
     own = event.values.get(name)
-    if own is None or named[name][own] > 1 or before is None or after is None:
+    if own is None or named[name][own] > 1:
         return False
     near = before.values.get(name)
     return near is not None and near == after.values.get(name)
@@ -243,31 +260,29 @@ def _nearest(rows: Sequence[int], at: int) -> list[int]:
 
 # ---- the events that a row may be ---------------------------------------------------------------
 def alternatives(
-    suspect: Suspect, around: Sequence[Mapping[str, Value | None]], vocabulary: Vocabulary,
+    suspect: Suspect,
+    around: Sequence[Mapping[str, Value | None]],
+    vocabulary: Vocabulary,
     habits: Habits,
-) -> Iterator[Event]:  # fmt: skip
+) -> Iterator[Event]:
     """Every event that a suspect may be: of each kind that fits its cells, in each scope around.
 
-    Where no scope is known around it, what is lost stays lost, and may be anything.
+    Where no other row of its file tells what scopes there are, it belongs to none.
     """
     columns = ScopeColumns(vocabulary)
-    lost_scopes = [name for name in columns.all if name in suspect.lost]
+    scopes = [name for name in columns.all if name in suspect.lost]
     for kind in _kinds(suspect, columns, vocabulary, habits):
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
         values = {name: value for name, value in suspect.values.items() if name in own}
-        lost = frozenset(suspect.lost & own)
+        lost = frozenset(suspect.lost & own) - set(scopes)
         found: dict[Scopes, None] = {}
-        for scopes in around:
-            options = [_options(kind, name, scopes[name], columns, habits) for name in lost_scopes]
+        for near in around:
+            options = [_options(kind, name, near[name], columns, habits) for name in scopes]
             found.update(dict.fromkeys(product(*options)))
-        for chosen in found or {(None,) * len(lost_scopes): None}:
-            settled = {
-                name: value
-                for name, value in zip(lost_scopes, chosen, strict=True)
-                if value is not None
-            }
-            unknown = lost - set(lost_scopes) if found else lost
-            yield Event(0, kind, {**values, **settled}, suspect.row, doubtful=True, lost=unknown)
+        for chosen in found or {(None,) * len(scopes): None}:
+            named = zip(scopes, chosen, strict=True)
+            settled = {name: value for name, value in named if value is not None}
+            yield Event(0, kind, {**values, **settled}, suspect.row, doubtful=True, lost=lost)
 
 
 def _kinds(

@@ -1,0 +1,295 @@
+"""All the relations of one log, each made when a rule first asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import (
+    AnyEvent,
+    Groups,
+    LogFields,
+    Source,
+    Spans,
+    Streams,
+    Union,
+)
+from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
+from auditor.engine.index.sorted import SortedRows
+from auditor.engine.store.columns import Columns, local_days
+from auditor.engine.store.vector import (
+    Bools,
+    Ints,
+    Reasons,
+    if_any,
+)
+from auditor.language import core
+from auditor.language.core import ANY_EVENT
+from auditor.log.uncertain import ScopeColumns
+from auditor.values import Reason
+
+
+class Catalog(LogFields):
+    """All the sources of one log, each made when it is first asked for."""
+
+    def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
+        super().__init__(program, columns, reasons)
+        self._sources: dict[str, Source] = {}
+        self._unions: dict[tuple[str, ...], Source] = {}
+        self._sorted: dict[tuple[str, ...], SortedRows] = {}
+
+    def close(self) -> None:
+        """Lets go of all that was worked out."""
+        vars(self).clear()
+
+    # ---- rows in order ----------------------------------------------------------------------
+    def sorted(self, fields: tuple[str, ...]) -> SortedRows:
+        """All rows of the log in the order of those numbers."""
+        if fields not in self._sorted:
+            keys = self.columns.numbered(fields)
+            self._sorted[fields] = SortedRows(keys.ids, keys.count)
+        return self._sorted[fields]
+
+    @cached_property
+    def local_days(self) -> Ints | None:
+        """The calendar day of each row that has a time; None where no row has."""
+        times = self.columns.fields.get("time")
+        return None if times is None else local_days(times.vector)
+
+    @cached_property
+    def openings(self) -> tuple[Keys, Ints] | None:
+        """The rows numbered by the scope of the law, and for each number the first row that has a
+        time: its day tells which law applies there.  None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if scope is None:
+            return None
+        own = self.program.vocabulary.scopes[scope]
+        timed = eligible(self.columns, ("time", *own.needs))
+        keys = self.columns.numbered(own.fields)
+        first = np.full(keys.count, -1, np.int64)
+        first[keys.ids[timed[::-1]]] = timed[::-1]
+        return keys, first
+
+    def opening(self, source: Source, at: Ints | None) -> Ints | None:
+        """For some items of a source the row that opens the law that applies to each, -1 for none;
+        None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if self.openings is None or scope is None:
+            return None
+        keys, first = self.openings
+        fields = self.program.vocabulary.scopes[scope].fields
+        if all(map(source.plain, fields)):
+            return first[keys.ids[source.rows if at is None else source.rows[at]]]
+        size = source.size if at is None else len(at)
+        columns = [source.key_values(name) for name in fields]
+        ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
+        return np.where(ids >= 0, first[ids], -1) if len(first) else ids
+
+    # ---- sources ----------------------------------------------------------------------------
+    def of(self, names: tuple[str, ...]) -> Source:
+        """The items of one or of several sources in their order."""
+        if len(names) == 1:
+            return self.source(names[0])
+        if names not in self._unions:
+            self._unions[names] = Union(self, [self.source(name) for name in names])
+        return self._unions[names]
+
+    def source(self, name: str) -> Source:
+        """The items of one source; instances of a scope are groups as well."""
+        if name not in self._sources:
+            self._sources[name] = self._make(name)
+        return self._sources[name]
+
+    def _make(self, name: str) -> Source:
+        vocabulary, columns = self.program.vocabulary, self.columns
+        if name == ANY_EVENT:
+            return AnyEvent(self, name, np.arange(columns.size))
+        if name in vocabulary.kinds:
+            return Source(self, name, columns.rows_of(name))
+        if name in vocabulary.streams:
+            return Streams(self, vocabulary.streams[name])
+        if name in vocabulary.intervals:
+            return Spans(self, vocabulary.intervals[name])
+        record = self.program.records.get(name)
+        if record is None:
+            scope = vocabulary.scopes[name]
+            return self._grouped(name, scope.fields, scope.needs, None)
+        if record.of_events:
+            items = self.source(record.over[0])
+            places = np.arange(items.size)
+            return Groups(self, name, items.rows, record.keys, record=record, items=(items, places))
+        if not record.over:
+            return self._grouped(name, record.keys, record.needs, record)
+        return self._over(record)
+
+    def _grouped(
+        self,
+        name: str,
+        fields: tuple[str, ...],
+        needs: tuple[str, ...],
+        record: core.Record | None,
+    ) -> Groups:
+        """The events that agree on some fields; those in doubt make groups that are in doubt."""
+        rows = eligible(self.columns, needs)
+        keys = self.columns.numbered(fields)
+        first = rows[firsts(keys.ids[rows], keys.count)]
+        if self.columns.doubtful is None:
+            return Groups(self, name, first, fields, record=record)
+        every = self.source(ANY_EVENT)
+        more = self._in_doubt(every, fields, needs, keys.ids, keys.ids[first])
+        rows = np.append(first, more)
+        order = np.argsort(rows, kind="stable")
+        in_doubt = if_any(order >= len(first))
+        return Groups(self, name, rows[order], fields, record=record, in_doubt=in_doubt)
+
+    def _over(self, record: core.Record) -> Groups:
+        """A row for every value of the keys that any item of some sources shows."""
+        items = self.of(record.over)
+        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
+        for need in record.needs:
+            found = items.raw(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        places = np.flatnonzero(fit)
+        if all(items.plain(name) for name in record.keys):
+            keys = self.columns.numbered(record.keys)
+            ids, count = keys.ids[items.rows[places]], keys.count
+        else:
+            own = numbered([items.key_values(name).at(places) for name in record.keys], len(places))
+            ids, count = own.ids, own.count
+        first = places[firsts(ids, count)]
+        in_doubt = None
+        if items.doubtful is not None:
+            every = numbered([items.key_values(name) for name in record.keys], items.size).ids
+            more = self._in_doubt(items, record.keys, record.needs, every, every[first])
+            chosen = np.append(first, more)
+            order = np.argsort(chosen, kind="stable")
+            first, in_doubt = chosen[order], if_any(order >= len(first))
+        return Groups(
+            self,
+            record.name,
+            items.rows[first],
+            record.keys,
+            record=record,
+            items=(items, first),
+            in_doubt=in_doubt,
+        )
+
+    @staticmethod
+    def _in_doubt(
+        items: Source, keys: Sequence[str], needs: Sequence[str], ids: Ints, known: Ints
+    ) -> Ints:
+        """The items in doubt that make a group: the first with keys that no certain item has, and
+        each of which a key is lost.
+        """
+        assert items.doubtful is not None
+        fit = items.doubtful.copy()
+        for need in needs:
+            found, lost = items.raw(need), items.lost(need)
+            there = np.zeros(items.size, bool) if lost is None else lost.copy()
+            if found is not None:
+                there |= True if found.empty is None else ~found.empty
+            fit &= there
+        without = np.zeros(items.size, bool)
+        for key in keys:
+            lost = items.lost(key)
+            without |= False if lost is None else lost
+        whole = np.flatnonzero(fit & ~without & ~np.isin(ids, known))
+        once = whole[np.unique(ids[whole], return_index=True)[1]]
+        return np.sort(np.append(once, np.flatnonzero(fit & without)))
+
+    # ---- what the log records ---------------------------------------------------------------
+    def is_recorded(self, kind: str) -> bool:
+        """Whether the absence of such an event means that it did not happen."""
+        return self.facts.is_recorded(kind, self.columns.recorded)
+
+    def missing(self, subject: str) -> tuple[Reason, ...] | None:
+        """Why there is no item of a source at all, where that is for want of records."""
+        why = self.facts.why_no_subject(subject, self.columns.recorded)
+        if not why:
+            return None
+        scope = self.program.vocabulary.scopes.get(subject)
+        if scope is not None:
+            in_doubt = self.columns.doubtful is not None and self.source(subject).size
+            return None if in_doubt or self._anywhere(scope.needs) else why
+        return None if self.source(subject).size else why
+
+    def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
+        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""
+        lacking = self.columns.lacking
+        names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else ()
+        return tuple(Reason("empty", name) for name in names) or None
+
+    def mixed(self, source: Source) -> Bools | None:
+        """The items that belong, or may belong, where the log mixes several scopes under one name;
+        None where there is no such place.
+        """
+        if not self.columns.mixed:
+            return None
+        total = np.zeros(source.size, bool)
+        names = ScopeColumns(self.program.vocabulary).names
+        for place in self.columns.mixed:
+            here = np.ones(source.size, bool)
+            for name, value in zip(names, place, strict=True):
+                own = self._named(source, name)
+                fits = np.zeros(source.size, bool) if own.empty is None else own.empty.copy()
+                if value is not None:
+                    kind = self.program.vocabulary.fields[name]
+                    same = own.values == self.columns.lexicons.of(kind).code(value)
+                    fits |= same if own.empty is None else same & ~own.empty
+                here &= fits
+            total |= here
+        return if_any(total)
+
+    def _named(self, source: Source, name: str) -> Column:
+        """A field by which the items of a source are told from others, if they have it."""
+        if isinstance(source, Groups) and (source.record is None or not source.record.of_events):
+            return source.key_values(name)
+        found = self.raw(name, source.rows)
+        return no_values(source.size) if found is None else found.key()
+
+    def _anywhere(self, needs: Sequence[str]) -> bool:
+        """Whether any row fills some fields."""
+        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
+
+    def unrecorded(self, sources: tuple[str, ...]) -> int:
+        """The number of the reasons for which nothing follows from the absence of items; else 0."""
+        kinds = self.facts.unrecorded(sources, self.columns.recorded)
+        return self.not_recorded(dict.fromkeys(kinds))
+
+    def not_recorded(self, kinds: Mapping[str, None]) -> int:
+        if not kinds:
+            return 0
+        return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
+    """The rows that were not set aside and fill some fields."""
+    return np.flatnonzero(fitting(columns, needs))
+
+
+def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
+    """Whether each row was not set aside and fills some fields."""
+    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
+    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
+    for need in needs:
+        found = columns.fields.get(need)
+        if found is None:
+            fit[:] = False
+        elif found.empty is not None:
+            fit &= ~found.empty[rows]
+    return fit
+
+
+def firsts(ids: Ints, count: int) -> Ints:
+    """Where each number occurs first, in that order."""
+    first = first_places(ids, count)
+    marked = np.zeros(len(ids), bool)
+    marked[first[first >= 0]] = True
+    return np.flatnonzero(marked)
