@@ -71,10 +71,6 @@ class Habits:
         """Whether rows of this kind are there without a value in the column."""
         return self.filled[kind, name] < self.rows[kind]
 
-    def share(self, name: str) -> tuple[int, int]:
-        """How many of all rows fill a column, of how many."""
-        return sum(self.filled[kind, name] for kind in self.rows), sum(self.rows.values())
-
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
     """The events of one file in their order, each suspect as all the events that it may be."""
@@ -108,16 +104,15 @@ def _gaps_found(
     """The members, of which those are in doubt that lack a scope which such rows usually name, or
     that name a place which no other row names, in the midst of rows that agree on another.
     """
-    usual = [name for name in columns.names if _is_usual(*habits.share(name))]
     named = {name: _occurring(members, name) for name in columns.names}
     there = _neighbours(members, columns)
     for at, member in enumerate(members):
         if isinstance(member, Suspect):
             yield member
             continue
-        lost = {name for name in usual if name not in member.values}
-        lost |= {name for name in columns.counters if _is_gap(member, name, habits, *there[at])}
         beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
+        lost = {name for name in columns.names if _is_gap(member, name, habits, *beside)}
+        lost |= {name for name in columns.counters if _is_gap(member, name, habits, *there[at])}
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         if lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
@@ -144,10 +139,6 @@ def _neighbours(
     return found
 
 
-def _is_usual(filled: int, rows: int) -> bool:
-    return filled < rows and USUAL[1] * filled >= USUAL[0] * rows
-
-
 def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
     found: Counter[Value] = Counter()
     for member in members:
@@ -160,8 +151,8 @@ def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
 def _is_gap(
     event: Event, name: str, habits: Habits, before: Member | None, after: Member | None
 ) -> bool:
-    """Whether a counter should stand where none does: rows beside it have one, and rows of its
-    kind have one as a rule.
+    """Whether a scope should be named where none is: rows beside it name one, and rows of its kind
+    do as a rule.  Beside a row that lacks a counter are those of its own place.
     """
     if name in event.values:
         return False
@@ -182,7 +173,7 @@ def _is_stray(
     if own is None or named[name][own] > 1:
         return False
     near = before.values.get(name)
-    return near is not None and near == after.values.get(name)
+    return near not in {None, own} and near == after.values.get(name)
 
 
 # ---- where a row may belong ---------------------------------------------------------------------
@@ -352,10 +343,10 @@ def mixed_places(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[S
         seen[place].add(scope)
         if running[place] >= RETURNS:
             mixed.add(place)
-    return _with_those_alike(mixed, seen)
+    return with_those_alike(mixed, seen)
 
 
-def _with_those_alike(mixed: Collection[Scopes], places: Collection[Scopes]) -> frozenset[Scopes]:
+def with_those_alike(mixed: Collection[Scopes], places: Collection[Scopes]) -> frozenset[Scopes]:
     """The mixed places, and those that lack the same names: one column is lacking for all."""
     lacks = {tuple(name is None for name in place) for place in mixed}
     lacks = {pattern for pattern in lacks if any(pattern)}
