@@ -16,7 +16,7 @@ from itertools import islice, product
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Row
-from auditor.types import TEXT
+from auditor.types import TEXT, Enumeration
 from auditor.values import Value
 
 Scopes = tuple[Value | None, ...]
@@ -40,13 +40,39 @@ Member = Event | Suspect
 
 
 class ScopeColumns:
-    """The context columns that tell one scope from another: names of places, and counters."""
+    """The context columns that tell one scope from another: names of places, and counters.
+
+    `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
+    each kind of event has; `words` are, for each kind, its fields that hold words of a list.
+    """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         used = {name for scope in vocabulary.scopes.values() for name in scope.fields}
         self.all = tuple(name for name in vocabulary.context if name in used)
         self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
         self.counters = tuple(name for name in self.all if name not in self.names)
+        intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
+        self.keys = tuple(sorted((used | intervals).difference(self.all)))
+        words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
+        self.words = {
+            kind.name: tuple(name for name in kind.fields if name in words)
+            for kind in vocabulary.kinds.values()
+        }
+        self.keys_of = {
+            kind.name: tuple(
+                name for name in self.keys if name in kind.fields or name in vocabulary.context
+            )
+            for kind in vocabulary.kinds.values()
+        }
+
+
+Worded = tuple[Value | None, ...]
+"""The kind of an event and the words in its cells: what tells which other cells it fills."""
+
+
+def worded(event: Event, columns: ScopeColumns) -> Worded:
+    """The kind and the words of an event."""
+    return (event.kind, *(event.values.get(name) for name in columns.words[event.kind]))
 
 
 @dataclass(slots=True)
@@ -55,13 +81,30 @@ class Habits:
 
     rows: Counter[str] = field(default_factory=Counter)
     filled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    worded: Counter[Worded] = field(default_factory=Counter)
+    keyed: Counter[tuple[Worded, str]] = field(default_factory=Counter)
 
-    def note(self, event: Event, columns: Sequence[str]) -> None:
+    def note(self, event: Event, columns: ScopeColumns) -> None:
         """Count one certain row."""
         self.rows[event.kind] += 1
-        for name in columns:
+        for name in columns.all:
             if name in event.values:
                 self.filled[event.kind, name] += 1
+        if keys := columns.keys_of[event.kind]:
+            words = worded(event, columns)
+            self.worded[words] += 1
+            for name in keys:
+                if name in event.values:
+                    self.keyed[words, name] += 1
+
+    def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
+        """Whether a key is empty that rows of the same kind and the same words fill as a rule."""
+        if name in event.values:
+            return False
+        words = worded(event, columns)
+        filled, rows = self.keyed[words, name], self.worded[words]
+        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
+        return filled >= ENOUGH and usual
 
     def never(self, kind: str, name: str) -> bool:
         """Whether rows of this kind are there and none of them fills the column."""
@@ -78,7 +121,7 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
     habits = Habits()
     for member in members:
         if isinstance(member, Event):
-            habits.note(member, columns.all)
+            habits.note(member, columns)
     every = [*_gaps_found(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
         return [member for member in every if isinstance(member, Event)]
@@ -98,6 +141,10 @@ USUAL = (9, 10)
 """A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
 
 
+ENOUGH = 5
+"""Rows that fill a key, at least, before one that does not counts as a gap."""
+
+
 def _gaps_found(
     members: Sequence[Member], columns: ScopeColumns, habits: Habits
 ) -> Iterator[Member]:
@@ -114,6 +161,8 @@ def _gaps_found(
         lost = {name for name in columns.names if _is_gap(member, name, habits, *beside)}
         lost |= {name for name in columns.counters if _is_gap(member, name, habits, *there[at])}
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
+        keys = columns.keys_of[member.kind]
+        lost |= {name for name in keys if habits.lacks_key(member, name, columns)}
         if lost:
             values = {name: value for name, value in member.values.items() if name not in lost}
             yield Suspect(member.row, member.kind, values, frozenset(lost))
@@ -206,7 +255,8 @@ class Stretches:
         if isinstance(member, Event) or not member.lost.intersection(self._columns.names):
             return member
         seen = {**member.guess, **member.values}
-        if tuple(seen.get(name) for name in self._columns.names) not in self._of:
+        place = tuple(seen.get(name) for name in self._columns.names)
+        if None in place or place not in self._of:
             return member
         names = {name: seen[name] for name in self._columns.names if name in seen}
         lost = member.lost.difference(self._columns.names)

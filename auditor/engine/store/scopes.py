@@ -9,10 +9,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.uncertain import RETURNS, USUAL, ScopeColumns, Scopes, with_those_alike
+from auditor.log.uncertain import ENOUGH, RETURNS, USUAL, ScopeColumns, Scopes, with_those_alike
 
 
 def has_gaps(columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> bool:
@@ -22,8 +23,10 @@ def has_gaps(columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> bo
     """
     scopes = ScopeColumns(vocabulary)
     kind = columns.kind[rows].astype(np.int64)
-    return any(_has_stray(columns, name, rows) for name in scopes.names) or any(
-        _lacks(columns, scopes, name, kind, rows) for name in scopes.all
+    return (
+        any(_has_stray(columns, name, rows) for name in scopes.names)
+        or any(_lacks(columns, scopes, name, kind, rows) for name in scopes.all)
+        or any(_lacks_key(columns, scopes, int(own), kind, rows) for own in occurring(kind))
     )
 
 
@@ -75,6 +78,32 @@ def _lacks(
     other = (after >= 0) & there[after]
     gap = np.where(usual[kind[asked]], one | other, one & other & (values[before] == values[after]))
     return bool(gap.any())
+
+
+def _lacks_key(
+    columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
+) -> bool:
+    """Whether an event of one kind lacks a key that those with its words fill as a rule."""
+    name = columns.kinds[number]
+    marks = [
+        found.empty[rows]
+        for key in scopes.keys_of[name]
+        if (found := columns.fields.get(key)) is not None and found.empty is not None
+    ]
+    own = np.flatnonzero(kind == number) if marks else kind[:0]
+    empties = [empty for mark in marks if (empty := mark[own]).any() and not empty.all()]
+    if not empties:
+        return False
+    words = [cells for key in scopes.words[name] if (cells := _cells(columns, key, rows))]
+    alike = numbered([Column(data[own], ~there[own]) for data, there in words], len(own))
+    total = np.bincount(alike.ids, minlength=alike.count)
+    for empty in empties:
+        missing = np.bincount(alike.ids[empty], minlength=alike.count)
+        filled = total - missing
+        usual = (missing == 1) | (USUAL[1] * filled >= USUAL[0] * total)
+        if ((missing > 0) & (filled >= ENOUGH) & usual).any():
+            return True
+    return False
 
 
 def _neighbours(places: Ints, asked: Ints) -> tuple[Ints, Ints]:
