@@ -1,4 +1,4 @@
-"""The page on the architecture is in step with the package, and links of all pages lead somewhere."""
+"""The page on the architecture is in step with the package; the links of all pages are good."""
 
 from __future__ import annotations
 
