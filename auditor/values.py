@@ -57,9 +57,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value that the log does not give, with the reasons."""
+    """A value that the log does not give, with the reasons: each once, in one order."""
 
     reasons: tuple[Reason, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.reasons) > 1:
+            ordered = sorted(set(self.reasons), key=_in_order)
+            object.__setattr__(self, "reasons", tuple(ordered))
 
     def __bool__(self) -> bool:
         raise TypeError("an unknown is neither true nor false")
@@ -70,12 +75,13 @@ Answer = Value | Unknown
 
 
 def join(*answers: object) -> Unknown:
-    """The reasons of all that is unknown among the answers, each once, in order."""
-    reasons: dict[Reason, None] = {}
-    for answer in answers:
-        if isinstance(answer, Unknown):
-            reasons.update(dict.fromkeys(answer.reasons))
-    return Unknown(tuple(reasons))
+    """The reasons of all that is unknown among the answers."""
+    unknown = [answer for answer in answers if isinstance(answer, Unknown)]
+    return Unknown(tuple(reason for answer in unknown for reason in answer.reasons))
+
+
+def _in_order(reason: Reason) -> tuple[str, ...]:
+    return reason.cause, reason.subject, reason.fr, reason.en
 
 
 def exact(number: Number) -> Number:

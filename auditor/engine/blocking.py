@@ -1,4 +1,4 @@
-"""Which subjects are the same as others that a rule could not judge, or found in violation."""
+"""Subjects that are blocked: a rule could not judge the same one, or found it in violation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Identities:
     under: Mapping[str, Ints] = field(default_factory=dict)
 
     def filled(self, name: str) -> Bools:
-        """Which subjects have a value in a field."""
+        """The subjects that have a value in a field."""
         column = self.columns.get(name)
         if column is None:
             return np.zeros(self.size, bool)
@@ -60,11 +60,11 @@ class Identities:
         return [*found, *(Column(self.denominators(name)[places]) for name in names)]
 
     def denominators(self, name: str) -> Ints:
-        """Those of the numbers in a field; 1 of all that is no number."""
+        """The denominators of the numbers in a field; 1 of all that is no number."""
         return self.under[name] if name in self.under else np.ones(self.size, np.int64)
 
-    def with_(self, other: Identities) -> Identities:
-        """Those of two parts of a log."""
+    def merge(self, other: Identities) -> Identities:
+        """The identities of two parts of a log."""
         names = tuple(dict.fromkeys((*self.names, *other.names)))
         sides = [own.at(names, np.arange(own.size)) for own in (self, other)]
         columns = {
@@ -82,12 +82,18 @@ class Identities:
         if self.kinds is not None and other.kinds is not None:
             kinds = np.concatenate([self.kinds, other.kinds])
         return Identities(
-            self.size + other.size, names, columns, self.only_filled,
-            np.concatenate([self.places, other.places]), kinds, self.kind_names, under,
-        )  # fmt: skip
+            self.size + other.size,
+            names,
+            columns,
+            self.only_filled,
+            np.concatenate([self.places, other.places]),
+            kinds,
+            self.kind_names,
+            under,
+        )
 
     def same(self, others: Identities, fields: Sequence[str], needs: Sequence[str]) -> Bools:
-        """Which of the others agree with one of these in all of some fields, empty ones as well."""
+        """The others that agree with one of these in all of some fields, empty ones as well."""
         keys = numbered(self.at(fields, np.arange(self.size)), self.size)
         everyone = np.arange(others.size)
         found = keys.find(others.at(fields, everyone), others.size) >= 0
@@ -96,14 +102,15 @@ class Identities:
         return np.asarray(found)
 
     def touched_by(self, others: Identities) -> Bools:
-        """Which of the others agree with one of these in every field that both fill."""
+        """The others that agree with one of these in every field that both fill."""
         touched = np.zeros(others.size, bool)
         if not self.size:
             return touched
         by_names = (
-            others.patterns(others.names) if others.only_filled
+            others.patterns(others.names)
+            if others.only_filled
             else [(others.names, np.arange(others.size))]
-        )  # fmt: skip
+        )
         for names, places in by_names:
             for shared, own in self.patterns(names):
                 if not shared:
@@ -127,11 +134,11 @@ class Unsettled:
     identities: Identities | None = None
     whole_log: bool = False
 
-    def with_(self, other: Unsettled) -> Unsettled:
-        """Those of two parts of a log."""
+    def merge(self, other: Unsettled) -> Unsettled:
+        """The unsettled subjects of two parts of a log."""
         if self.identities is None or other.identities is None:
             return self if self.whole_log else other
-        return Unsettled(self.subject, self.identities.with_(other.identities))
+        return Unsettled(self.subject, self.identities.merge(other.identities))
 
     def blocks(self, others: Identities, subject: str) -> Bools:
         """For which subjects of another rule this one stands in the way."""
@@ -149,7 +156,7 @@ class Unsettled:
 
 
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:
-    """Which events a rule about `source` looks at itself."""
+    """The events that a rule about `source` looks at itself."""
     if source in (ANY_EVENT, subject):
         return np.ones(others.size, bool)
     assert others.kinds is not None
@@ -159,25 +166,25 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
 
 def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
     """The identities of some items, by keys that mean the same in every part of a log."""
-    columns = source.shelf.columns
+    columns = source.log.columns
     rows = source.rows[places]
     own_places = columns.places[rows]
     groups = isinstance(source, Groups) and (source.record is None or not source.record.of_events)
     if isinstance(source, Groups) and groups:
         names, kinds = source.keys, None
-        told = {name: (source.raw(name), places) for name in names}
+        fields_of = {name: (source.raw(name), places) for name in names}
     else:
         names = tuple(name for name in fields if name in columns.fields)
-        told = {name: (columns.fields[name], rows) for name in names}
+        fields_of = {name: (columns.fields[name], rows) for name in names}
         is_event = type(source) is Source or isinstance(source, AnyEvent)
         kinds = columns.kind[rows].astype(np.int64) if is_event else None
-    found, under = _told(told, columns.lexicons)
+    found, under = _fields_of(fields_of, columns.lexicons)
     return Identities(
         len(places), names, found, not groups, own_places, kinds, columns.kinds, under
     )
 
 
-def _told(
+def _fields_of(
     fields: Mapping[str, tuple[Filled | None, Ints]], lexicons: Lexicons
 ) -> tuple[dict[str, Column], dict[str, Ints]]:
     """Fields in some places as numbers that are equal where the values are, and denominators."""

@@ -90,7 +90,7 @@ def _columns_used(program: core.Program, node: core.Selection, source: str) -> I
 
 
 def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
-    """What `auditor check` says of them, for the ruleset's own rules and records."""
+    """Diagnostics of the fallbacks in the ruleset's own rules and records."""
     records = tuple(program.records.values())
     for own in fallbacks(program, (records, program.rules)):
         yield Diagnostic(message("W701.slow", why=own.why), own.span)
@@ -179,7 +179,7 @@ def _selection(node: core.Selection) -> str:
     if node.where is not None:
         text += "; filtered once"
     if node.bounds:
-        text += f"; {' and '.join(side for side, _ in node.bounds)} bound the stretch"
+        text += f"; {' and '.join(side for side, _ in node.bounds)} bound the segment"
     if node.also is not None:
         text += "; each beside its subject"
     return text

@@ -8,14 +8,27 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled, identities
-from auditor.engine.evaluate.expressions import Meaning
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.relations import BeyondColumns, Groups, Shelf, Source
+from auditor.engine.evaluate.relations import Groups, Source
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
-from auditor.engine.schedule.processes import Shared
+from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns, day_number
-from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Reasons, Vector, whole
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Reasons,
+    Vector,
+    first_of,
+    nothing_known,
+    whole,
+)
+from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
@@ -24,9 +37,9 @@ from auditor.values import Reason, Value
 
 @dataclass(slots=True)
 class Answers:
-    """What one rule says of its subjects, in their order.
+    """The answers of one rule for its subjects, in their order.
 
-    `not_verifiable` tells, for the reasons why subjects could not be verified, how many there are
+    `not_verifiable` counts, by the reasons why subjects could not be verified, how many there are
     and the place in the log of the first.
     """
 
@@ -53,21 +66,28 @@ class Judge:
     """
 
     def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value],
-        without: dict[str, tuple[Reason, ...]], reaches: Reaches,
-        *, kept: Kept, processes: int = 1, before: Settled | None = None,
+        self,
+        program: core.Program,
+        columns: Columns,
+        params: dict[str, Value],
+        without: dict[str, tuple[Reason, ...]],
+        reaches: Reaches,
+        *,
+        kept: Kept,
+        processes: int = 1,
+        before: Blockers | None = None,
         around: Columns | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._program, self._columns, self._processes = program, columns, processes
         self._reasons = Reasons()
-        self._shelf = Shelf(program, columns, self._reasons)
-        self._meaning = Meaning(self._shelf, params)
-        known = self._shelf if around is None else None
+        self._catalog = Catalog(program, columns, self._reasons)
+        self._evaluator = ColumnEvaluator(self._catalog, params)
+        known = self._catalog if around is None else None
         around = columns if around is None else around
         self._recheck = Recheck(program, around, params, reaches, known)
         self._without, self._kept = without, kept
-        self._before = before if before is not None else Settled()
-        self.settled = Settled()
+        self._before = before if before is not None else Blockers()
+        self.blockers = Blockers()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
         self._facts = facts_of(program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
@@ -79,34 +99,35 @@ class Judge:
 
     def close(self) -> None:
         """Lets go of all that was worked out: the pieces know each other, and would stay."""
-        self._meaning.close()
-        self._shelf.close()
+        self._evaluator.close()
+        self._catalog.close()
 
     def rule(self, rule: core.Rule) -> Answers:
         """The answers of one rule for all its subjects."""
         if rule.name in self._without:
-            self.settled.unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
+            self.blockers.unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
             return Answers(0, 0, [], {})
-        source = self._shelf.source(rule.subject)
-        state = _State(source.size)
+        source = self._catalog.source(rule.subject)
+        state = _Progress(source.size)
         self._decide(rule, source, state)
         return self._counted(rule, source, state)
 
     # ---- one answer for each subject ----------------------------------------------------------
-    def _decide(self, rule: core.Rule, source: Source, state: _State) -> None:
+    def _decide(self, rule: core.Rule, source: Source, state: _Progress) -> None:
         frame = Frame(source, None, dict(rule.lets))
         if rule.where is not None:
             chosen = self._truth(rule.where, frame, rule)
             state.unknown(chosen)
             frame = state.narrow(frame, chosen.data)
         if source.doubtful is not None:
-            frame = state.lost(frame, np.where(source.doubtful, self._meaning.unreadable, 0))
+            unreadable = self._reasons.noted(*UNREADABLE.reasons)
+            frame = state.lost(frame, np.where(source.doubtful, unreadable, 0))
         frame = self._law(rule, frame, state)
         if isinstance(source, Groups):
-            vague = self._vague(source)
+            vague = self._ambiguous_key(source)
             frame = frame if vague is None else state.lost(frame, vague)
         frame = self._applies(rule, frame, state)
-        frame = self._hindered(rule, source, frame, state)
+        frame = self._not_blocked(rule, source, frame, state)
         if frame.size:
             holds = self._truth(rule.require, frame, rule)
             state.unknown(holds, frame)
@@ -116,14 +137,14 @@ class Judge:
     def _truth(self, node: core.Expression, frame: Frame, rule: core.Rule) -> Vector:
         """A condition for all subjects of a frame; the reference says what columns cannot."""
         try:
-            found = self._meaning.value(node, frame)
-        except BeyondColumns:
-            found = Vector(np.array(False), np.array(ASK, np.int32))
+            found = self._evaluator.value(node, frame)
+        except NotColumnar:
+            found = Vector(np.array(False), nothing_known(DEFER))
         data = whole(found.data, frame.size)
         if found.unknown is None:
             return Vector(data)
         unknown = whole(found.unknown, frame.size)
-        asked = np.flatnonzero(unknown == ASK)
+        asked = np.flatnonzero(unknown & DEFER)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
             places = self._columns.places[frame.rows()[asked]]
@@ -131,127 +152,125 @@ class Judge:
             for at, place, nth in zip(asked, places, which, strict=True):
                 truth = self._recheck.truth(rule, int(place), int(nth), node)
                 data[at] = truth is True
-                unknown[at] = 0 if isinstance(truth, bool) else self._reasons.code(*truth.reasons)
+                unknown[at] = (
+                    0 if isinstance(truth, bool) else self._reasons.resolved(truth.reasons)
+                )
         return Vector(data, unknown)
 
-    def _law(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
+    def _law(self, rule: core.Rule, frame: Frame, state: _Progress) -> Frame:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
         law = {name: self._facts.in_force[name] for name in rule.cites}
         within = self._program.in_force
         forces = (rule.in_force, within, *law.values())
         if all(known == core.ALWAYS or self._all_within(known) for known in forces):
             return frame
-        days = self._meaning.days(frame)
-        frame = state.lost_now(frame, days.unknown)
-        days = self._meaning.days(frame)
+        days = self._evaluator.days(frame)
+        if days.unknown is not None:
+            undated = self._reasons.noted(Reason("empty", "time"))
+            frame = state.lost_now(frame, np.where(days.unknown != 0, undated, 0))
+        days = self._evaluator.days(frame)
         applies = _holds(rule.in_force, days.data)
         state.answers[frame.places()[~applies]] = _NOT_APPLICABLE
         frame = frame.only(np.flatnonzero(applies))
-        days = self._meaning.days(frame)
-        outside = np.where(
-            _holds(within, days.data), 0, self._reasons.code(Reason("law", rule.cites[0]))
-        ).astype(np.int32)
-        frame = state.lost_now(frame, outside)
-        days = self._meaning.days(frame)
-        parts = [
-            np.where(_holds(known, days.data), 0, self._reasons.code(Reason("law", name)))
-            .astype(np.int32)
-            for name, known in law.items()
-        ]  # fmt: skip
-        return state.lost_now(frame, self._reasons.join(parts))
+        days = self._evaluator.days(frame)
+        beyond = {Reason("law", rule.cites[0]): ~_holds(within, days.data)}
+        frame = state.lost_now(frame, self._reasons.noted_where(beyond))
+        days = self._evaluator.days(frame)
+        beyond = {Reason("law", name): ~_holds(own, days.data) for name, own in law.items()}
+        return state.lost_now(frame, self._reasons.noted_where(beyond))
 
     def _all_within(self, force: core.InForce) -> bool:
         """Whether all that is logged happened, and was opened, while something was in force."""
         if self._span is None:
             times = self._columns.fields.get("time")
-            days = self._shelf.local_days
+            days = self._catalog.local_days
             known = times is not None and times.empty is None and days is not None and len(days)
             self._span = (days.min(), days.max()) if known and days is not None else ()
         return bool(self._span) and bool(_holds(force, np.array(self._span)).all())
 
-    def _vague(self, source: Groups) -> Codes | None:
+    def _ambiguous_key(self, source: Groups) -> Codes | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
-        parts: list[Codes | None] = []
-        for name in source.keys:
-            missing = source.missing(name)
-            if missing is not None:
-                parts.append(missing * np.int32(self._reasons.code(Reason("empty", name))))
-        return self._reasons.join(parts)
+        missing = {Reason("empty", name): source.missing(name) for name in source.keys}
+        return self._reasons.noted_where(
+            {reason: where for reason, where in missing.items() if where is not None}
+        )
 
-    def _applies(self, rule: core.Rule, frame: Frame, state: _State) -> Frame:
+    def _applies(self, rule: core.Rule, frame: Frame, state: _Progress) -> Frame:
         """The subjects to which a rule applies for certain."""
         unknown: Codes | None = None
         for condition in rule.applies:
             truth = self._truth(condition, frame, rule)
-            perhaps = truth.data if truth.unknown is None else truth.data | (truth.unknown != 0)
-            kept = np.flatnonzero(perhaps)
-            unknown = self._reasons.join([unknown, truth.unknown])
+            may_apply = truth.may_be_true()
+            kept = np.flatnonzero(may_apply)
+            unknown = self._reasons.both(unknown, truth.unknown)
             if len(kept) < frame.size:
-                state.answers[frame.places()[~perhaps]] = _NOT_APPLICABLE
+                state.answers[frame.places()[~may_apply]] = _NOT_APPLICABLE
                 unknown = None if unknown is None else unknown[kept]
                 frame = frame.only(kept)
         return state.lost_now(frame, unknown)
 
     # ---- why a rule that applies is not judged ------------------------------------------------
-    def _hindered(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
+    def _not_blocked(
+        self, rule: core.Rule, source: Source, frame: Frame, state: _Progress
+    ) -> Frame:
         for condition, otherwise in rule.verifiable:
             truth = self._truth(condition, frame, rule)
-            stated = self._reasons.code(Reason("stated", rule.name, otherwise.fr, otherwise.en))
-            codes = np.where(truth.data, 0, stated).astype(np.int32)
-            if truth.unknown is not None:
-                codes = np.where(truth.unknown != 0, truth.unknown, codes)
-            frame = state.lost_now(frame, codes)
-        frame = self._shaken_out(rule, source, frame, state)
+            stated = self._reasons.noted(Reason("stated", rule.name, otherwise.fr, otherwise.en))
+            codes = np.where(truth.data, 0, stated)
+            frame = state.lost_now(frame, first_of(truth.unknown, codes))
+        frame = self._not_invalidated(rule, source, frame, state)
         for name in rule.presumes:
             unsettled = self._found(name)
             if unsettled is not None and frame.size:
                 blocked = unsettled.blocks(self._identities(source, frame.places()), rule.subject)
-                code = self._reasons.code(Reason("blocked", name))
-                frame = state.lost_now(frame, blocked * np.int32(code))
+                code = self._reasons.noted(Reason("blocked", name))
+                frame = state.lost_now(frame, blocked * np.int64(code))
         return frame
 
-    def _shaken_out(self, rule: core.Rule, source: Source, frame: Frame, state: _State) -> Frame:
+    def _not_invalidated(
+        self, rule: core.Rule, source: Source, frame: Frame, state: _Progress
+    ) -> Frame:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.name in self._facts.foundations:
             return frame
         for other in self._facts.underlying:
-            shaken = self._shaken(other.name)
-            if shaken is None or other.underlies is None or not frame.size:
+            invalidated = self._invalidated(other.name)
+            if invalidated is None or other.underlies is None or not frame.size:
                 continue
             scope = self._program.vocabulary.scopes[other.underlies]
             own = self._identities(source, frame.places())
-            there = shaken.same(own, scope.fields, scope.needs)
-            code = self._reasons.code(Reason("blocked", other.name))
-            frame = state.lost_now(frame, there * np.int32(code))
+            there = invalidated.same(own, scope.fields, scope.needs)
+            code = self._reasons.noted(Reason("blocked", other.name))
+            frame = state.lost_now(frame, there * np.int64(code))
         return frame
 
     def _found(self, name: str) -> Unsettled | None:
-        """What a rule left unsettled, here or elsewhere."""
-        return self.settled.unsettled.get(name) or self._before.unsettled.get(name)
+        """The subjects that a rule left unsettled, here or elsewhere."""
+        return self.blockers.unsettled.get(name) or self._before.unsettled.get(name)
 
-    def _shaken(self, name: str) -> Identities | None:
-        return self.settled.shaken.get(name) or self._before.shaken.get(name)
+    def _invalidated(self, name: str) -> Identities | None:
+        return self.blockers.invalidated.get(name) or self._before.invalidated.get(name)
 
     def _identities(self, source: Source, places: Ints) -> Identities:
         return identities(source, places, self._facts.key_fields)
 
     # ---- counting -----------------------------------------------------------------------------
-    def _counted(self, rule: core.Rule, source: Source, state: _State) -> Answers:
+    def _counted(self, rule: core.Rule, source: Source, state: _Progress) -> Answers:
         answers, codes = state.answers, state.codes
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
         unknown = np.flatnonzero(codes)
         if rule.name in self._presumed and (len(violations) or len(unknown)):
             unsettled = np.sort(np.concatenate([violations, unknown]))
-            self.settled.unsettled[rule.name] = Unsettled(
+            self.blockers.unsettled[rule.name] = Unsettled(
                 rule.subject, self._identities(source, unsettled)
             )
         if rule.report_for and len(violations):
-            later = self._reported(rule, source, violations)
-            codes[violations[later]] = self._reasons.code(Reason("blocked", rule.name))
+            later = _reported(rule, source, violations)
+            codes[violations[later]] = self._reasons.noted(Reason("blocked", rule.name))
             violations = violations[~later]
             unknown = np.flatnonzero(codes)
         if rule.underlies is not None and len(violations):
-            self.settled.shaken[rule.name] = self._identities(source, violations)
+            self.blockers.invalidated[rule.name] = self._identities(source, violations)
         known = codes == 0
         places = self._columns.places[source.rows[violations]]
         which = source.which[violations] if len(violations) else violations
@@ -259,7 +278,7 @@ class Judge:
             int(((answers == _COMPLIANT) & known).sum()),
             int(((answers == _NOT_APPLICABLE) & known).sum()),
             self._proved(rule, places, which),
-            self._said(codes, unknown, source.rows),
+            _counted_reasons(self._reasons, codes, self._columns.places[source.rows]),
         )
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
@@ -273,64 +292,37 @@ class Judge:
                 for place, nth in zip(places[some], which[some], strict=True)
             ]
 
-        shared = Shared(self._program, verdicts, -(-len(places) // few), self._processes)
+        shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]
 
-    @staticmethod
-    def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
-        """Which violations follow one that was reported for the same values of some fields."""
-        own = [source.told(name).at(violations) for name in rule.report_for]
-        seen: set[tuple[int | None, ...]] = set()
-        later = np.zeros(len(violations), bool)
-        for at in range(len(violations)):
-            key = tuple(
-                None if column.empty is not None and column.empty[at] else int(column.values[at])
-                for column in own
-            )
-            later[at] = key in seen
-            seen.add(key)
-        return later
 
-    def _said(
-        self, codes: Codes, unknown: Ints, rows: Ints
-    ) -> dict[tuple[Reason, ...], tuple[int, int]]:
-        if not len(unknown):
-            return {}
-        kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
-        places = self._columns.places[rows[unknown[first]]]
-        return {
-            self._reasons.reasons(int(kinds[at])): (int(counts[at]), int(places[at]))
-            for at in np.argsort(first)
-        }
-
-
-class Settled:
-    """What rules that were judged leave to those after them."""
+class Blockers:
+    """Subjects for which rules that were judged block those after them."""
 
     def __init__(self) -> None:
         self.unsettled: dict[str, Unsettled] = {}
-        self.shaken: dict[str, Identities] = {}
+        self.invalidated: dict[str, Identities] = {}
 
-    def with_(self, other: Settled) -> Settled:
+    def merge(self, other: Blockers) -> Blockers:
         """Both together: of the same rule, what it found in several parts."""
-        total = Settled()
+        total = Blockers()
         total.unsettled = dict(self.unsettled)
         for name, unsettled in other.unsettled.items():
             own = total.unsettled.get(name)
-            total.unsettled[name] = unsettled if own is None else own.with_(unsettled)
-        total.shaken = dict(self.shaken)
-        for name, shaken in other.shaken.items():
-            mine = total.shaken.get(name)
-            total.shaken[name] = shaken if mine is None else mine.with_(shaken)
+            total.unsettled[name] = unsettled if own is None else own.merge(unsettled)
+        total.invalidated = dict(self.invalidated)
+        for name, invalidated in other.invalidated.items():
+            mine = total.invalidated.get(name)
+            total.invalidated[name] = invalidated if mine is None else mine.merge(invalidated)
         return total
 
 
-class _State:
+class _Progress:
     """The answers so far, one for each subject of a rule."""
 
     def __init__(self, size: int) -> None:
         self.answers = np.zeros(size, np.int8)
-        self.codes: Codes = np.zeros(size, np.int32)
+        self.codes: Codes = np.zeros(size, np.int64)
 
     def unknown(self, truth: Vector, frame: Frame | None = None) -> None:
         """Notes where a condition is not known."""
@@ -367,3 +359,32 @@ def _holds(force: core.InForce, days: Ints) -> Bools:
     if force.end is not None:
         holds &= days <= day_number(force.end)
     return holds
+
+
+def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
+    """The violations that follow one that was reported for the same values of some fields."""
+    own = [source.key_values(name).at(violations) for name in rule.report_for]
+    seen: set[tuple[int | None, ...]] = set()
+    later = np.zeros(len(violations), bool)
+    for at in range(len(violations)):
+        key = tuple(
+            None if column.empty is not None and column.empty[at] else int(column.values[at])
+            for column in own
+        )
+        later[at] = key in seen
+        seen.add(key)
+    return later
+
+
+def _counted_reasons(
+    reasons: Reasons, codes: Codes, places: Ints
+) -> dict[tuple[Reason, ...], tuple[int, int]]:
+    """For each set of reasons how many subjects have it, and the place of the first."""
+    unknown = np.flatnonzero(codes)
+    kinds, first, counts = np.unique(codes[unknown], return_index=True, return_counts=True)
+    found: dict[tuple[Reason, ...], tuple[int, int]] = {}
+    for at in np.argsort(first):
+        why = reasons.reasons(int(kinds[at]))
+        count, place = found.get(why, (0, int(places[unknown[first[at]]])))
+        found[why] = count + int(counts[at]), place
+    return found

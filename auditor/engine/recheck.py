@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Shelf
+from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.schedule.locality import Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons, each_once
@@ -61,9 +61,10 @@ class _Again:
             items = self.reference.items
             scopes = self.reference.program.vocabulary.scopes
             found = (
-                items.groups(rule.subject).values() if rule.subject in scopes
+                items.groups(rule.subject).values()
+                if rule.subject in scopes
                 else items.of(rule.subject)
-            )  # fmt: skip
+            )
             by_place: dict[int, list[Item]] = defaultdict(list)
             for item in found:
                 by_place[item.place].append(item)
@@ -74,14 +75,18 @@ class _Again:
 class Recheck:
     """Judges single subjects of one log again.
 
-    `columns` are those of all that can matter to them; `known` is the shelf of these columns where
-    there is one already.
+    `columns` are those of all that can matter to them; `known` is the catalog of these columns
+    where there is one already.
     """
 
     def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value],
-        reaches: Reaches, known: Shelf | None,
-    ) -> None:  # fmt: skip
+        self,
+        program: core.Program,
+        columns: Columns,
+        params: dict[str, Value],
+        reaches: Reaches,
+        known: Catalog | None,
+    ) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._reaches = reaches
         self._known = known
@@ -89,8 +94,8 @@ class Recheck:
         self._made: dict[object, _Again] = {}
 
     @cached_property
-    def _shelf(self) -> Shelf:
-        return self._known or Shelf(self._program, self._columns, Reasons())
+    def _catalog(self) -> Catalog:
+        return self._known or Catalog(self._program, self._columns, Reasons())
 
     def _again(self, rule: core.Rule, place: int) -> _Again:
         """The reference over all that can matter to a rule about the subject at a place."""
@@ -122,7 +127,7 @@ class Recheck:
         ]
 
     def _cell(self, fields: tuple[str, ...], row: int) -> int:
-        return int(self._shelf.columns.numbered(fields).ids[row])
+        return int(self._catalog.columns.numbered(fields).ids[row])
 
     def _renames(self, subject: str) -> bool:
         """Whether a subject may stand in another instance of the scope of the law than its row."""
@@ -130,40 +135,40 @@ class Recheck:
         if scope is None:
             return False
         fields = self._program.vocabulary.scopes[scope].fields
-        return not all(map(self._shelf.source(subject).plain, fields))
+        return not all(map(self._catalog.source(subject).plain, fields))
 
     def _openings(self, rows: Ints, subject: str | None) -> Ints:
         """The rows that open the scope of the law around some rows; with a subject, around its
         items there as well.
         """
-        if self._shelf.openings is None:
+        if self._catalog.openings is None:
             return rows[:0]
-        keys, first = self._shelf.openings
+        keys, first = self._catalog.openings
         opening = first[keys.ids[rows]]
         if subject is not None:
-            source = self._shelf.source(subject)
-            own = self._shelf.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
+            source = self._catalog.source(subject)
+            own = self._catalog.opening(source, np.flatnonzero(np.isin(source.rows, rows)))
             assert own is not None
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
 
     def _rows(self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int) -> Ints:
         """The rows of some kinds, or of all, in one cell."""
-        rows = self._shelf.sorted(fields).of(cell)
+        rows = self._catalog.sorted(fields).of(cell)
         if kinds is None:
             return rows
-        columns = self._shelf.columns
+        columns = self._catalog.columns
         asked = np.array([kind in kinds for kind in columns.kinds])
         return np.asarray(rows[asked.take(columns.kind.take(rows))])
 
     def _make(self, rows: Ints) -> _Again:
-        columns = self._shelf.columns
+        columns = self._catalog.columns
         events = tuple(columns.events(columns.places[rows]))
         log = Log(events, columns.recorded, (), ())
         return _Again(Reference(self._program, log, self._params), events, {})
 
     def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:
-        """What a condition of a rule is worth for a subject: `which` of those at a place."""
+        """The truth of a condition of a rule for a subject: `which` of those at a place."""
         again = self._again(rule, place)
         subject = again.subject(rule, place, which)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
@@ -175,8 +180,11 @@ class Recheck:
         subject = again.subject(rule, place, which)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))
-        asked = [*((rule.where,) if rule.where is not None else ()), *rule.applies,
-                 *(condition for condition, _ in rule.verifiable)]  # fmt: skip
+        asked = [
+            *((rule.where,) if rule.where is not None else ()),
+            *rule.applies,
+            *(condition for condition, _ in rule.verifiable),
+        ]
         for condition in asked:
             if reference.truth(condition, frame) is not True:
                 raise DisagreementError(rule, place, again.events)
@@ -204,10 +212,10 @@ def reproduction(error: DisagreementError) -> bytes:
         }
         for event in error.events
     ]
-    told = {
+    content = {
         "rule": error.rule.id,
         "text": error.rule.span.text,
         "subject_at": error.place,
         "rows": rows,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1).encode() + b"\n"
+    return json.dumps(content, ensure_ascii=False, indent=1).encode() + b"\n"

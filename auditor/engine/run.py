@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
-from auditor.engine.evaluate.relations import Shelf
-from auditor.engine.judge import Answers, Judge, Settled
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.judge import Answers, Blockers, Judge
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
-from auditor.engine.schedule.processes import Shared
+from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Reasons
 from auditor.judge.verdict import ALL, Detail, Kept, Tally
@@ -21,9 +21,11 @@ Also = TypeVar("Also")
 
 
 def replay_columns(
-    program: core.Program, columns: Columns, params: dict[str, Value] | None = None,
+    program: core.Program,
+    columns: Columns,
+    params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
-) -> tuple[Tally, ...]:  # fmt: skip
+) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     Gives what `judge.replay` gives.  Raises DisagreementError where a violation is none when the
@@ -39,26 +41,31 @@ class Replay:
     """
 
     def __init__(
-        self, program: core.Program, columns: Columns, params: dict[str, Value], detail: Detail,
+        self,
+        program: core.Program,
+        columns: Columns,
+        params: dict[str, Value],
+        detail: Detail,
         processes: int = 1,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._program, self._columns, self._params = program, columns, params
         self._processes = processes
         self._kept = Kept(detail)  # of each process its own
         self._reaches = Reaches(program)
         self._cut = cut(program, columns, self._reaches)
-        columns.room.let_go()
+        columns.allocator.release()
         self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
-        self._settled = Settled()
+        self._blockers = Blockers()
 
     def tallies(
-        self, done: Callable[[str], None] = lambda _rule: None,
+        self,
+        done: Callable[[str], None] = lambda _rule: None,
         also: Callable[[Columns], Also | None] = lambda _part: None,
         seen: Callable[[int, int], None] = lambda _events, _of: None,
-    ) -> tuple[tuple[Tally, ...], list[Also]]:  # fmt: skip
+    ) -> tuple[tuple[Tally, ...], list[Also]]:
         """The answers of every rule; and what is worked out of each part `also`, by the process
-        that judges it, in the order of the parts.  `seen` is told how many events have been
+        that judges it, in the order of the parts.  `seen` is called with how many events have been
         judged, and how many there are; each by as much as the rules that have judged it.
         """
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in self._program.rules}
@@ -73,8 +80,8 @@ class Replay:
 
         for number, (far, rules) in enumerate(stages):
             now = also if number == 0 else None
-            for judged, settled, own in self._judged(rules, now, counted, far=far):
-                self._settled = self._settled.with_(settled)
+            for judged, blockers, own in self._judged(rules, now, counted, far=far):
+                self._blockers = self._blockers.merge(blockers)
                 for name, found in judged.items():
                     answers[name].append(found)
                 beside += [] if own is None else [own]
@@ -87,28 +94,38 @@ class Replay:
         return tallies, beside
 
     def _judged(
-        self, rules: Sequence[core.Rule], also: Callable[[Columns], Also | None] | None,
-        counted: Callable[[int], None], *, far: bool,
-    ) -> list[tuple[dict[str, Answers], Settled, Also | None]]:  # fmt: skip
-        """What some rules say of each part; what is unsettled stands for later rules."""
+        self,
+        rules: Sequence[core.Rule],
+        also: Callable[[Columns], Also | None] | None,
+        counted: Callable[[int], None],
+        *,
+        far: bool,
+    ) -> list[tuple[dict[str, Answers], Blockers, Also | None]]:
+        """The answers of some rules for each part; what they leave unsettled blocks later rules."""
         parts = self._cut.parts if not far else (slice(0, self._columns.size),)
         beyond = self._far(rules) if far else None
 
-        def judge(at: int) -> tuple[dict[str, Answers], Settled, Also | None]:
+        def judge(at: int) -> tuple[dict[str, Answers], Blockers, Also | None]:
             part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
-                self._program, part, self._params, self._without, self._reaches,
-                kept=self._kept, processes=self._processes if len(parts) == 1 else 1,
-                before=self._settled, around=self._columns if far else None,
-            )  # fmt: skip
+                self._program,
+                part,
+                self._params,
+                self._without,
+                self._reaches,
+                kept=self._kept,
+                processes=self._processes if len(parts) == 1 else 1,
+                before=self._blockers,
+                around=self._columns if far else None,
+            )
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
-                return answers, own.settled, None if also is None else also(part)
+                return answers, own.blockers, None if also is None else also(part)
             finally:
                 own.close()
-                self._columns.room.let_go()
+                self._columns.allocator.release()
 
-        shared = Shared(self._program, judge, len(parts), self._processes)
+        shared = ForkPool(self._program, judge, len(parts), self._processes)
         # Rules that look far see only the rows that matter to them: all are through at once.
         times = len(rules)
         return shared.results(lambda at: counted(times * size_of(parts[at])))
@@ -162,23 +179,23 @@ def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> 
 def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple[Reason, ...]]:
     """The rules of which the log has no subject at all, for want of records; with the reasons."""
     reasons = Reasons()
-    shelf = Shelf(program, columns, reasons)
+    catalog = Catalog(program, columns, reasons)
     found: dict[str, tuple[Reason, ...]] = {}
     known: dict[str, tuple[Reason, ...] | None] = {}
     for rule in program.rules:
         if rule.subject not in known:
-            known[rule.subject] = shelf.missing(rule.subject)
+            known[rule.subject] = catalog.missing(rule.subject)
         why = known[rule.subject]
         if why is not None:
             found[rule.name] = why
-    shelf.close()
+    catalog.close()
     return found
 
 
 def tally_of(
     rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None
 ) -> Tally:
-    """What a rule says of the whole log; `without` is why the log has none of its subjects."""
+    """The answers of a rule for the whole log; `without` is why it has none of its subjects."""
     tally = Tally(rule)
     if without is not None:
         tally.not_verifiable[without] = 1

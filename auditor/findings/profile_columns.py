@@ -8,7 +8,7 @@ from datetime import datetime
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import eligible, firsts
+from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.engine.index.keys import Column, Keys, no_values, numbered
 from auditor.engine.index.sorted import stable_order
 from auditor.engine.store.columns import Columns, Filled, as_key, local_days, shown_twice

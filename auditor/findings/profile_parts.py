@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TypeVar
 
-from auditor.engine.evaluate.relations import eligible
+from auditor.engine.evaluate.catalog import eligible
 from auditor.engine.store.columns import Columns
 from auditor.findings.profile import (
     SHOWN,

@@ -20,15 +20,11 @@ class Intervals:
     def gap(self, node: core.Continuous, frame: Frame) -> Event | Unknown | None:
         """The event from which on no interval is open, if there is such a gap."""
         ends = [self._evaluator.evaluate(end, frame) for end in (node.start, node.end)]
-        for end in ends:
-            if isinstance(end, Absent):
-                return absent(end)
-            if isinstance(end, Unknown):
-                return end
-        start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
         selected = self._selector.select(node.selection, frame)
-        if isinstance(selected, Unknown):
-            return selected
+        lost = [absent(end) if isinstance(end, Absent) else end for end in ends]
+        if isinstance(selected, Unknown) or any(isinstance(end, Unknown) for end in lost):
+            return join(*lost, selected)
+        start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
         chosen, perhaps = selected
         spans = [item for item in chosen if isinstance(item, Span)]
         gap = first_gap(spans, start, stop)

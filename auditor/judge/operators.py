@@ -27,11 +27,9 @@ def exists(result: Result) -> Truth:
 
 def alike(left: Result, right: Result) -> Truth:
     """Whether two events say the same in every field; what one row says of two is no repetition."""
-    for side in (left, right):
-        if isinstance(side, Absent):
-            return absent(side)
-        if isinstance(side, Unknown):
-            return side
+    lost = [absent(side) if isinstance(side, Absent) else side for side in (left, right)]
+    if any(isinstance(side, Unknown) for side in lost):
+        return join(*lost)
     assert isinstance(left, Item)
     assert isinstance(right, Item)
     one, other = events_of(left)[0], events_of(right)[0]

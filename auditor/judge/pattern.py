@@ -116,17 +116,17 @@ class Sequences:
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps = selected
+        # An event may be missing, or too few to leave the pattern, for want of records.
+        nothing = self._selector.nothing(node.selection)
         if perhaps:
-            return join(*(why for _, why in perhaps))
+            return join(*(why for _, why in perhaps), nothing)
         machine = self.machine(node)
         unknown: list[Unknown] = []
         left = machine.run(len(chosen), self._meets(chosen, frame, False, unknown))
         if left is not None and unknown:
             left = machine.run(len(chosen), self._meets(chosen, frame, True, []))
             if left is None:
-                return join(*unknown)
-        # An event may be missing, or too few to leave the pattern, for want of records.
-        nothing = self._selector.nothing(node.selection)
+                return join(*unknown, nothing)
         return nothing if nothing is not None else (chosen, left)
 
     def machine(self, node: core.Match) -> Machine:

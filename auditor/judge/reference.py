@@ -248,17 +248,14 @@ class Reference:
         if isinstance(selected, Unknown):
             return selected
         chosen, perhaps = selected
-        if perhaps:
-            return join(*(why for _, why in perhaps))
-        if (nothing := self._selector.nothing(node.selection)) is not None:
-            return nothing
+        nothing = self._selector.nothing(node.selection)
+        field = node.field
+        values = [] if field is None else [self.field(item, field) for item in chosen]
+        known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
+        if perhaps or nothing is not None or len(known) < len(values):
+            return join(*(why for _, why in perhaps), nothing, *values)
         if node.function == "count":
             return len(chosen)
-        assert node.field is not None
-        values = [self.field(item, node.field) for item in chosen]
-        known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
-        if len(known) < len(values):
-            return join(*values)
         if node.function == "sum" and node.type == DURATION:
             known = [timedelta(), *known]
         return aggregate(node.function, known, node.selection.sources[0])

@@ -78,11 +78,9 @@ class Selector:
     def run(self, selection: core.Selection, frame: Frame) -> Run | Unknown:
         """Where the items of a selection are to be found."""
         key = self.key([value for _, value in (*selection.keys, *selection.joins)], frame)
-        if isinstance(key, Unknown):
-            return key
         stretch = self._stretch(selection, frame)
-        if isinstance(stretch, Unknown):
-            return stretch
+        if isinstance(key, Unknown) or isinstance(stretch, Unknown):
+            return join(key, stretch)
         groups, loose = self._indexed(selection)
         found = groups.get(key, NOTHING)
         names = [name for name, _ in (*selection.keys, *selection.joins)]
@@ -139,7 +137,7 @@ class Selector:
             why for item, why in run.loose if picked is None or (item.place > picked.place) == last
         ]
         if unsure:
-            return join(*unsure)
+            return join(*unsure, self.nothing(selection))
         if picked is not None and frame.seen is not None:
             frame.seen.append(picked)
         return picked
@@ -152,7 +150,7 @@ class Selector:
         at = self._evaluator.value(index, replace(frame, seen=None))
         run = self.run(selection, frame)
         if isinstance(at, Unknown) or isinstance(run, Unknown):
-            return at if isinstance(at, Unknown) else run if isinstance(run, Unknown) else None
+            return join(at, run)
         assert isinstance(at, int)
         if run.loose or _depends(selection) or run.found.unsure:
             return self._nth_of_unsure(selection, at, frame)
@@ -172,7 +170,7 @@ class Selector:
         picked = chosen[at - 1] if 0 < at <= len(chosen) else None
         before = [why for item, why in perhaps if picked is None or item.place < picked.place]
         if before and at > 0:
-            return join(*before)
+            return join(*before, self.nothing(selection))
         if picked is not None and frame.seen is not None:
             frame.seen.append(picked)
         return picked
@@ -241,6 +239,7 @@ class Selector:
     def key(self, keys: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
         """The values of some keys; a key that is empty by nature is a value like any other."""
         values: list[Value | None] = []
+        unknown: list[Unknown] = []
         for node in keys:
             if isinstance(node, core.Subject | core.Element):
                 event = self._evaluator.evaluate(node, frame)
@@ -256,9 +255,10 @@ class Selector:
                         continue
             result = self._evaluator.value(node, frame)
             if isinstance(result, Unknown):
-                return result
-            values.append(result)
-        return tuple(values)
+                unknown.append(result)
+            else:
+                values.append(result)
+        return join(*unknown) if unknown else tuple(values)
 
     def _plain(self, item: Item, name: str) -> bool:
         return not isinstance(item, Group) or name in item.keys
@@ -325,25 +325,25 @@ class Selector:
         for at in range(low, high):
             item, fits = self._fits(found, at, selection, frame)
             if fits is not False:
-                yield item, why
+                yield item, join(why, fits)
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""
         low, high = 0, self._log.events[-1].place + 1 if self._log.events else 0
+        unknown: list[Unknown] = []
         for side, node in selection.bounds:
             moment = self._evaluator.evaluate(node, frame)
             if isinstance(moment, Absent) and side in ("since", "until"):
                 continue
-            if isinstance(moment, Absent):
-                return absent(moment)
-            if isinstance(moment, Unknown):
-                return moment
+            if isinstance(moment, Absent | Unknown):
+                unknown.append(absent(moment) if isinstance(moment, Absent) else moment)
+                continue
             assert isinstance(moment, Item)
             if side in ("before", "until"):
                 high = min(high, moment.place)
             elif side != "at":
                 low = max(low, moment.place + 1)
-        return low, high
+        return join(*unknown) if unknown else (low, high)
 
 
 def _depends(selection: core.Selection) -> bool:

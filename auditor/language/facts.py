@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from auditor.language.core import ALWAYS, InForce, Program, Rule
-from auditor.values import Reason
+from auditor.values import Reason, Unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,9 @@ class Facts:
         """
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            return tuple(Reason("empty", name) for name in scope.needs)
-        return tuple(Reason("not_recorded", kind) for kind in self.unrecorded([subject], recorded))
+            return Unknown(tuple(Reason("empty", name) for name in scope.needs)).reasons
+        kinds = self.unrecorded([subject], recorded)
+        return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds)).reasons
 
 
 _LATEST = deque[Facts](maxlen=8)

@@ -29,7 +29,10 @@ def canonical_text(cell: object) -> str:
         case date() | time():  # and datetime
             return cell.isoformat() if cell == cell else ""  # noqa: PLR0124
         case timedelta():
-            return show(cell) if cell == cell else ""  # noqa: PLR0124
+            if cell != cell:  # noqa: PLR0124 - missing
+                return ""
+            # A duration of pandas is one of a class of its own.
+            return show(timedelta(cell.days, cell.seconds, cell.microseconds))
         case _:
             return str(cell).strip()
 

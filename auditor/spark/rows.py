@@ -13,7 +13,7 @@ from auditor.engine.store.columns import (
     Lexicons,
     is_worded,
     rescaled,
-    told_apart,
+    with_stand_ins,
 )
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
@@ -214,7 +214,7 @@ class Together:
         if field.large is not None:
             where, values = field.large
             every = np.ones(len(where), bool)
-            data[where] = told_apart(where, every, values, self._lexicons)
+            data[where] = with_stand_ins(where, every, values, self._lexicons)
         return replace(found, vector=replace(found.vector, data=data))
 
     def _flags(self, parts: Sequence[Bools | None]) -> Bools | None:

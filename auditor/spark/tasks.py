@@ -9,7 +9,7 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Shelf, firsts
+from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
 from auditor.engine.recheck import DisagreementError
@@ -176,7 +176,7 @@ def _with(
         return outcome
     header = table.header if table.source is None else table.source.header
     canonical = "event" in header and columns.fields.keys() <= set(header)
-    plan, shelf = reading.plan, Shelf(reading.program, columns, Reasons())
+    plan, catalog = reading.plan, Catalog(reading.program, columns, Reasons())
     return replace(
         outcome,
         kinds=outcome.kinds.union(columns.kinds[int(kind)] for kind in np.unique(columns.kind)),
@@ -186,7 +186,7 @@ def _with(
             name for name in (*plan.near, *plan.far) if _leaves_empty(columns, name)
         ),
         subjects=outcome.subjects.union(
-            rule.subject for rule in reading.program.rules if shelf.source(rule.subject).size
+            rule.subject for rule in reading.program.rules if catalog.source(rule.subject).size
         ),
     )
 
@@ -267,6 +267,6 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
             columns, program.vocabulary, (), may_repeat(program), together.row_numbers()
         )
         small = placed_part(found, columns, together.order)
-    left = unresolved(judge_.settled, judging.awaited, here)
+    left = unresolved(judge_.blockers, judging.awaited, here)
     relocate_events((verdict for own in answers.values() for verdict in own.violations), together)
     return packed(Judged(answers, left, small))

@@ -13,7 +13,7 @@ import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled
 from auditor.engine.index.keys import Column
-from auditor.engine.judge import Answers, Settled
+from auditor.engine.judge import Answers, Blockers
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
 from auditor.judge.verdict import Verdict
@@ -65,7 +65,7 @@ def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, K
     return total
 
 
-def unresolved(settled: Settled, wanted: Iterable[str], here: Here) -> Unresolved:
+def unresolved(settled: Blockers, wanted: Iterable[str], here: Here) -> Unresolved:
     """The subjects of some rules judged here that later rules must know of."""
     wanted = frozenset(wanted)
     return Unresolved(
@@ -74,18 +74,23 @@ def unresolved(settled: Settled, wanted: Iterable[str], here: Here) -> Unresolve
             for name, own in settled.unsettled.items()
             if name in wanted and own.identities is not None
         },
-        {name: here.known(own, name) for name, own in settled.shaken.items() if name in wanted},
+        {
+            name: here.known(own, name)
+            for name, own in settled.invalidated.items()
+            if name in wanted
+        },
     )
 
 
-def settled_before(found: Unresolved, without: Iterable[str], here: Here) -> Settled:
+def settled_before(found: Unresolved, without: Iterable[str], here: Here) -> Blockers:
     """Unresolved subjects in the numbers of a part; rules `without` subjects block everywhere."""
-    settled = Settled()
+    settled = Blockers()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
     for name in without:
         settled.unsettled[name] = Unsettled(here.subject(name), whole_log=True)
-    settled.shaken = {name: here.identities(known, name) for name, known in found.shaken.items()}
+    for name, known in found.shaken.items():
+        settled.invalidated[name] = here.identities(known, name)
     return settled
 
 

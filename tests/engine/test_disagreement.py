@@ -7,7 +7,8 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
-from auditor.engine.evaluate.expressions import Meaning
+from auditor.engine.evaluate import expressions
+from auditor.engine.evaluate.logic import all_of
 from auditor.engine.store.vector import Vector
 
 SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
@@ -16,13 +17,11 @@ SAMPLE = Path(__file__).parents[2] / "samples" / "boule" / "lawful.csv"
 def test_a_disagreement_is_a_defect_of_ours_and_is_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = Meaning.all_of
-
-    def lying(self: Meaning, parts: list[Vector]) -> Vector:
-        found = honest(self, parts)
+    def lying(parts: list[Vector]) -> Vector:
+        found = all_of(parts)
         return Vector(~found.data, found.unknown)
 
-    monkeypatch.setattr(Meaning, "all_of", lying)
+    monkeypatch.setattr(expressions, "all_of", lying)
     arguments = ["audit", str(SAMPLE), "--format", "json", "-o", str(tmp_path)]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 3

@@ -49,15 +49,24 @@ def answers(tallies: Iterable[Tally], days: int = 0) -> Answers:
 def _said(tally: Tally, days: int) -> tuple[object, ...]:
     violations = sorted(
         moved(
-            str((
-                _told(own.subject), own.evidence.expected, own.evidence.found, own.evidence.names,
-                [(part.text, part.value, len(part.events)) for part in own.evidence.parts or ()],
-                [(event.kind, _told(event.values)) for event in own.evidence.events], str(own.day),
-            )),
+            str(
+                (
+                    _told(own.subject),
+                    own.evidence.expected,
+                    own.evidence.found,
+                    own.evidence.names,
+                    [
+                        (part.text, part.value, len(part.events))
+                        for part in own.evidence.parts or ()
+                    ],
+                    [(event.kind, _told(event.values)) for event in own.evidence.events],
+                    str(own.day),
+                )
+            ),
             days,
         )
         for own in tally.violations
-    )  # fmt: skip
+    )
     return (
         tally.compliant,
         tally.not_applicable,

@@ -7,7 +7,6 @@ from typing import assert_never
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import BeyondColumns
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store import rational as exact
 from auditor.engine.store.columns import (
@@ -19,15 +18,19 @@ from auditor.engine.store.columns import (
     shown_twice,
     value_of,
     vector_of,
-)  # fmt: skip
+)
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     NAIVE,
     Bools,
     Ints,
+    NotColumnar,
     Reasons,
     Vector,
+    codes_where,
     each_once,
+    join,
+    or_else,
     whole,
 )
 from auditor.language import core
@@ -35,7 +38,7 @@ from auditor.types import BOOLEAN, TIME, SetOf, Type
 from auditor.values import Card, Range, Reason, Value, encoding_of
 
 
-class Singles:
+class Elementwise:
     """Works out what depends on nothing but the values given."""
 
     def __init__(
@@ -55,23 +58,23 @@ class Singles:
             return Vector(np.array(self._lexicons.of(kind).code(value), np.int64))
         found = vector_of([value], kind, self._lexicons)
         if kind in NUMBERS and (np.abs(found.data) > exact.LARGEST).any():
-            raise BeyondColumns
+            raise NotColumnar
         zone = None if found.zone is None else found.zone.reshape(())
         return Vector(found.data.reshape(()), None, found.scale, zone)
 
     def operation(  # noqa: C901 - one case for each operator
         self, node: core.Operation, arguments: list[Vector]
     ) -> Vector:
-        """What an operator makes of its arguments."""
+        """The results of an operator."""
         first, last = arguments[0], arguments[-1]
         types = [argument.type for argument in node.arguments]
         match node.sign:
             case "+" | "-" if len(arguments) == 2:
                 if TIME in types:
                     return self._time_sum(node, first, last, types)
-                return exact.add(first, last, self._reasons, 1 if node.sign == "+" else -1)
+                return exact.add(first, last, 1 if node.sign == "+" else -1)
             case "*":
-                return exact.multiply(first, last, self._reasons)
+                return exact.multiply(first, last)
             case "/":
                 return exact.divide(first, last, self._reasons)
             case "div" | "mod":
@@ -87,31 +90,33 @@ class Singles:
             case "shown_twice":
                 return Vector(shown_twice(first), first.unknown)
             case _:
-                raise BeyondColumns
+                raise NotColumnar
 
     def _time_sum(
         self, node: core.Operation, first: Vector, last: Vector, types: list[Type]
     ) -> Vector:
-        unknown = self._reasons.join([first.unknown, last.unknown])
+        unknown = join(first.unknown, last.unknown)
         if types == [TIME, TIME]:
-            apart = self._apart(first, last)
+            apart = self._incomparable(first, last)
             if apart is not None:
-                unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+                unknown = or_else(unknown, apart, self._undefined("time"))
             return Vector(np.asarray(first.data - last.data), unknown)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
         outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
         if outside.any():
-            codes = np.zeros(outside.shape, np.int32) if unknown is None else unknown
-            unknown = np.where(outside & (codes == 0), ASK, codes).astype(np.int32)
+            unknown = or_else(unknown, outside, DEFER)
         return Vector(moved, unknown, 1, first.zone)
 
-    def _apart(self, left: Vector, right: Vector) -> Bools | None:
+    def _incomparable(self, left: Vector, right: Vector) -> Bools | None:
         """Where one time has an offset and the other has none."""
         one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
         apart = np.asarray(one != other)
         return apart if apart.any() else None
+
+    def _undefined(self, calculation: str) -> int:
+        return self._reasons.code(Reason("undefined", calculation))
 
     def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
         own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
@@ -123,13 +128,13 @@ class Singles:
 
     def compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
-        unknown = self._reasons.join([left.unknown, right.unknown])
+        unknown = join(left.unknown, right.unknown)
         kind = node.left.type
         if kind in NUMBERS:
             left, right = exact.same_scale(left, right)
-            unknown = self._reasons.join([left.unknown, right.unknown])
-        if kind == TIME and (apart := self._apart(left, right)) is not None:
-            unknown = self._reasons.instead(unknown, apart, Reason("undefined", "time"))
+            unknown = join(left.unknown, right.unknown)
+        if kind == TIME and (apart := self._incomparable(left, right)) is not None:
+            unknown = or_else(unknown, apart, self._undefined("time"))
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)
@@ -138,7 +143,7 @@ class Singles:
             one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
             outside = np.asarray((one > 0) | (other > 0))
             if outside.any():
-                unknown = self._reasons.instead(unknown, outside, Reason("undefined", "order"))
+                unknown = or_else(unknown, outside, self._undefined("order"))
         return Vector(np.asarray(_ORDERED[node.sign](one, other)), unknown)
 
     def _ranked(self, node: core.Compare, vector: Vector, kind: Type) -> Ints:
@@ -150,7 +155,7 @@ class Singles:
 
     def is_in(self, node: core.IsIn, element: Vector, within: Vector) -> Vector:
         """Whether a value is in a set or a range."""
-        unknown = self._reasons.join([element.unknown, within.unknown])
+        unknown = join(element.unknown, within.unknown)
         sets = self._lexicons.of(node.within.type).values
         used = each_once(
             within.data if within.unknown is None else within.data[within.unknown == 0]
@@ -168,7 +173,7 @@ class Singles:
                 if end is not None:
                     one, other = exact.same_scale(element, self.literal(end, kind))
                     if one.unknown is not element.unknown:
-                        raise BeyondColumns
+                        raise NotColumnar
                     result &= sign * one.data >= sign * other.data
             return result
         assert isinstance(within, frozenset)
@@ -191,16 +196,13 @@ class Singles:
         """Whether there is a value."""
         if part.unknown is None:
             return Vector(np.array(True))
-        asked = part.unknown == ASK
-        return Vector(
-            np.asarray(part.unknown == 0),
-            asked.astype(np.int32) * np.int32(ASK) if asked.any() else None,
-        )
+        deferred = np.asarray(part.unknown & DEFER != 0)
+        return Vector(np.asarray(part.unknown == 0), codes_where(deferred, DEFER))
 
     def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:
         """Looked up in the table once for every combination of arguments that occurs."""
         table = self._tables[node.table]
-        unknown = self._reasons.join([argument.unknown for argument in arguments])
+        unknown = join(*(argument.unknown for argument in arguments))
         kinds = [part.type for part in node.arguments]
         columns = [Column(whole(as_key(argument), size)) for argument in arguments]
         keys = numbered(columns, size)
@@ -218,10 +220,8 @@ class Singles:
         lost = None if unknown is None else whole(unknown, size)
         there = [value for value in results if value is not None]
         undefined = np.array([value is None for value in results], bool)[keys.ids]
-        if lost is not None:
-            undefined &= lost == 0
         if undefined.any():
-            lost = self._reasons.instead(lost, undefined, Reason("undefined", node.table))
+            lost = or_else(lost, undefined, self._undefined(node.table))
         if not there:
             dtype = bool if table.gives == BOOLEAN else np.int64
             return Vector(np.zeros(size, dtype), lost)

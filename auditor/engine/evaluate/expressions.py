@@ -1,4 +1,4 @@
-"""What every expression of a checked rule is worth, for many subjects at once.
+"""The value of every expression of a checked rule, for many subjects at once.
 
 Written for whole columns, and apart from `judge.reference`, whose meaning it must have: the tests
 hold the two against each other.
@@ -6,28 +6,31 @@ hold the two against each other.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import assert_never
 
 import numpy as np
 
-from auditor.engine.evaluate.aggregates import Gathered
-from auditor.engine.evaluate.elementwise import Singles, alike
-from auditor.engine.evaluate.frame import Answer, Frame, spread, taken
+from auditor.engine.evaluate.aggregates import Aggregates
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.elementwise import Elementwise, alike
+from auditor.engine.evaluate.frame import Answer, Frame, taken
 from auditor.engine.evaluate.intervals import continuous
+from auditor.engine.evaluate.law import LawInForce
+from auditor.engine.evaluate.logic import all_of, either, negated
+from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
-from auditor.engine.evaluate.relations import BeyondColumns, Groups, Picked, Shelf
-from auditor.engine.evaluate.selection import Asked, Selector
-from auditor.engine.store import rational as exact
-from auditor.engine.store.columns import NUMBERS, day_number, vector_of
+from auditor.engine.evaluate.relations import Groups, ItemColumn
+from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     Bools,
     Codes,
     Ints,
+    NotColumnar,
     Vector,
     codes_where,
     first_of,
+    join,
     nothing_known,
     whole,
 )
@@ -37,42 +40,40 @@ from auditor.types import BOOLEAN, Item, Type
 from auditor.values import Reason, Value
 
 
-class Meaning:
+class ColumnEvaluator:
     """Works out the expressions of one program over one log."""
 
-    def __init__(self, shelf: Shelf, params: dict[str, Value] | None = None) -> None:
-        self.shelf, self.reasons = shelf, shelf.reasons
-        self.program = shelf.program
-        self._params = params or {}
-        self._lexicons = shelf.columns.lexicons
-        self._selector = Selector(shelf, self)
+    def __init__(self, catalog: Catalog, params: dict[str, Value] | None = None) -> None:
+        self.catalog, self.reasons = catalog, catalog.reasons
+        self.program = catalog.program
+        self._lexicons = catalog.columns.lexicons
+        self._selector = Selector(catalog, self)
         self._patterns = Patterns(self)
-        self._singles = Singles(self.reasons, self._lexicons, self.program.tables)
-        self._gathered = Gathered(self, self._selector)
+        self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
+        self._law = LawInForce(catalog, self._elementwise, params or {})
+        self._aggregates = Aggregates(self, self._selector)
         self.unreadable = self.reasons.code(*UNREADABLE.reasons)
-        self._rows_found: dict[tuple[int, str, tuple[core.Expression, ...]], Picked] = {}
-        self._columns_found: dict[tuple[int, str, tuple[core.Expression, ...], str], Answer] = {}
-        self._looked_up: dict[tuple[int, int], Answer] = {}  # the same by the node that asks
-        shelf.meaning = self
+        self._lookups = Lookups(catalog, self)
+        catalog.evaluator = self
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
-        for own in (self._selector, self._patterns, self._gathered, self):
+        for own in (self._selector, self._lookups, self._patterns, self._aggregates, self):
             vars(own).clear()
 
     # ---- one line for every form ------------------------------------------------------------
-    def worth(  # noqa: C901, PLR0912 - one line for every form
+    def evaluate(  # noqa: C901, PLR0912 - one line for every form
         self, node: core.Expression, frame: Frame
     ) -> Answer:
-        """What an expression is worth for each subject."""
+        """The value of an expression for each subject."""
         try:
             match node:
                 case core.Literal_():
-                    return self._singles.literal(node.value, node.type)
+                    return self._elementwise.literal(node.value, node.type)
                 case core.Parameter():
-                    return self._parameter(node, frame)
+                    return self._law.parameter(node, frame)
                 case core.Subject():
-                    return Picked(frame.source, frame.places(), None, frame.source.label)
+                    return ItemColumn(frame.source, frame.places(), None, frame.source.label)
                 case core.Element():
                     assert frame.element is not None
                     return frame.element
@@ -82,82 +83,86 @@ class Meaning:
                     found = frame.source.field(node.name)
                     return found if frame.at is None else taken(found, frame.at)
                 case core.Field():
-                    return self._field(self.worth(node.of, frame), node.name)
+                    return self.field_of(self.evaluate(node.of, frame), node.name)
                 case core.Lookup():
-                    return self._lookup(node, frame)
+                    return self._lookups.lookup(node, frame)
                 case core.Operation():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._singles.operation(node, arguments)
+                    return self._elementwise.operation(node, arguments)
                 case core.Compare():
-                    return self._singles.compare(
+                    return self._elementwise.compare(
                         node, self.value(node.left, frame), self.value(node.right, frame)
                     )
                 case core.IsIn():
-                    return self._singles.is_in(
+                    return self._elementwise.is_in(
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
                 case core.AllOf():
-                    return self._every_part(node.parts, frame)
+                    return all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
-                    return _negated(self._every_part(node.parts, frame, negated=True))
+                    parts = [negated(self.value(part, frame)) for part in node.parts]
+                    return negated(all_of(parts))
                 case core.Not():
-                    return _negated(self.value(node.part, frame))
+                    return negated(self.value(node.part, frame))
                 case core.Exists():
-                    found = self.picked(node.part, frame)
+                    found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._singles.filled(self.value(node.part, frame))
+                    return self._elementwise.filled(self.value(node.part, frame))
                 case core.Alike():
-                    left, right = self.picked(node.left, frame), self.picked(node.right, frame)
+                    left, right = (
+                        self.item_column(node.left, frame),
+                        self.item_column(node.right, frame),
+                    )
                     return self._alike(left, right, frame.size)
                 case core.Choose():
                     return self._choose(node, frame)
                 case core.Decide():
                     arguments = [self.value(part, frame) for part in node.arguments]
-                    return self._singles.decide(node, arguments, frame.size)
+                    return self._elementwise.decide(node, arguments, frame.size)
                 case core.Aggregate():
-                    return self._gathered.aggregate(node, frame)
+                    return self._aggregates.aggregate(node, frame)
                 case core.Quantify():
-                    return self._gathered.quantify(node, frame)
+                    return self._aggregates.quantify(node, frame)
                 case core.Every():
-                    return self._gathered.every(node, frame)
+                    return self._aggregates.every(node, frame)
                 case core.Pick():
-                    return self._gathered.pick(node, frame)
+                    return self._aggregates.pick(node, frame)
                 case core.Match():
                     return self._match(node, frame)
                 case core.Continuous():
                     return self._continuous(node, frame)
                 case _:
                     assert_never(node)
-        except BeyondColumns:
-            return self.ask(node.type)
+        except NotColumnar:
+            return self.deferred(node.type)
 
-    def ask(self, kind: Type) -> Answer:
-        """Left to the reference, everywhere."""
+    def deferred(self, kind: Type) -> Answer:
+        """An answer that only the reference can give."""
         if isinstance(kind, Item):
-            source = self.shelf.of(kind.sources)
-            return Picked(source, np.array(-1, np.int64), nothing_known(ASK), source.label)
+            source = self.catalog.of(kind.sources)
+            return ItemColumn(source, np.array(-1, np.int64), nothing_known(DEFER), source.label)
         dtype = bool if kind == BOOLEAN else np.int64
-        return Vector(np.array(0, dtype), nothing_known(ASK))
+        return Vector(np.array(0, dtype), nothing_known(DEFER))
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
-        """What an expression that is no item is worth; an absent item has no value."""
-        worth = self.worth(node, frame)
-        if isinstance(worth, Vector):
-            if node.type == BOOLEAN and worth.data.dtype != np.bool_:
-                return Vector(worth.data.astype(bool), worth.unknown)  # nothing of it is known
-            return worth
-        lost = self._lost(worth)
-        return Vector(np.zeros(np.shape(worth.at), np.int64), lost)
+        """The values of an expression that is no item; an absent item has none."""
+        answer = self.evaluate(node, frame)
+        if isinstance(answer, Vector):
+            if node.type == BOOLEAN and answer.data.dtype != np.bool_:
+                return Vector(answer.data.astype(bool), answer.unknown)  # nothing of it is known
+            return answer
+        lost = self._lost(answer)
+        return Vector(np.zeros(np.shape(answer.at), np.int64), lost)
 
-    def picked(self, node: core.Expression, frame: Frame) -> Picked:
-        """What an expression that is an item is worth."""
-        worth = self.worth(node, frame)
-        if isinstance(worth, Picked):
-            return worth
+    def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
+        """The items that an expression stands for."""
+        answer = self.evaluate(node, frame)
+        if isinstance(answer, ItemColumn):
+            return answer
         assert isinstance(node.type, Item)
-        source = self.shelf.of(node.type.sources)
-        return Picked(source, np.full(np.shape(worth.data), -1), worth.unknown, source.label)
+        source = self.catalog.of(node.type.sources)
+        return ItemColumn(source, np.full(np.shape(answer.data), -1), answer.unknown, source.label)
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""
@@ -168,59 +173,17 @@ class Meaning:
         unknown = whole(answer.unknown, frame.size)
         return holds & (unknown == 0), unknown
 
-    # ---- literals and parameters ------------------------------------------------------------
-    def _parameter(self, node: core.Parameter, frame: Frame) -> Vector:
-        """The value given for this audit, else the one in force on the day of the subject."""
-        param = self.program.params[node.name]
-        if node.name in self._params:
-            return self._singles.literal(self._params[node.name], param.type)
-        values = param.values
-        if len(values) == 1 and values[0][0] is None:
-            return self._singles.literal(values[0][1], param.type)
-        days = self.days(frame)
-        vectors = vector_of([value for _, value in values], param.type, self._lexicons)
-        starts = [(day_number(s) if s is not None else -(1 << 40)) for s, _ in values]
-        # The last that began, in the order in which they are written.
-        which = np.full(np.shape(days.data), -1, np.int64)
-        for at, start in enumerate(starts):
-            which = np.where(days.data >= start, at, which)
-        none = codes_where(which < 0, self.reasons.code(Reason("law", node.name)))
-        found = vectors.at(np.maximum(which, 0))
-        return Vector(found.data, first_of(days.unknown, none), found.scale, found.zone)
-
     def days(self, frame: Frame) -> Vector:
         """The day whose law applies to each subject."""
-        if frame.parent is not None and frame.of is not None:
-            return self.days(frame.parent).at(frame.of)
-        if frame.days is None:
-            frame.days = self._days(frame)
-        return frame.days
-
-    def _days(self, frame: Frame) -> Vector:
-        """That on which the scope of the law opened; where that has no time, the subject's own."""
-        rows = frame.rows()
-        times = self.shelf.columns.fields.get("time")
-        code = self.reasons.code(Reason("empty", "time"))
-        if times is None:
-            return Vector(np.zeros(len(rows), np.int64), np.full(len(rows), code, np.int32))
-        own = self.shelf.local_days
-        assert own is not None
-        days = own[rows]
-        lost = np.zeros(len(rows), bool) if times.empty is None else times.empty[rows]
-        opening = self.shelf.opening(frame.source, frame.at)
-        if opening is not None:
-            days = np.where(opening >= 0, own[opening], days)
-            lost = lost & (opening < 0)
-        return Vector(days, codes_where(lost, code))
+        return self._law.days(frame)
 
     # ---- names and fields -------------------------------------------------------------------
     def _local(self, name: str, frame: Frame) -> Answer:
         if frame.parent is not None and frame.of is not None:
             return taken(self._local(name, frame.parent), frame.of)
-        found = frame.found(name)
-        if found is None:
-            found = frame.known[name] = self.worth(frame.lets[name], frame)
-        return found
+        if name not in frame.known:
+            frame.known[name] = self.evaluate(frame.lets[name], frame)
+        return frame.known[name]
 
     def column(self, groups: Groups, name: str) -> Answer:
         """A column of a record, for all of its rows."""
@@ -228,22 +191,23 @@ class Meaning:
         columns = groups.record.columns
         before = columns[: [label for label, _ in columns].index(name)]
         frame = Frame(groups, None, dict(before), known=groups.known)
-        return self._filled_up(self.worth(dict(columns)[name], frame), groups.size)
+        return self._filled_up(self.evaluate(dict(columns)[name], frame), groups.size)
 
     def _filled_up(self, answer: Answer, size: int) -> Answer:
-        if isinstance(answer, Picked):
+        if isinstance(answer, ItemColumn):
             unknown = None if answer.unknown is None else whole(answer.unknown, size)
-            return Picked(answer.source, whole(answer.at, size), unknown, answer.what)
+            return ItemColumn(answer.source, whole(answer.at, size), unknown, answer.what)
         unknown = None if answer.unknown is None else whole(answer.unknown, size)
         zone = None if answer.zone is None else whole(answer.zone, size)
         return Vector(whole(answer.data, size), unknown, answer.scale, zone)
 
-    def _lost(self, found: Picked) -> Codes | None:
+    def _lost(self, found: ItemColumn) -> Codes | None:
         """Why there is no item: it is not known, or it is absent."""
         absent = codes_where(found.at < 0, self.reasons.code(Reason("absent", found.what)))
         return first_of(found.unknown, absent)
 
-    def _field(self, of: Answer, name: str) -> Answer:
+    def field_of(self, of: Answer, name: str) -> Answer:
+        """A field of an item, or of what is absent or not known in its place."""
         if isinstance(of, Vector):
             return Vector(np.zeros(np.shape(of.data), np.int64), of.unknown)
         lost = self._lost(of)
@@ -255,201 +219,56 @@ class Meaning:
         if _is_every(of.at, of.source.size) and lost is None:
             return found
         at = np.maximum(of.at, 0)
-        if isinstance(found, Picked):
+        if isinstance(found, ItemColumn):
             inner = found.taken(at)
-            return Picked(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
+            return ItemColumn(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
 
-    def _lookup(self, node: core.Lookup, frame: Frame) -> Answer:
-        groups = self.shelf.source(node.record)
-        assert isinstance(groups, Groups)
-        if not all(map(_of_subject, node.keys)):
-            return self._field(self._found(groups, node, frame), node.column)
-        # The same for every rule with these subjects, so it is worked out for all of them at once.
-        asked = id(frame.source), id(node)
-        if asked not in self._looked_up:
-            row = id(frame.source), node.record, node.keys
-            if row not in self._rows_found:
-                every = Frame(frame.source, None, {})
-                self._rows_found[row] = self._found(groups, node, every)
-            column = *row, node.column
-            if column not in self._columns_found:
-                self._columns_found[column] = self._field(self._rows_found[row], node.column)
-            self._looked_up[asked] = self._columns_found[column]
-        answer = self._looked_up[asked]
-        return answer if frame.at is None else taken(answer, frame.at)
-
-    def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> Picked:
-        """The row of a record for each subject."""
-        rows, unknown = self._row_of(groups, node, frame)
-        kinds = self.shelf.unrecorded((node.record,))
-        missing = kinds or self.reasons.code(Reason("absent", node.record))
-        lost = first_of(unknown, codes_where(rows < 0, missing))
-        return Picked(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
-
-    def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
-        """The place of the row of a record for each subject, -1 where there is none."""
-        if isinstance(node.keys[0], core.Subject | core.Element):
-            item = self.picked(node.keys[0], frame)
-            if groups.size == item.source.size and groups.rows is item.source.rows:
-                return item.at, None
-            rows = item.source.rows[item.at]
-            at = np.minimum(np.searchsorted(groups.rows, rows), groups.size - 1)
-            return np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1, None
-        asked = Asked(self._selector, node.keys, groups.keys, frame)
-        return self._selector.row_of(groups, asked), asked.unknown
-
-    def _alike(self, left: Picked, right: Picked, size: int) -> Vector:
-        unknown = first_of(self._lost(left), self._lost(right))
+    def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
+        unknown = join(self._lost(left), self._lost(right))
         places = [
-            side.source.rows[np.maximum(whole(side.at, size), 0)] if side.source.size
+            side.source.rows[np.maximum(whole(side.at, size), 0)]
+            if side.source.size
             else np.zeros(size, np.int64)
             for side in (left, right)
-        ]  # fmt: skip
-        return Vector(alike(self.shelf.columns, places[0], places[1]), unknown)
+        ]
+        return Vector(alike(self.catalog.columns, places[0], places[1]), unknown)
 
     # ---- logic ------------------------------------------------------------------------------
-    def all_of(self, parts: Sequence[Vector]) -> Vector:
-        """Whether all hold: false where any is false, whatever is not known of others."""
-        if all(part.unknown is None for part in parts):
-            total = parts[0].data
-            for part in parts[1:]:
-                total = total & part.data
-            return Vector(np.asarray(total))
-        false: Bools = np.array(False)
-        for part in parts:
-            known = part.known()
-            false = false | (~part.data if known is None else ~part.data & known)
-        unknown = self.reasons.join([part.unknown for part in parts])
-        assert unknown is not None
-        return Vector(np.asarray(~false), np.where(false, 0, unknown).astype(np.int32))
-
-    def _every_part(
-        self, parts: Sequence[core.Expression], frame: Frame, *, negated: bool = False
-    ) -> Vector:
-        """Whether all conditions hold, or none.  Where one is false for certain the others do not
-        matter: they are worked out for the subjects that are left, once these are few.
-        """
-        found: list[Vector] = []
-        may_hold: Bools = np.array(True)
-        for at, part in enumerate(parts, start=1):
-            own = self.value(part, frame)
-            found.append(_negated(own) if negated else own)
-            if at == len(parts):
-                break
-            may_hold = may_hold & found[-1].perhaps()
-            left = _few(may_hold, frame)
-            if left is not None:
-                if len(left):
-                    others = self._every_part(parts[at:], frame.only(left), negated=negated)
-                    found.append(_as_vector(spread(others, left, frame.size)))
-                break
-        return self.all_of(found)
-
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:
-        whens: list[Vector] = []
-        thens: list[Answer] = []
-        left: Bools = np.array(True)
-        for when, then in node.cases:
-            whens.append(_as_vector(self._where(left, when, frame)))
-            thens.append(self._where(left & whens[-1].surely(), then, frame))
-            left = left & _negated(whens[-1]).surely()
-        result = self._where(left, node.otherwise, frame)
-        for holds, worth in zip(reversed(whens), reversed(thens), strict=True):
-            result = self._either(holds, worth, result, node.type)
+        result = self.evaluate(node.otherwise, frame)
+        for when, then in reversed(node.cases):
+            holds = self.value(when, frame)
+            result = either(holds, self.evaluate(then, frame), result, node.type)
         return result
 
-    def _where(self, asked: Bools, node: core.Expression, frame: Frame) -> Answer:
-        """What an expression is worth where it is asked for; elsewhere it means nothing."""
-        worth = self.value if node.type == BOOLEAN else self.worth
-        left = None if isinstance(node, core.Literal_) else _few(asked, frame)
-        if left is None:
-            return worth(node, frame)
-        left = left if len(left) else np.zeros(1, np.int64)  # it is of the right kind at least
-        return spread(worth(node, frame.only(left)), left, frame.size)
-
-    def _either(self, when: Vector, then: Answer, otherwise: Answer, kind: Type) -> Answer:
-        """One answer where a condition holds, else the other; unknown where it is not known."""
-        if isinstance(then, Picked) or isinstance(otherwise, Picked):
-            if not isinstance(then, Picked) or not isinstance(otherwise, Picked):
-                raise BeyondColumns
-            if then.source is not otherwise.source or then.what != otherwise.what:
-                raise BeyondColumns
-            unknown = self._chosen_codes(when, then.unknown, otherwise.unknown)
-            at = np.where(when.data, then.at, otherwise.at)
-            return Picked(then.source, at, unknown, then.what)
-        if kind in NUMBERS:
-            then, otherwise = exact.same_scale(then, otherwise)
-        zone = then.zone if then.zone is not None else otherwise.zone
-        if then.zone is not None and otherwise.zone is not None:
-            zone = np.where(when.data, then.zone, otherwise.zone)
-        unknown = self._chosen_codes(when, then.unknown, otherwise.unknown)
-        return Vector(np.where(when.data, then.data, otherwise.data), unknown, then.scale, zone)
-
-    @staticmethod
-    def _chosen_codes(when: Vector, then: Codes | None, otherwise: Codes | None) -> Codes | None:
-        if then is None and otherwise is None:
-            return when.unknown
-        one = np.int32(0) if then is None else then
-        other = np.int32(0) if otherwise is None else otherwise
-        chosen = np.where(when.data, one, other)
-        if when.unknown is not None:
-            chosen = np.where(when.unknown != 0, when.unknown, chosen)
-        return np.asarray(chosen, np.int32)
-
-    # ---- what selections are worth ----------------------------------------------------------
+    # ---- forms that rest on a selection -----------------------------------------------------
     def _match(self, node: core.Match, frame: Frame) -> Vector:
         found = self._selector.select(node.selection, frame)
         fits, unclear = self._patterns.fits(node, found, frame)
-        unknown = codes_where(unclear, ASK)
-        if nothing := self.shelf.unrecorded(node.selection.sources):
-            unknown = first_of(unknown, np.full(frame.size, nothing, np.int32))
-        return Vector(fits, first_of(found.unknown, found.perhaps(self.reasons), unknown))
+        unknown = join(found.uncertainty(), codes_where(unclear, DEFER))
+        if nothing := self.catalog.unrecorded(node.selection.sources):
+            unknown = join(unknown, nothing_known(nothing))
+        return Vector(fits, first_of(found.unknown, unknown))
 
     def _continuous(self, node: core.Continuous, frame: Frame) -> Vector:
-        ends = [self.picked(end, frame) for end in (node.start, node.end)]
-        lost = first_of(*(
-            None if (codes := self._lost(end)) is None else whole(codes, frame.size)
-            for end in ends
-        ))  # fmt: skip
+        ends = [self.item_column(end, frame) for end in (node.start, node.end)]
+        lost = join(
+            *(
+                None if (codes := self._lost(end)) is None else whole(codes, frame.size)
+                for end in ends
+            )
+        )
         found = self._selector.select(node.selection, frame)
         rows = [
-            end.source.rows[np.maximum(whole(end.at, frame.size), 0)] if end.source.size
+            end.source.rows[np.maximum(whole(end.at, frame.size), 0)]
+            if end.source.size
             else np.zeros(frame.size, np.int64)
             for end in ends
-        ]  # fmt: skip
-        return continuous(self, node, found, rows, first_of(lost, found.unknown))
-
-
-def _negated(part: Vector) -> Vector:
-    return Vector(~part.data, part.unknown)
-
-
-def _as_vector(answer: Answer) -> Vector:
-    assert isinstance(answer, Vector)
-    return answer
-
-
-def _few(asked: Bools, frame: Frame) -> Ints | None:
-    """The places of the subjects that are asked for, where the others are worth leaving out."""
-    asked = whole(asked, frame.size)
-    if frame.size < MANY or SPARED * np.count_nonzero(asked) > frame.size:
-        return None
-    return np.flatnonzero(asked)
-
-
-MANY = 1000
-"""Subjects from which on it pays to leave some out."""
-
-SPARED = 4
-"""Of so many subjects one at most must be left for the others to be left out."""
-
-
-def _of_subject(node: core.Expression) -> bool:
-    """Whether an expression is the subject, or a field of it."""
-    return isinstance(node.of if isinstance(node, core.Field) else node, core.Subject)
+        ]
+        return continuous(self, node, found, rows, join(lost, found.unknown))
 
 
 def _is_every(at: Ints, size: int) -> bool:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Picked, Shelf, Source
-from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, placed
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector
 from auditor.language import core
 
-Answer = Vector | Picked
+Answer = Vector | ItemColumn
 
 
 @dataclass(slots=True)
@@ -20,8 +20,7 @@ class Frame:
     """Subjects of one source.
 
     `at` are their places in it, None for all of them.  A frame of pairs has a `parent`, of which
-    `of` names the subject of each pair, and looks at one `element` for each.  One that was made of
-    a `wider` one has the subjects `among` those of it.
+    `of` names the subject of each pair, and looks at one `element` for each.
     """
 
     source: Source
@@ -29,11 +28,9 @@ class Frame:
     lets: dict[str, core.Expression]
     parent: Frame | None = None
     of: Ints | None = None
-    element: Picked | None = None
+    element: ItemColumn | None = None
     known: dict[str, Answer] = field(default_factory=dict)
     days: Vector | None = None
-    wider: Frame | None = None
-    among: Ints | None = None
 
     @property
     def size(self) -> int:
@@ -45,7 +42,7 @@ class Frame:
 
     @property
     def where(self) -> Ints | slice:
-        """The same, to look up or set what stands in the order of the source."""
+        """Their places as an index into arrays in the order of the source."""
         return slice(None) if self.at is None else self.at
 
     def rows(self) -> Ints:
@@ -53,65 +50,41 @@ class Frame:
         return self.source.rows if self.at is None else self.source.rows.take(self.at)
 
     def only(self, chosen: Ints) -> Frame:
-        """Some of the subjects, each at most once, in their order."""
+        """Some of the subjects, each at most once, in their order; not of a frame of pairs."""
         if len(chosen) == self.size:
             return self
-        return Frame(
-            self.source,
-            chosen if self.at is None else self.at.take(chosen),
-            self.lets,
-            self.parent,
-            None if self.of is None else self.of.take(chosen),
-            None if self.element is None else self.element.taken(chosen),
-            days=None if self.days is None else self.days.at(chosen),
-            wider=self,
-            among=chosen,
-        )
+        at = chosen if self.at is None else self.at.take(chosen)
+        known = {name: taken(answer, chosen) for name, answer in self.known.items()}
+        days = None if self.days is None else self.days.at(chosen)
+        return Frame(self.source, at, self.lets, known=known, days=days)
 
-    def found(self, name: str) -> Answer | None:
-        """What a local is worth where that has been worked out, here or for more subjects."""
-        if name not in self.known and self.wider is not None and self.among is not None:
-            wide = self.wider.found(name)
-            if wide is not None:
-                self.known[name] = taken(wide, self.among)
-        return self.known.get(name)
-
-    def beside(self, of: Ints, element: Picked) -> Frame:
+    def beside(self, of: Ints, element: ItemColumn) -> Frame:
         """Pairs of a subject and an element."""
         at = of if self.at is None else self.at[of]
         return Frame(self.source, at, self.lets, self, of, element)
 
 
-class Meaning(Protocol):
-    """What selections, patterns and stretches of time ask of whoever works out expressions."""
+class Evaluator(Protocol):
+    """Evaluates expressions for selections, patterns and intervals."""
 
-    shelf: Shelf
+    catalog: Catalog
     reasons: Reasons
     program: core.Program
     unreadable: int
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
-        """What an expression that is no item is worth; an absent item has no value."""
+        """The values of an expression that is no item; an absent item has none."""
 
-    def picked(self, node: core.Expression, frame: Frame) -> Picked:
-        """What an expression that is an item is worth."""
+    def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
+        """The items that an expression stands for."""
 
     def truth(self, node: core.Expression, frame: Frame) -> tuple[Bools, Codes | None]:
         """A condition: where it holds for certain, and why it is not known."""
 
-    def all_of(self, parts: Sequence[Vector]) -> Vector:
-        """Whether all conditions hold."""
+    def field_of(self, of: Answer, name: str) -> Answer:
+        """A field of an item, or of what is absent or not known in its place."""
 
 
 def taken(answer: Answer, places: Ints) -> Answer:
     """An answer for some of the subjects."""
     return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)
-
-
-def spread(answer: Answer, places: Ints, size: int) -> Answer:
-    """An answer for subjects at some places as one for all; for the others it means nothing."""
-    unknown = None if answer.unknown is None else placed(answer.unknown, places, size)
-    if isinstance(answer, Picked):
-        return Picked(answer.source, placed(answer.at, places, size), unknown, answer.what)
-    zone = None if answer.zone is None else placed(answer.zone, places, size)
-    return Vector(placed(answer.data, places, size), unknown, answer.scale, zone)

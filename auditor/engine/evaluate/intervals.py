@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Meaning
-from auditor.engine.evaluate.relations import BeyondColumns, Spans
-from auditor.engine.index.segments import Selected
+from auditor.engine.evaluate.frame import Evaluator
+from auditor.engine.evaluate.relations import Spans
+from auditor.engine.evaluate.selected import Selected
 from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import ASK, Codes, Ints, Vector, each_once
+from auditor.engine.store.vector import DEFER, Codes, Ints, NotColumnar, Vector, each_once, first_of
 from auditor.language import core
 
 _NEVER = 1 << 62
 
 
 def continuous(
-    meaning: Meaning, node: core.Continuous, found: Selected, rows: list[Ints],
+    evaluator: Evaluator,
+    node: core.Continuous,
+    found: Selected,
+    rows: list[Ints],
     unknown: Codes | None,
-) -> Vector:  # fmt: skip
+) -> Vector:
     """Whether from one row to another, by their times, some interval selected is open.
 
     Left to the reference where times are missing or cannot be compared, and where it is not
@@ -25,21 +28,23 @@ def continuous(
     """
     spans = found.source
     if not isinstance(spans, Spans):
-        raise BeyondColumns
-    times = meaning.shelf.columns.fields.get("time")
+        raise NotColumnar
+    times = evaluator.catalog.columns.fields.get("time")
     if times is None or times.empty is not None:
-        raise BeyondColumns
+        raise NotColumnar
     moments = as_key(times.vector)
     if times.vector.zone is not None and len(each_once(moments < _NEVER // 4)) > 1:
-        raise BeyondColumns
-    nothing = meaning.shelf.unrecorded(node.selection.sources)
-    end = meaning.program.vocabulary.intervals[spans.label].end
-    open_ended = 0 if meaning.shelf.is_recorded(end) else meaning.shelf.not_recorded({end: None})
+        raise NotColumnar
+    nothing = evaluator.catalog.unrecorded(node.selection.sources)
+    end = evaluator.program.vocabulary.intervals[spans.label].end
+    open_ended = (
+        0 if evaluator.catalog.is_recorded(end) else evaluator.catalog.not_recorded({end: None})
+    )
     opens = moments[spans.rows]
     closes = np.append(moments, _NEVER)[spans.ends]
     holds = np.ones(found.size, bool)
-    codes = np.zeros(found.size, np.int32)
-    perhaps = found.perhaps(meaning.reasons)
+    codes = np.zeros(found.size, np.int64)
+    uncertain = found.uncertainty()
     part = found.certain
     for at in range(found.size):
         own = part.items[part.low[at] : part.high[at]]
@@ -47,15 +52,13 @@ def continuous(
         holds[at] = _covered(opens[own], closes[own], start, stop)
         if not holds[at] and nothing:
             codes[at] = nothing
-        elif not holds[at] and perhaps is not None and perhaps[at]:
-            codes[at] = ASK
+        elif not holds[at] and uncertain is not None and uncertain[at]:
+            codes[at] = DEFER
         elif holds[at] and open_ended:
             shut = own[spans.closed[own]]
             if not _covered(opens[shut], closes[shut], start, stop):
                 codes[at] = open_ended
-    if unknown is not None:
-        codes = np.where(unknown != 0, unknown, codes).astype(np.int32)
-    return Vector(holds, codes if codes.any() else None)
+    return Vector(holds, first_of(unknown, codes if codes.any() else None))
 
 
 def _covered(opens: Ints, closes: Ints, start: int, stop: int) -> bool:

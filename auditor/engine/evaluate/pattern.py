@@ -6,19 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Frame, Meaning
-from auditor.engine.evaluate.relations import (
-    AnyEvent,
-    BeyondColumns,
-    Picked,
-    Several,
-    Source,
-    Spans,
-    Streams,
-)
-from auditor.engine.evaluate.selection import MOST_PAIRS
-from auditor.engine.index.segments import Selected, blocks, pairs
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Source, Spans, Streams, Union
+from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
+from auditor.engine.index.segments import blocks, pairs
+from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 
@@ -97,17 +89,17 @@ class Automaton:
 class Patterns:
     """Follows the patterns of one program."""
 
-    def __init__(self, meaning: Meaning) -> None:
-        self._meaning = meaning
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
         self._automata: dict[tuple[core.Step | core.Group, ...], Automaton] = {}
 
     def fits(self, node: core.Match, found: Selected, frame: Frame) -> tuple[Bools, Bools]:
-        """Which subjects' items follow the pattern for certain, and where that is not clear."""
+        """The subjects whose items follow the pattern for certain, and those not clear."""
         if node.pattern not in self._automata:
             self._automata[node.pattern] = Automaton(node.pattern)
         automaton = self._automata[node.pattern]
         if len(automaton.steps) > MOST_STEPS:
-            raise BeyondColumns
+            raise NotColumnar
         fits, unclear = np.zeros(frame.size, bool), np.zeros(frame.size, bool)
         part = found.certain
         for block in blocks(part.low, part.high, MOST_PAIRS):
@@ -130,8 +122,8 @@ class Patterns:
         for at, step in enumerate(automaton.steps):
             own = np.flatnonzero(_comes_from(source, step.kind)[items])
             if step.where is not None and len(own):
-                element = Picked(source, items[own], None, source.label)
-                holds, unknown = self._meaning.truth(step.where, frame.beside(of[own], element))
+                element = ItemColumn(source, items[own], None, source.label)
+                holds, unknown = self._evaluator.truth(step.where, frame.beside(of[own], element))
                 if unknown is not None:
                     vague[own[unknown != 0]] = True
                 own = own[holds]
@@ -140,7 +132,7 @@ class Patterns:
 
 
 def _comes_from(source: Source, kind: str) -> Bools:
-    """Which items of a source are of a kind, stream, interval or record."""
+    """The items of a source that are of a kind, stream, interval or record."""
     total = np.zeros(source.size, bool)
     for part, at in _leaves(source):
         total[at] = _is_of(part, kind)
@@ -148,14 +140,14 @@ def _comes_from(source: Source, kind: str) -> Bools:
 
 
 def _leaves(source: Source) -> Iterator[tuple[Source, Ints]]:
-    if isinstance(source, Several):
+    if isinstance(source, Union):
         yield from source.whose
     else:
         yield source, np.arange(source.size)
 
 
 def _is_of(part: Source, kind: str) -> Bools | bool:
-    columns, vocabulary = part.shelf.columns, part.shelf.program.vocabulary
+    columns, vocabulary = part.log.columns, part.log.program.vocabulary
     if part.label == kind:
         return True
     if isinstance(part, AnyEvent) and kind in vocabulary.kinds:
@@ -199,7 +191,7 @@ def _determined(automaton: Automaton, symbols: list[int]) -> tuple[Ints, Bools]:
             after = automaton.after(states, symbol)
             if after not in known:
                 if len(known) >= _MOST_STATES:
-                    raise BeyondColumns
+                    raise NotColumnar
                 known[after] = len(known)
                 waiting.append(after)
             row.append(known[after])

@@ -1,4 +1,4 @@
-"""What selections look at, as columns: events, streams, intervals, rows of records.
+"""Relations that selections look at: events, streams, intervals, rows of records, as columns.
 
 Each source lists its items in the order of the log.  `rows` are the rows of the log that speak
 for the items: an event's own, that which opens an interval, the first of a group.
@@ -13,18 +13,19 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
-from auditor.engine.index.sorted import Sorted, stable_order
-from auditor.engine.store.columns import Columns, Filled, Lexicons, as_key, local_days, rescaled
+from auditor.engine.index.keys import Column, no_values
+from auditor.engine.index.sorted import stable_order
+from auditor.engine.store.columns import Columns, Filled, Lexicons, as_key, rescaled
 from auditor.engine.store.vector import (
-    ASK,
+    DEFER,
     Bools,
     Codes,
     Ints,
+    NotColumnar,
     Reasons,
     Vector,
-    first_of,
     if_any,
+    join,
     take,
     whole,
 )
@@ -36,7 +37,7 @@ from auditor.values import Reason
 
 
 @dataclass(slots=True)
-class Picked:
+class ItemColumn:
     """Items of one source by their places in it, -1 where there is none: `what` is then absent."""
 
     source: Source
@@ -44,32 +45,32 @@ class Picked:
     unknown: Codes | None
     what: str
 
-    def taken(self, places: Ints) -> Picked:
+    def taken(self, places: Ints) -> ItemColumn:
         unknown = None if self.unknown is None else take(self.unknown, places)
-        return Picked(self.source, take(self.at, places), unknown, self.what)
+        return ItemColumn(self.source, take(self.at, places), unknown, self.what)
 
 
 class Source:
     """Items in the order of the log."""
 
-    def __init__(self, shelf: Shelf, label: str, rows: Ints) -> None:
-        self.shelf, self.label, self.rows = shelf, label, rows
+    def __init__(self, log: LogFields, label: str, rows: Ints) -> None:
+        self.log, self.label, self.rows = log, label, rows
         self.size = len(rows)
-        self._fields: dict[str, Vector | Picked] = {}
+        self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, Filled | None] = {}
         self._lost: dict[str, Bools | None] = {}
-        self._first_lost: dict[tuple[str, ...], Codes | None] = {}
+        self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
     @cached_property
     def doubtful(self) -> Bools | None:
-        """Which items stand for a row that was set aside; None where none does."""
-        found = self.shelf.columns.doubtful
+        """The items that stand for a row that was set aside; None where none does."""
+        found = self.log.columns.doubtful
         return None if found is None else if_any(found[self.rows])
 
     @cached_property
     def which(self) -> Ints:
-        """Which each item is of those that begin with its row: seen through a stream, one event
-        may begin several rows of a record.
+        """The number of each item among those that begin with its row: seen through a stream, one
+        event may begin several rows of a record.
         """
         places = np.arange(self.size)
         first = np.ones(self.size, bool)
@@ -92,22 +93,22 @@ class Source:
 
     def _read(self, field: str) -> Filled | None:
         name = self.name(field)
-        return self.shelf.raw(name, self.rows) if name is not None else None
+        return self.log.raw(name, self.rows) if name is not None else None
 
     def empty_by_nature(self, field: str) -> Bools | bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
-        return self.shelf.empty_by_nature(self.name(field) or field, self.rows)
+        return self.log.empty_by_nature(self.name(field) or field, self.rows)
 
     def key(self, field: str) -> tuple[Column, int]:
         """A field to look items up by, and the scale of its numbers."""
         found = self.raw(field)
         if found is None:
-            return self.told(field), 1
+            return self.key_values(field), 1
         if found.beyond is not None:
-            raise BeyondColumns
+            raise NotColumnar
         return found.key(), found.vector.scale
 
-    def told(self, field: str) -> Column:
+    def key_values(self, field: str) -> Column:
         """A field as numbers that are equal where its values are."""
         found = self.raw(field)
         if found is None:
@@ -115,7 +116,7 @@ class Source:
         return found.key()
 
     def missing(self, field: str) -> Bools | None:
-        """Which items do not record a field that is not empty by nature; None where all do."""
+        """The items that do not record a field that is not empty by nature; None where all do."""
         if field not in self._lost:
             self._lost[field] = self._find_missing(field)
         return self._lost[field]
@@ -130,43 +131,39 @@ class Source:
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
         if field not in self._raw and self.plain(field):  # its values need not be looked at
-            whole = self.shelf.columns.fields.get(field)
+            whole = self.log.columns.fields.get(field)
             if whole is not None:
                 return None if whole.empty is None else if_any(whole.empty.take(self.rows))
         found = self.raw(field)
         return np.ones(self.size, bool) if found is None else found.empty
 
-    def first_missing(self, fields: tuple[str, ...]) -> Codes | None:
-        """For each item the reasons of the first of some fields that it does not record."""
-        if fields not in self._first_lost:
+    def lacking(self, fields: tuple[str, ...]) -> Codes | None:
+        """For each item the reasons of those among some fields that it does not record."""
+        if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
                 missing = self.missing(field)
                 if missing is not None:
-                    code = self.shelf.reasons.code(Reason("empty", field))
-                    total = first_of(total, missing.astype(np.int32) * np.int32(code))
-            self._first_lost[fields] = total
-        return self._first_lost[fields]
+                    code = self.log.reasons.code(Reason("empty", field))
+                    total = join(total, missing * np.int64(code))
+            self._lacking[fields] = total
+        return self._lacking[fields]
 
-    def field(self, name: str) -> Vector | Picked:
+    def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""
         if name not in self._fields:
             self._fields[name] = self._make(name)
         return self._fields[name]
 
-    def _make(self, name: str) -> Vector | Picked:
-        return self.shelf.vector(self.raw(name), name, self.size)
+    def _make(self, name: str) -> Vector | ItemColumn:
+        return self.log.vector(self.raw(name), name, self.size)
 
 
-class Columnist(Protocol):
+class RecordColumns(Protocol):
     """Whoever works out the columns of records."""
 
-    def column(self, groups: Groups, name: str) -> Vector | Picked:
+    def column(self, groups: Groups, name: str) -> Vector | ItemColumn:
         """A column, for all the rows of its record."""
-
-
-class BeyondColumns(Exception):  # noqa: N818 - it is no error: the reference takes over
-    """What no column can hold or say; the subjects concerned are left to the reference."""
 
 
 class AnyEvent(Source):
@@ -175,7 +172,7 @@ class AnyEvent(Source):
     def _read(self, field: str) -> Filled | None:
         if field != ANY_EVENT:
             return super()._read(field)
-        columns = self.shelf.columns
+        columns = self.log.columns
         lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
         codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
         return Filled(Vector(codes[columns.kind[self.rows]]), None)
@@ -187,10 +184,10 @@ class AnyEvent(Source):
 class Streams(Source):
     """Events seen through a stream, which gives some of their fields other names."""
 
-    def __init__(self, shelf: Shelf, stream: core.Stream) -> None:
-        columns = shelf.columns
+    def __init__(self, log: LogFields, stream: core.Stream) -> None:
+        columns = log.columns
         parts = [columns.rows_of(kind) for kind, _ in stream.parts]
-        super().__init__(shelf, stream.name, np.sort(np.concatenate(parts)))
+        super().__init__(log, stream.name, np.sort(np.concatenate(parts)))
         self._names: Mapping[str, Mapping[str, str]] = {
             kind: dict(names) for kind, names in stream.parts
         }
@@ -202,12 +199,12 @@ class Streams(Source):
     def _read(self, field: str) -> Filled | None:
         if self.name(field) is not None:
             return super()._read(field)
-        columns = self.shelf.columns
+        columns = self.log.columns
         kinds = columns.kind[self.rows]
         total: Filled | None = None
         for kind, names in self._names.items():
             own = np.flatnonzero(kinds == columns.kinds.index(kind))
-            found = self.shelf.raw(names.get(field, field), self.rows[own])
+            found = self.log.raw(names.get(field, field), self.rows[own])
             if found is not None and len(own):
                 total = _placed(total, found, own, self.size, columns.lexicons)
         return total
@@ -215,11 +212,11 @@ class Streams(Source):
     def empty_by_nature(self, field: str) -> Bools | bool:
         if self.name(field) is not None:
             return super().empty_by_nature(field)
-        columns = self.shelf.columns
+        columns = self.log.columns
         per_kind = np.zeros(len(columns.kinds), bool)
         for kind, names in self._names.items():
             at = columns.kinds.index(kind)
-            per_kind[at] = names.get(field, field) in self.shelf.empty[kind]
+            per_kind[at] = names.get(field, field) in self.log.empty[kind]
         return np.asarray(per_kind[columns.kind[self.rows]])
 
 
@@ -247,10 +244,10 @@ def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: L
 class Spans(Source):
     """Intervals; `ends` are the rows of the events that close them, past the log while open."""
 
-    def __init__(self, shelf: Shelf, interval: core.Interval) -> None:
-        columns = shelf.columns
-        super().__init__(shelf, interval.name, columns.rows_of(interval.start))
-        ids = shelf.columns.numbered(interval.keys).ids
+    def __init__(self, log: LogFields, interval: core.Interval) -> None:
+        columns = log.columns
+        super().__init__(log, interval.name, columns.rows_of(interval.start))
+        ids = log.columns.numbered(interval.keys).ids
         closing = columns.rows_of(interval.end)
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
@@ -266,7 +263,7 @@ class Spans(Source):
 
     @cached_property
     def doubtful(self) -> Bools | None:
-        found = self.shelf.columns.doubtful
+        found = self.log.columns.doubtful
         if found is None:
             return None
         at_end = np.append(found, False)[self.ends]
@@ -277,13 +274,19 @@ class Groups(Source):
     """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
 
     def __init__(
-        self, shelf: Shelf, label: str, rows: Ints, keys: tuple[str, ...],
-        *, record: core.Record | None, items: tuple[Source, Ints] | None = None,
-    ) -> None:  # fmt: skip
-        super().__init__(shelf, label, rows)
+        self,
+        log: LogFields,
+        label: str,
+        rows: Ints,
+        keys: tuple[str, ...],
+        *,
+        record: core.Record | None,
+        items: tuple[Source, Ints] | None = None,
+    ) -> None:
+        super().__init__(log, label, rows)
         self.keys, self.record = keys, record
         self._items = items  # where the keys are read: a source, and an item of it for each row
-        self.known: dict[str, Vector | Picked] = {}  # columns, as they are worked out
+        self.known: dict[str, Vector | ItemColumn] = {}  # columns, as they are worked out
         self.busy: set[str] = set()
 
     @cached_property
@@ -305,11 +308,11 @@ class Groups(Source):
         return None if found is None else found.at(places)
 
     def empty_by_nature(self, field: str) -> Bools | bool:
-        return self.shelf.empty_by_nature(field, self.rows)
+        return self.log.empty_by_nature(field, self.rows)
 
-    def told(self, field: str) -> Column:
+    def key_values(self, field: str) -> Column:
         if field in self.keys:
-            return super().told(field)
+            return super().key_values(field)
         return no_values(self.size)
 
     def key(self, field: str) -> tuple[Column, int]:
@@ -326,34 +329,34 @@ class Groups(Source):
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
-        if isinstance(found, Picked) or (
-            found.unknown is not None and (found.unknown == ASK).any()
+        if isinstance(found, ItemColumn) or (
+            found.unknown is not None and (found.unknown & DEFER).any()
         ):
-            raise BeyondColumns
+            raise NotColumnar
         return found
 
-    def _make(self, name: str) -> Vector | Picked:
+    def _make(self, name: str) -> Vector | ItemColumn:
         if name in self.keys:
             return super()._make(name)
         if name in self.busy:
-            raise BeyondColumns  # a column that rests on itself
+            raise NotColumnar  # a column that rests on itself
         self.busy.add(name)
         try:
-            return self.shelf.meaning.column(self, name)
+            return self.log.evaluator.column(self, name)
         finally:
             self.busy.discard(name)
 
 
-class Several(Source):
+class Union(Source):
     """The items of several sources in their common order."""
 
-    def __init__(self, shelf: Shelf, parts: Sequence[Source]) -> None:
+    def __init__(self, log: LogFields, parts: Sequence[Source]) -> None:
         self.parts = tuple(parts)
         self._plain: dict[str, bool] = {}
-        super().__init__(shelf, " or ".join(part.label for part in parts), self._rows(shelf))
+        super().__init__(log, " or ".join(part.label for part in parts), self._rows(log))
 
-    def _rows(self, shelf: Shelf) -> Ints:
-        marked = np.zeros(shelf.columns.size, bool)
+    def _rows(self, log: LogFields) -> Ints:
+        marked = np.zeros(log.columns.size, bool)
         for part in self.parts:
             marked[part.rows] = True
         rows = np.flatnonzero(marked)
@@ -366,7 +369,7 @@ class Several(Source):
     def whose(self) -> list[tuple[Source, Ints]]:
         """Each part with the places of its items here."""
         order = stable_order(
-            np.concatenate([part.rows for part in self.parts]), self.shelf.columns.size
+            np.concatenate([part.rows for part in self.parts]), self.log.columns.size
         )
         places = np.empty(self.size, np.int64)
         places[order] = np.arange(self.size)
@@ -398,7 +401,7 @@ class Several(Source):
         for part, at in self.whose:
             found = part.raw(field)
             if found is not None and part.size:
-                total = _placed(total, found, at, self.size, self.shelf.columns.lexicons)
+                total = _placed(total, found, at, self.size, self.log.columns.lexicons)
         return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
@@ -411,32 +414,24 @@ class Several(Source):
 
     def key(self, field: str) -> tuple[Column, int]:
         if any(isinstance(part, Groups) and field not in part.keys for part in self.parts):
-            raise BeyondColumns
+            raise NotColumnar
         return super().key(field)
 
-    def _make(self, name: str) -> Vector | Picked:
+    def _make(self, name: str) -> Vector | ItemColumn:
         if any(isinstance(part, Groups) and name not in part.keys for part in self.parts):
-            raise BeyondColumns
+            raise NotColumnar
         return super()._make(name)
 
 
-class Shelf:
-    """All the sources of one log, each made when it is first asked for."""
+class LogFields:
+    """The fields of one log, as its relations read them."""
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         self.program, self.columns, self.reasons = program, columns, reasons
-        self.meaning: Columnist
-        self._sources: dict[str, Source] = {}
-        self._several: dict[tuple[str, ...], Source] = {}
-        self._sorted: dict[tuple[str, ...], Sorted] = {}
+        self.evaluator: RecordColumns
         self.facts = facts_of(program)
         self.empty = self.facts.empty_by_nature
 
-    def close(self) -> None:
-        """Lets go of all that was worked out."""
-        vars(self).clear()
-
-    # ---- fields of the log ------------------------------------------------------------------
     def raw(self, name: str, rows: Ints) -> Filled | None:
         """A field of the log in some rows."""
         found = self.columns.fields.get(name)
@@ -453,182 +448,15 @@ class Shelf:
 
     def vector(self, found: Filled | None, name: str, size: int) -> Vector:
         """A field of the log as answers: an empty cell says why nothing is known."""
+        if found is not None and found.empty is None and found.beyond is None:
+            return found.vector
         code = self.reasons.code(Reason("empty", name))
         if found is None:
-            return Vector(np.zeros(size, np.int64), np.full(size, code, np.int32))
+            return Vector(np.zeros(size, np.int64), np.full(size, code))
         vector = found.vector
-        if found.empty is None and found.beyond is None:
-            return vector
-        unknown = np.zeros(size, np.int32)
+        unknown = np.zeros(size, np.int64)
         if found.empty is not None:
             unknown[found.empty] = code
         if found.beyond is not None:
-            unknown[found.beyond] = ASK
+            unknown[found.beyond] = DEFER
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
-
-    def sorted(self, fields: tuple[str, ...]) -> Sorted:
-        """All rows of the log in the order of those numbers."""
-        if fields not in self._sorted:
-            keys = self.columns.numbered(fields)
-            self._sorted[fields] = Sorted(keys.ids, keys.count)
-        return self._sorted[fields]
-
-    @cached_property
-    def local_days(self) -> Ints | None:
-        """The calendar day of each row that has a time; None where no row has."""
-        times = self.columns.fields.get("time")
-        return None if times is None else local_days(times.vector)
-
-    @cached_property
-    def openings(self) -> tuple[Keys, Ints] | None:
-        """The rows numbered by the scope of the law, and for each number the first row that has a
-        time: its day tells which law applies there.  None where no scope is declared.
-        """
-        scope = self.program.vocabulary.law_scope
-        if scope is None:
-            return None
-        own = self.program.vocabulary.scopes[scope]
-        timed = eligible(self.columns, ("time", *own.needs))
-        keys = self.columns.numbered(own.fields)
-        first = np.full(keys.count, -1, np.int64)
-        first[keys.ids[timed[::-1]]] = timed[::-1]
-        return keys, first
-
-    def opening(self, source: Source, at: Ints | None) -> Ints | None:
-        """For some items of a source the row that opens the law that applies to each, -1 for none;
-        None where no scope is declared.
-        """
-        scope = self.program.vocabulary.law_scope
-        if self.openings is None or scope is None:
-            return None
-        keys, first = self.openings
-        fields = self.program.vocabulary.scopes[scope].fields
-        if all(map(source.plain, fields)):
-            return first[keys.ids[source.rows if at is None else source.rows[at]]]
-        size = source.size if at is None else len(at)
-        columns = [source.told(name) for name in fields]
-        ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
-        return np.where(ids >= 0, first[ids], -1) if len(first) else ids
-
-    # ---- sources ----------------------------------------------------------------------------
-    def of(self, names: tuple[str, ...]) -> Source:
-        """The items of one or of several sources in their order."""
-        if len(names) == 1:
-            return self.source(names[0])
-        if names not in self._several:
-            self._several[names] = Several(self, [self.source(name) for name in names])
-        return self._several[names]
-
-    def source(self, name: str) -> Source:
-        """The items of one source; instances of a scope are groups as well."""
-        if name not in self._sources:
-            self._sources[name] = self._make(name)
-        return self._sources[name]
-
-    def _make(self, name: str) -> Source:
-        vocabulary, columns = self.program.vocabulary, self.columns
-        if name == ANY_EVENT:
-            return AnyEvent(self, name, np.arange(columns.size))
-        if name in vocabulary.kinds:
-            return Source(self, name, columns.rows_of(name))
-        if name in vocabulary.streams:
-            return Streams(self, vocabulary.streams[name])
-        if name in vocabulary.intervals:
-            return Spans(self, vocabulary.intervals[name])
-        record = self.program.records.get(name)
-        if record is None:
-            scope = vocabulary.scopes[name]
-            return self._grouped(name, scope.fields, scope.needs, None)
-        if record.of_events:
-            items = self.source(record.over[0])
-            places = np.arange(items.size)
-            return Groups(self, name, items.rows, record.keys, record=record, items=(items, places))
-        if not record.over:
-            return self._grouped(name, record.keys, record.needs, record)
-        return self._over(record)
-
-    def _grouped(
-        self, name: str, fields: tuple[str, ...], needs: tuple[str, ...],
-        record: core.Record | None,
-    ) -> Groups:  # fmt: skip
-        """The events that agree on some fields; those that were set aside make no group."""
-        rows = eligible(self.columns, needs)
-        keys = self.columns.numbered(fields)
-        first = rows[firsts(keys.ids[rows], keys.count)]
-        return Groups(self, name, first, fields, record=record)
-
-    def _over(self, record: core.Record) -> Groups:
-        """A row for every value of the keys that any item of some sources shows."""
-        items = self.of(record.over)
-        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
-        for need in record.needs:
-            found = items.raw(need)
-            if found is None:
-                fit[:] = False
-            elif found.empty is not None:
-                fit &= ~found.empty
-        places = np.flatnonzero(fit)
-        if all(items.plain(name) for name in record.keys):
-            keys = self.columns.numbered(record.keys)
-            ids, count = keys.ids[items.rows[places]], keys.count
-        else:
-            own = numbered([items.told(name).at(places) for name in record.keys], len(places))
-            ids, count = own.ids, own.count
-        first = places[firsts(ids, count)]
-        rows = items.rows[first]
-        return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
-
-    # ---- what the log records ---------------------------------------------------------------
-    def is_recorded(self, kind: str) -> bool:
-        """Whether the absence of such an event means that it did not happen."""
-        return self.facts.is_recorded(kind, self.columns.recorded)
-
-    def missing(self, subject: str) -> tuple[Reason, ...] | None:
-        """Why there is no item of a source at all, where that is for want of records."""
-        why = self.facts.why_no_subject(subject, self.columns.recorded)
-        if not why:
-            return None
-        scope = self.program.vocabulary.scopes.get(subject)
-        if scope is not None:
-            return None if self._anywhere(scope.needs) else why
-        return None if self.source(subject).size else why
-
-    def _anywhere(self, needs: Sequence[str]) -> bool:
-        """Whether any row fills some fields."""
-        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
-
-    def unrecorded(self, sources: tuple[str, ...]) -> int:
-        """The number of the reasons for which nothing follows from the absence of items; else 0."""
-        kinds = self.facts.unrecorded(sources, self.columns.recorded)
-        return self.not_recorded(dict.fromkeys(kinds))
-
-    def not_recorded(self, kinds: Mapping[str, None]) -> int:
-        if not kinds:
-            return 0
-        return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
-
-
-def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
-    """The rows that were not set aside and fill some fields."""
-    return np.flatnonzero(fitting(columns, needs))
-
-
-def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
-    """Whether each row was not set aside and fills some fields."""
-    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
-    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
-    for need in needs:
-        found = columns.fields.get(need)
-        if found is None:
-            fit[:] = False
-        elif found.empty is not None:
-            fit &= ~found.empty[rows]
-    return fit
-
-
-def firsts(ids: Ints, count: int) -> Ints:
-    """Where each number occurs first, in that order."""
-    first = first_places(ids, count)
-    marked = np.zeros(len(ids), bool)
-    marked[first[first >= 0]] = True
-    return np.flatnonzero(marked)

@@ -1,149 +1,22 @@
-"""Selections: which items each of many subjects selects, and which may belong to it besides."""
+"""Selections: where the items stand that each of many subjects selects."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.frame import Frame, Meaning
-from auditor.engine.evaluate.relations import BeyondColumns, Groups, Picked, Shelf, Source, Spans
-from auditor.engine.index.keys import Column, Keys, numbered
-from auditor.engine.index.segments import Selected, Stretch, blocks, cut, pairs
-from auditor.engine.index.sorted import Order
-from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Vector, each_once, first_of, whole
+from auditor.engine.evaluate.bounds import bounds_of, row_of
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.narrow import narrowed
+from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
+from auditor.engine.evaluate.relations import ItemColumn, Source, Spans
+from auditor.engine.evaluate.selected import Selected
+from auditor.engine.index.segments import Segments
+from auditor.engine.store.vector import Bools, Codes, each_once, first_of, join, whole
 from auditor.language import core
 from auditor.values import Reason
-
-MOST_PAIRS = 4_000_000
-"""Pairs of subject and item that are held in memory at once."""
-
-BEYOND_PAIRS = 400_000_000
-"""With more pairs than these no column is quicker than the reference, item by item."""
-
-
-class Asked:
-    """The keys that subjects look for, and why some are not known.
-
-    The first `shared` of them are each the log's own field of the name that it is compared with,
-    in `rows`; `columns` hold the values of all, with the scale of their numbers.
-    """
-
-    def __init__(
-        self, selector: Selector, nodes: Sequence[core.Expression], names: Sequence[str],
-        frame: Frame,
-    ) -> None:  # fmt: skip
-        self._selector, self._nodes, self._frame = selector, nodes, frame
-        self.names = tuple(names)
-        self.shared = selector.shared(nodes, names, frame)
-        self.rows = frame.rows()
-        if self.shared and _looks_at_element(nodes[0]):
-            assert frame.element is not None
-            self.rows = frame.element.source.rows[frame.element.at]
-        self._columns: dict[int, tuple[Column, Codes | None, int]] = {}
-
-    @property
-    def all_shared(self) -> bool:
-        return self.shared == len(self.names)
-
-    @cached_property
-    def unknown(self) -> Codes | None:
-        """The reasons of the first key that is not known."""
-        unknown: Codes | None = None
-        if self.shared:
-            nodes, names = self._nodes[: self.shared], self.names[: self.shared]
-            unknown = self._selector.missing(nodes, names, self._frame)
-        for at in range(self.shared, len(self.names)):
-            unknown = first_of(unknown, self.column(at)[1])
-        return unknown
-
-    def column(self, at: int) -> tuple[Column, Codes | None, int]:
-        """The values of a key, why some are not known, and the scale of their numbers."""
-        if at not in self._columns:
-            self._columns[at] = self._selector.key_of(self._nodes[at], self._frame)
-        return self._columns[at]
-
-
-class Part:
-    """Items that are looked up by the same fields; `codes` say why they are not certain."""
-
-    def __init__(
-        self, shelf: Shelf, source: Source, names: tuple[str, ...], items: Ints,
-        codes: Codes | None,
-    ) -> None:  # fmt: skip
-        self._shelf, self._source, self.names = shelf, source, names
-        self.items, self._codes = items, codes
-        self._size = shelf.columns.size
-
-    @cached_property
-    def plain(self) -> bool:
-        return all(map(self._source.plain, self.names))
-
-    @cached_property
-    def _shared(self) -> Order:
-        rows = self._source.rows[self.items]
-        base = self._shelf.sorted(self.names)
-        return Order(self.items, base.ids.take(rows), rows, self._size, base)
-
-    @cached_property
-    def _own(self) -> tuple[Keys, list[int], Order]:
-        rows = self._source.rows[self.items]
-        found = [self._source.key(name) for name in self.names]
-        keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
-        order = Order(self.items, keys.ids, rows, self._size, None)
-        return keys, [scale for _, scale in found], order
-
-    def _asked(self, asked: Asked) -> tuple[Order, Ints]:
-        """The order in which these items stand, and the numbers in it that subjects ask for."""
-        if asked.all_shared and self.plain:
-            return self._shared, self._shelf.columns.numbered(self.names).ids.take(asked.rows)
-        if asked.shared and self.plain and self.names == asked.names:
-            return self._shared, self._found(asked)
-        keys, scales, order = self._own
-        wanted = [at for at, name in enumerate(asked.names) if name in self.names]
-        columns = [
-            _in_scale(asked.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
-        ]
-        return order, keys.find(columns, len(asked.rows))
-
-    def _found(self, asked: Asked) -> Ints:
-        """The numbers of keys of which the first are shared; of those that no row has, the one
-        after the last.
-        """
-        numbered = self._shelf.columns.numbered
-        keys, before = numbered(self.names), numbered(self.names[: asked.shared])
-        columns = [
-            _in_scale(asked.column(at), self._source.key(self.names[at])[1])
-            for at in range(asked.shared, len(self.names))
-        ]
-        ids = keys.find_after(before.ids.take(asked.rows), columns)
-        return np.where(ids < 0, keys.count, ids)
-
-    def stretch(self, asked: Asked, low: Ints | None, high: Ints | None) -> Stretch:
-        """What subjects find here; of what they ask only the fields of this part matter."""
-        if not len(self.items):
-            nothing = np.zeros(len(asked.rows), np.int64)
-            return Stretch(self.items, nothing, nothing, self._codes)
-        order, ids = self._asked(asked)
-        return self._stretch(order, *order.stretch(ids, low, high))
-
-    def open_at(self, asked: Asked, moments: Ints) -> Stretch | None:
-        """The intervals that are open at some rows; None where they are no stretch."""
-        assert isinstance(self._source, Spans)
-        order, ids = self._asked(asked)
-        found = order.open_at(self._source.ends, ids, moments)
-        return None if found is None else self._stretch(order, *found)
-
-    def _stretch(self, order: Order, low: Ints, high: Ints) -> Stretch:
-        codes = self._codes
-        if codes is not None:
-            uniform = len(codes) > 0 and bool((codes == codes[0]).all())
-            places = np.searchsorted(self.items, order.items)
-            codes = np.asarray(codes[0]) if uniform else codes[places]
-        return Stretch(order.items, low, high, codes)
 
 
 @dataclass(slots=True)
@@ -151,46 +24,45 @@ class Index:
     """The items of a selection before any subject is known."""
 
     source: Source
-    certain: Part
-    loose: list[Part]
-    unsure: Part | None
+    certain: BuildSide
+    partial_key: list[BuildSide]
+    uncertain: list[BuildSide]
 
 
 class Selector:
     """Finds the items of the selections of one program in one log."""
 
-    def __init__(self, shelf: Shelf, meaning: Meaning) -> None:
-        self._shelf, self._meaning = shelf, meaning
-        self._reasons = shelf.reasons
+    def __init__(self, catalog: Catalog, evaluator: Evaluator) -> None:
+        self._catalog, self._evaluator = catalog, evaluator
+        self._reasons = catalog.reasons
         self._indexes: dict[object, Index] = {}
         self._by_id: dict[int, Index] = {}
-        self._rows: dict[tuple[str, bool], tuple[Keys, Ints]] = {}
 
     def select(self, selection: core.Selection, frame: Frame) -> Selected:
-        """What each subject of a frame selects."""
+        """The items that each subject of a frame selects."""
         keys = (*selection.keys, *selection.joins)
         names = [name for name, _ in keys]
-        asked = Asked(self, [node for _, node in keys], names, frame)
-        low, high, unknown = self._bounds(selection, frame)
-        nowhere = first_of(asked.unknown, unknown)
+        probe = ProbeKeys(self._evaluator, [node for _, node in keys], names, frame)
+        low, high, unknown = bounds_of(self._evaluator, selection, frame)
+        nowhere = join(probe.unknown, unknown)
         index = self._index(selection)
-        if (open_ := self._open_only(selection, index, asked, frame)) is not None:
+        if (open_ := self._open_only(selection, index, probe, frame)) is not None:
             open_.unknown = nowhere
             return open_
         found = Selected(
             index.source,
             frame.size,
             nowhere,
-            index.certain.stretch(asked, low, high),
-            [part.stretch(asked, low, high) for part in index.loose],
-            None if index.unsure is None else index.unsure.stretch(asked, low, high),
+            index.certain.segments(probe, low, high),
+            [part.segments(probe, low, high) for part in index.partial_key],
+            [part.segments(probe, low, high) for part in index.uncertain],
         )
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
-        return self._narrowed(found, selection, frame)
+        return narrowed(self._evaluator, found, selection, frame)
 
     def _open_only(
-        self, selection: core.Selection, index: Index, asked: Asked, frame: Frame
+        self, selection: core.Selection, index: Index, probe: ProbeKeys, frame: Frame
     ) -> Selected | None:
         """The intervals open at one moment, where nothing else is asked and all is certain."""
         source = index.source
@@ -201,136 +73,19 @@ class Selector:
         ):
             return None
         side, node = selection.bounds[0]
-        if side != "at" or index.loose or index.unsure is not None:
+        if side != "at" or index.partial_key or index.uncertain:
             return None
-        moments = whole(_row(self._meaning.picked(node, frame)), frame.size)
-        found = index.certain.open_at(asked, moments)
+        moments = whole(row_of(self._evaluator.item_column(node, frame)), frame.size)
+        found = index.certain.open_at(probe, moments)
         if found is None:
             return None
-        end = self._shelf.program.vocabulary.intervals[source.label].end
-        if self._shelf.is_recorded(end):
-            return Selected(source, frame.size, None, found, [], None)
-        code = np.array(self._shelf.not_recorded({end: None}), np.int32)
-        unsure = Stretch(found.items, found.low, found.high, code)
-        return Selected(
-            source, frame.size, None, Stretch(found.items, found.low, found.low), [], unsure
-        )
-
-    # ---- what subjects look for -------------------------------------------------------------
-    def shared(self, nodes: Sequence[core.Expression], names: Sequence[str], frame: Frame) -> int:
-        """How many keys, from the first, are the log's own field of the name that each is
-        compared with, all of the subject or all of the element.
-        """
-        for at, (node, name) in enumerate(zip(nodes, names, strict=True)):
-            if self._plain_name(node, frame) != name:
-                return at
-            if _looks_at_element(node) != _looks_at_element(nodes[0]):
-                return at
-        return len(names)
-
-    def missing(
-        self, nodes: Sequence[core.Expression], names: tuple[str, ...], frame: Frame
-    ) -> Codes | None:
-        """Where a field of one item is not recorded, the first of several; one that is empty by
-        nature is a value like any other.
-        """
-        found = self._item(nodes[0], frame) if nodes else None
-        if found is None:
-            return None
-        source, at = found
-        missing = source.first_missing(names)
-        return missing if missing is None or at is None else missing.take(at)
-
-    def _item(self, node: core.Expression, frame: Frame) -> tuple[Source, Ints | None] | None:
-        """The source and the places behind a field of the subject or the element."""
-        if not isinstance(node, core.Field):
-            return None
-        if isinstance(node.of, core.Subject):
-            return frame.source, frame.at
-        if isinstance(node.of, core.Element) and frame.element is not None:
-            element = frame.element
-            if element.unknown is None and (not element.at.size or element.at.min() >= 0):
-                return element.source, element.at
-        return None
-
-    def _plain_name(self, node: core.Expression, frame: Frame) -> str | None:
-        found = self._item(node, frame)
-        if found is None or not isinstance(node, core.Field) or not found[0].plain(node.name):
-            return None
-        return node.name
-
-    def key_of(self, node: core.Expression, frame: Frame) -> tuple[Column, Codes | None, int]:
-        """The values of a key, why some are not known, and the scale of its numbers."""
-        found = self._item(node, frame)
-        if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
-            source, at = found
-            column, scale = source.key(node.name)
-            column = column if at is None else column.at(at)
-            return column, self.missing([node], (node.name,), frame), scale
-        answer = self._meaning.value(node, frame)
-        unknown = None if answer.unknown is None else whole(answer.unknown, frame.size)
-        return Column(whole(as_key(answer), frame.size)), unknown, answer.scale
-
-    def row_of(self, groups: Groups, asked: Asked) -> Ints:
-        """The place of the row of a record for each subject; -1 where there is none."""
-        shared = asked.all_shared and all(map(groups.plain, groups.keys))
-        table = self._rows.get((groups.label, shared))
-        if table is None:
-            keys = self._shelf.columns.numbered(groups.keys) if shared else numbered(
-                [groups.key(name)[0] for name in groups.keys], groups.size)  # fmt: skip
-            ids = keys.ids[groups.rows] if shared else keys.ids
-            places = np.full(keys.count, -1, np.int64)
-            places[ids] = np.arange(groups.size)
-            table = self._rows[groups.label, shared] = keys, places
-        keys, places = table
-        if shared:
-            return places.take(keys.ids.take(asked.rows))
-        columns = [
-            _in_scale(asked.column(at), groups.key(name)[1]) for at, name in enumerate(groups.keys)
-        ]
-        found = keys.find(columns, len(asked.rows))
-        return np.where(found >= 0, places.take(found), -1) if len(places) else found
-
-    # ---- where to look ----------------------------------------------------------------------
-    def _bounds(
-        self, selection: core.Selection, frame: Frame
-    ) -> tuple[Ints | None, Ints | None, Codes | None]:
-        """The rows low ≤ row < high between which each subject looks."""
-        low: Ints | None = None
-        high: Ints | None = None
-        unknown: Codes | None = None
-        for side, node in selection.bounds:
-            rows, there, lost = self._moment(side, node, frame)
-            unknown = first_of(unknown, lost)
-            if side in ("before", "until"):
-                rows = rows if there is None else np.where(there, rows, self._shelf.columns.size)
-                high = rows if high is None else np.minimum(high, rows)
-            elif side != "at":
-                rows = rows + 1 if there is None else np.where(there, rows + 1, 0)
-                low = rows if low is None else np.maximum(low, rows)
-        size = frame.size
-        return (
-            None if low is None else whole(low, size),
-            None if high is None else whole(high, size),
-            unknown if unknown is None or unknown.any() else None,
-        )
-
-    def _moment(
-        self, side: str, node: core.Expression, frame: Frame
-    ) -> tuple[Ints, Bools | None, Codes | None]:
-        """The row of a bound for each subject, where there is one (None for everywhere), and why
-        that is not known.
-        """
-        if isinstance(node, core.Subject):
-            return frame.rows(), None, None
-        moment = self._meaning.picked(node, frame)
-        there = moment.at >= 0
-        lost = None if moment.unknown is None else whole(moment.unknown, frame.size)
-        if side not in ("since", "until"):
-            absent = self._reasons.code(Reason("absent", moment.what))
-            no_item = np.where(there, 0, absent).astype(np.int32)
-            lost = first_of(lost, whole(no_item, frame.size))
-        return _row(moment), there, lost
+        end = self._catalog.program.vocabulary.intervals[source.label].end
+        if self._catalog.is_recorded(end):
+            return Selected(source, frame.size, None, found, [], [])
+        code = np.array(self._catalog.not_recorded({end: None}))
+        nothing = Segments(found.items, found.low, found.low)
+        uncertain = Segments(found.items, found.low, found.high, code)
+        return Selected(source, frame.size, None, nothing, [], [uncertain])
 
     # ---- the items --------------------------------------------------------------------------
     def _index(self, selection: core.Selection) -> Index:
@@ -345,39 +100,37 @@ class Selector:
         return self._indexes[key]
 
     def _make(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
-        source = self._shelf.of(selection.sources)
+        source = self._catalog.of(selection.sources)
         chosen, codes = self._holds(source, selection.where)
         missing = self._missing(source, names)
-        loose: list[Part] = []
+        partial_key: list[BuildSide] = []
         if missing is not None:
             fits = chosen if codes is None else chosen | (codes != 0)
-            asked = None if codes is None else codes == ASK
-            loose = self._loose(source, names, missing, fits, asked)
+            partial_key = self._by_partial_key(source, names, missing, fits, codes)
             clear = ~missing.any(axis=0)
             chosen = chosen & clear
-            codes = None if codes is None else np.where(clear, codes, 0).astype(np.int32)
-        unsure = None
+            codes = None if codes is None else np.where(clear, codes, 0)
+        uncertain: list[BuildSide] = []
         if codes is not None and codes.any():
             places = np.flatnonzero(codes)
-            unsure = Part(self._shelf, source, names, places, codes[places])
-        certain = Part(self._shelf, source, names, np.flatnonzero(chosen), None)
-        return Index(source, certain, loose, unsure)
+            uncertain = [BuildSide(self._catalog, source, names, places, codes[places])]
+        certain = BuildSide(self._catalog, source, names, np.flatnonzero(chosen), None)
+        return Index(source, certain, partial_key, uncertain)
 
     def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
-        """Which items a condition on them alone chooses; where that is not known, why."""
+        """The items that a condition on them alone chooses; where that is not known, why."""
         if where is None:
             chosen, codes = np.ones(source.size, bool), None
         else:
-            every = Picked(source, np.arange(source.size), None, source.label)
+            every = ItemColumn(source, np.arange(source.size), None, source.label)
             frame = Frame(source, None, {}, element=every)
-            truth = self._meaning.value(where, frame)
+            truth = self._evaluator.value(where, frame)
             codes = None if truth.unknown is None else whole(truth.unknown, source.size)
             chosen = whole(truth.data, source.size)
             chosen = chosen if codes is None else chosen & (codes == 0)
         if source.doubtful is not None:
             doubt = chosen & source.doubtful
-            codes = np.zeros(source.size, np.int32) if codes is None else codes
-            codes = np.where(doubt, self._meaning.unreadable, codes).astype(np.int32)
+            codes = first_of(doubt * np.int64(self._evaluator.unreadable), codes)
             chosen = chosen & ~doubt
         return chosen, codes
 
@@ -390,191 +143,24 @@ class Selector:
         none = np.zeros(source.size, bool)
         return np.array([none if missing is None else missing for missing in found])
 
-    def _loose(
-        self, source: Source, names: tuple[str, ...], missing: Bools, fits: Bools,
-        asked: Bools | None,
-    ) -> list[Part]:  # fmt: skip
+    def _by_partial_key(
+        self,
+        source: Source,
+        names: tuple[str, ...],
+        missing: Bools,
+        fits: Bools,
+        codes: Codes | None,
+    ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
         weights = 1 << np.arange(len(names), dtype=np.int64)
         patterns = (missing * weights[:, None]).sum(axis=0)
         patterns[~fits] = 0
-        parts: list[tuple[int, Part]] = []
+        parts: list[BuildSide] = []
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
-            code = self._reasons.code(*(Reason("empty", name) for name in dict.fromkeys(lost)))
+            code = self._reasons.code(*(Reason("empty", name) for name in lost))
             kept = tuple(name for name in names if name not in lost)
-            codes = np.full(len(places), code, np.int32)
-            if asked is not None:
-                codes[asked[places]] = ASK
-            parts.append((int(places[0]), Part(self._shelf, source, kept, places, codes)))
-        return [part for _, part in sorted(parts, key=lambda pair: pair[0])]
-
-    # ---- conditions on both subject and item ------------------------------------------------
-    def _narrowed(self, found: Selected, selection: core.Selection, frame: Frame) -> Selected:
-        """What is left of a selection when its items are looked at beside their subjects."""
-        certain = found.certain
-        if isinstance(found.source, Spans):
-            certain = self._opened(found.source, certain, selection, frame)
-        if _total(certain) > BEYOND_PAIRS or any(map(_too_many, found.loose)):
-            raise BeyondColumns
-        kept, doubted = self._beside(found.source, certain, selection, frame, None)
-        loose = [
-            self._beside(found.source, part, selection, frame, part.codes)[0]
-            for part in found.loose
-        ]
-        parts = [doubted] if doubted is not None else []
-        if found.unsure is not None:
-            codes = found.unsure.codes
-            fits = self._beside(found.source, found.unsure, selection, frame, codes, joined=True)
-            parts.append(fits[0])
-        return Selected(
-            found.source, found.size, found.unknown, kept, loose, self._merged(found, parts)
-        )
-
-    def _opened(
-        self, spans: Spans, found: Stretch, selection: core.Selection, frame: Frame
-    ) -> Stretch:
-        """Leaves out intervals that open after the moment asked for: they stand at the end."""
-        high = found.high
-        for side, node in selection.bounds:
-            if side == "at":
-                moment = self._meaning.picked(node, frame)
-                rows = whole(_row(moment), frame.size)
-                opening = spans.rows[found.items]
-                later = cut(opening, found.low, found.high, rows, after=True)
-                high = np.minimum(high, later)
-        return Stretch(found.items, found.low, np.maximum(high, found.low), found.codes)
-
-    def _beside(
-        self, source: Source, part: Stretch, selection: core.Selection, frame: Frame,
-        codes: Codes | None, *, joined: bool = False,
-    ) -> tuple[Stretch, Stretch | None]:  # fmt: skip
-        """The items that fit beside their subjects, and those of which it is not known.
-
-        Of items that are not certain all that may fit are kept, with their own reasons, to which
-        those of the condition are `joined` where asked.
-        """
-        kept: list[tuple[Ints, Ints]] = []
-        kept_codes: list[Codes] = []
-        doubted: list[tuple[Ints, Ints]] = []
-        doubt_codes: list[Codes] = []
-        for block in blocks(part.low, part.high, MOST_PAIRS):
-            of, indexes = pairs(part.low[block], part.high[block])
-            of = of + block.start
-            items = part.items[indexes]
-            truth = self._fits(source, items, of, selection, frame)
-            holds = whole(truth.data, len(of))
-            unknown = None if truth.unknown is None else whole(truth.unknown, len(of))
-            sure = holds if unknown is None else holds & (unknown == 0)
-            if codes is None:
-                kept.append((of[sure], items[sure]))
-                if unknown is not None and unknown.any():
-                    lost = unknown != 0
-                    doubted.append((of[lost], items[lost]))
-                    doubt_codes.append(unknown[lost])
-                continue
-            fits = sure if unknown is None else sure | (unknown != 0)
-            own = codes if codes.ndim == 0 else codes[indexes]
-            own = np.broadcast_to(own, (len(of),)).astype(np.int32)
-            if joined and unknown is not None:
-                own = self._reasons.join([own, unknown])  # type: ignore[assignment]  # two parts, so not None
-            elif unknown is not None:
-                own = np.where(unknown == ASK, ASK, own).astype(np.int32)
-            kept.append((of[fits], items[fits]))
-            kept_codes.append(own[fits])
-        lost_part = _regrouped(doubted, doubt_codes, frame.size) if doubted else None
-        return _regrouped(kept, kept_codes if codes is not None else None, frame.size), lost_part
-
-    def _fits(
-        self, source: Source, items: Ints, of: Ints, selection: core.Selection, frame: Frame
-    ) -> Vector:
-        """Whether items fit beside their subjects, as far as that depends on both."""
-        beside = frame.beside(of, Picked(source, items, None, source.label))
-        parts: list[Vector] = []
-        if selection.also is not None:
-            parts.append(self._meaning.value(selection.also, beside))
-        for side, node in selection.bounds:
-            if side == "at":
-                if not isinstance(source, Spans):
-                    raise BeyondColumns
-                moment = self._meaning.picked(node, frame)
-                parts.append(self._open(source, items, whole(_row(moment), frame.size)[of]))
-        return parts[0] if len(parts) == 1 else self._meaning.all_of(parts)
-
-    def _open(self, spans: Spans, items: Ints, moments: Ints) -> Vector:
-        """Whether intervals are open in given rows; unknown where their ends are not recorded."""
-        opened = spans.rows[items] <= moments
-        holds = opened & (spans.ends[items] > moments)
-        end = self._shelf.program.vocabulary.intervals[spans.label].end
-        if self._shelf.is_recorded(end):
-            return Vector(holds)
-        code = self._shelf.not_recorded({end: None})
-        lost = opened & ~spans.closed[items]
-        return Vector(holds, lost.astype(np.int32) * np.int32(code))
-
-    def _merged(self, found: Selected, parts: list[Stretch]) -> Stretch | None:
-        """What is not certain for one reason or another, together in the order of the log."""
-        if len(parts) < 2:
-            return parts[0] if parts else None
-        owners = np.concatenate([_owners(part) for part in parts])
-        items = np.concatenate([part.items[pairs(part.low, part.high)[1]] for part in parts])
-        codes = np.concatenate([
-            np.broadcast_to(part.codes, part.items.shape)[pairs(part.low, part.high)[1]]
-            for part in parts if part.codes is not None
-        ])  # fmt: skip
-        order = np.lexsort((items, owners))
-        return _regrouped([(owners[order], items[order])], [codes[order]], found.size)
-
-
-def _total(part: Stretch) -> int:
-    return int(part.count().sum())
-
-
-def _too_many(part: Stretch) -> bool:
-    return _total(part) > BEYOND_PAIRS
-
-
-def _owners(part: Stretch) -> Ints:
-    return np.repeat(np.arange(len(part.low)), part.count())
-
-
-def _regrouped(found: list[tuple[Ints, Ints]], codes: list[Codes] | None, size: int) -> Stretch:
-    """Pairs, sorted by subject, as stretches of their own."""
-    owners = np.concatenate([of for of, _ in found])
-    items = np.concatenate([items for _, items in found])
-    counts = np.bincount(owners, minlength=size)
-    high = np.cumsum(counts)
-    own = None if codes is None else np.concatenate([np.zeros(0, np.int32), *codes])
-    return Stretch(items, high - counts, high, own)
-
-
-def _row(moment: Picked) -> Ints:
-    """The rows that speak for items; of one that is absent the row means nothing."""
-    if not moment.source.size:
-        return np.zeros(moment.at.shape, np.int64)
-    return moment.source.rows.take(np.maximum(moment.at, 0))
-
-
-def _has_raw(source: Source, name: str) -> bool:
-    keys = getattr(source, "keys", None)
-    return keys is None or name in keys
-
-
-def _looks_at_element(node: core.Expression) -> bool:
-    return isinstance(node, core.Field) and isinstance(node.of, core.Element)
-
-
-def _in_scale(asked: tuple[Column, Codes | None, int], wanted: int) -> Column:
-    """What is asked in another scale; numbers that have none in it equal nothing."""
-    column, _, scale = asked
-    if scale == wanted:
-        return column
-    common = int(np.lcm(scale, wanted))
-    large = np.abs(column.values) > _ROOM // (common // scale)
-    values, rest = np.divmod(column.values * (common // scale), common // wanted)
-    values = np.where(large | (rest != 0), -_ROOM, values)
-    return Column(values, column.empty)
-
-
-_ROOM = 1 << 62
+            own = np.full(len(places), code) if codes is None else codes[places] | code
+            parts.append(BuildSide(self._catalog, source, kept, places, own))
+        return parts

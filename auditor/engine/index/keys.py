@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.vector import Bools, Codes, Ints
+from auditor.engine.store.vector import Bools, Ints, Small
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class _Level:
 
     low: int  # the least value
     width: int  # how many values there may be, the empty one included
-    table: Codes | None  # the number of each pair, -1 for none
+    table: Small | None  # the number of each pair, -1 for none
     pairs: Ints | None  # or the pairs that occur, sorted
 
     def digits(self, column: Column) -> Ints:
@@ -72,7 +72,7 @@ class Keys:
         self._levels: tuple[_Level, ...] = ()
 
     def extended(self, column: Column) -> Keys:
-        """The same tuples with one field more."""
+        """Tuples with one field more."""
         made = Keys(0)
         made.ids, made.count, level = _numbered(self.ids, self.count, column)
         made._levels = (*self._levels, level)
@@ -84,7 +84,7 @@ class Keys:
         return _found(self._levels, ids, columns)
 
     def find_after(self, ids: Ints, columns: Sequence[Column]) -> Ints:
-        """The same where all but the last fields are known by the numbers of what they make."""
+        """The numbers of other tuples, of which the numbers without the last fields are known."""
         return _found(self._levels[len(self._levels) - len(columns) :], ids, columns)
 
 
@@ -128,7 +128,7 @@ def _numbered(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]
         level.table = table
         return table.take(pairs).astype(np.int64), len(occurring), level
     if level.width > _MOST // max(count, 1):
-        return _numbered_apart(ids, count, column)
+        return _numbered_by_rank(ids, count, column)
     digits = level.digits(column)
     level.pairs, found = np.unique(ids * level.width + digits, return_inverse=True)
     return found, len(level.pairs), level
@@ -139,7 +139,7 @@ _ALWAYS = 1 << 12
 _MOST = 1 << 62
 
 
-def _numbered_apart(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
+def _numbered_by_rank(ids: Ints, count: int, column: Column) -> tuple[Ints, int, _Level]:
     """Where the values lie so far apart that a pair would not fit into a number."""
     values, ranks = np.unique(column.values, return_inverse=True)
     found, total, level = _numbered(ids, count, Column(ranks, column.empty))

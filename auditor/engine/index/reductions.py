@@ -1,60 +1,34 @@
-"""What stretches of items add up to: sums, least and greatest values, how many differ."""
+"""Reductions of segments: sums, least and greatest values, how many differ."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import BeyondColumns
 from auditor.engine.index.keys import Column, numbered
-from auditor.engine.index.segments import pairs
+from auditor.engine.index.segments import pairs, reduced
 from auditor.engine.store.rational import fits_in_sums
-from auditor.engine.store.vector import Bools, Data, Ints
+from auditor.engine.store.vector import Ints, NotColumnar
 
 
 def sums(values: Ints, low: Ints, high: Ints) -> Ints:
-    """The sum of each stretch."""
+    """The sum of each segment."""
     if not fits_in_sums(values):
-        raise BeyondColumns
+        raise NotColumnar
     before = np.concatenate([np.zeros(1, np.int64), np.cumsum(values, dtype=np.int64)])
     return np.asarray(before[high] - before[low])
 
 
 def extremes(values: Ints, low: Ints, high: Ints, *, least: bool) -> Ints:
-    """The least or greatest of each stretch; of an empty one the result means nothing."""
-    pick = np.minimum if least else np.maximum
+    """The least or greatest of each segment; of an empty one the result means nothing."""
     filled = high > low
     result = np.zeros(len(low), np.int64)
-    if not filled.any():
-        return result
-    first, after = low[filled], high[filled]
-    if int((after - first).sum()) <= 4 * len(values):
-        bounds = np.empty(2 * len(first), np.int64)
-        bounds[0::2], bounds[1::2] = first, after
-        padded = np.append(values, values[-1])
-        result[filled] = pick.reduceat(padded, bounds)[0::2]
-        return result
-    result[filled] = _by_doubling(values, first, after, pick)
+    pick = np.minimum if least else np.maximum
+    result[filled] = reduced(values, low[filled], high[filled], pick)
     return result
 
 
-def _by_doubling(values: Ints, low: Ints, high: Ints, pick: np.ufunc) -> Ints:
-    """Each stretch as two that overlap and whose lengths are the same power of two."""
-    levels = (np.frexp((high - low).astype(float))[1] - 1).astype(np.int64)
-    result = np.empty(len(low), np.int64)
-    level, table = 0, values
-    while True:
-        own = np.flatnonzero(levels == level)
-        if len(own):
-            result[own] = pick(table[low[own]], table[high[own] - (1 << level)])
-        if level >= levels.max():
-            return result
-        step = 1 << level
-        table = pick(table[:-step], table[step:])
-        level += 1
-
-
 def distinct(column: Column, low: Ints, high: Ints) -> Ints:
-    """How many different values each stretch holds."""
+    """How many different values each segment holds."""
     size = len(column.values)
     ids = numbered([column], size).ids
     order = np.argsort(ids, kind="stable")
@@ -70,26 +44,15 @@ def distinct(column: Column, low: Ints, high: Ints) -> Ints:
 
 
 def _distinct_from_start(before: Ints, low: Ints, high: Ints) -> Ints:
-    """Where many stretches begin at the same place: counted once for each beginning."""
+    """Where many segments begin at the same place: counted once for each beginning."""
     result = np.zeros(len(low), np.int64)
     starts, which = np.unique(low, return_inverse=True)
     ends = np.zeros(len(starts), np.int64)
     np.maximum.at(ends, which, high)
     if int((ends - starts).sum()) > 8 * len(before) + 1_000_000:
-        raise BeyondColumns
+        raise NotColumnar
     of, at = pairs(starts, ends)
     new = np.concatenate([[0], np.cumsum(before[at] < starts[of])])
     offset = np.concatenate([[0], np.cumsum(ends - starts)])[:-1]
     result[:] = new[offset[which] + high - low] - new[offset[which]]
     return result
-
-
-def any_in(flags: Bools, low: Ints, high: Ints) -> Bools:
-    """Whether a flag is set in each stretch."""
-    before = np.concatenate([np.zeros(1, np.int64), np.cumsum(flags)])
-    return np.asarray(before[high] > before[low])
-
-
-def gathered(data: Data, items: Ints) -> Data:
-    """The entries of some items; a single value stands for all."""
-    return data if data.ndim == 0 else data[items]

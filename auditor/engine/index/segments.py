@@ -1,4 +1,4 @@
-"""Which items each subject selects: stretches of an order that puts those of one scope together."""
+"""Segments of an order that puts the items of one scope together: one for each subject (CSR)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import Source
-from auditor.engine.store.vector import Codes, Ints, Reasons, span_codes
+from auditor.engine.store.vector import Codes, Ints
 
 
 @dataclass(slots=True)
-class Stretch:
+class Segments:
     """For each subject the items `items[low:high]`; where `codes` is given the items are not
     certain, for these reasons (one for each of `items`, or one for all).
     """
@@ -26,40 +25,16 @@ class Stretch:
     def count(self) -> Ints:
         return self.high - self.low
 
-    def said(self) -> Codes:
+    def reasons(self) -> Codes:
         """The reasons of what is not certain; 0 where there is none."""
         assert self.codes is not None
         if self.codes.ndim == 0:
-            return np.where(self.high > self.low, self.codes, 0).astype(np.int32)
-        return span_codes(self.codes, self.low, self.high)
-
-
-@dataclass(slots=True)
-class Selected:
-    """What each subject selects: items that are certain, items that may belong to it.
-
-    `unknown` says for which subjects it is not known where to look.  Of what may belong, `loose`
-    are the items whose keys are not all recorded, `unsure` those whose condition is not known.
-    """
-
-    source: Source
-    size: int
-    unknown: Codes | None
-    certain: Stretch
-    loose: list[Stretch]
-    unsure: Stretch | None
-
-    def perhaps(self, reasons: Reasons, loose_first: bool = True) -> Codes | None:
-        """The reasons of all that may belong; 0 where nothing else may."""
-        parts = [part.said() for part in self.loose]
-        if self.unsure is not None:
-            own = self.unsure.said()
-            parts = [*parts, own] if loose_first else [own, *parts]
-        return reasons.join(parts)
+            return np.where(self.high > self.low, self.codes, 0)
+        return joined(self.codes, self.low, self.high)
 
 
 def pairs(low: Ints, high: Ints) -> tuple[Ints, Ints]:
-    """Each subject beside each index of its stretch: the subjects, and the indexes."""
+    """Each subject beside each index of its segment: the subjects, and the indexes."""
     counts = high - low
     total = int(counts.sum())
     subjects = np.repeat(np.arange(len(low)), counts)
@@ -81,7 +56,7 @@ def blocks(low: Ints, high: Ints, most: int) -> Sequence[slice]:
 
 
 def cut(values: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Ints:
-    """In each stretch of ascending values, where those below the limit end (or those above begin).
+    """In each segment of ascending values, where those below the limit end (or those above begin).
 
     Stretches may overlap.
     """
@@ -93,3 +68,42 @@ def cut(values: Ints, low: Ints, high: Ints, limit: Ints, *, after: bool) -> Int
         first = np.where(open_ & left, middle + 1, first)
         last = np.where(open_ & ~left, middle, last)
     return first
+
+
+def joined(codes: Codes, low: Ints, high: Ints) -> Codes:
+    """The reasons of all entries of each segment together; 0 where none has any."""
+    places = np.flatnonzero(codes)
+    result = np.zeros(len(low), np.int64)
+    if not len(places) or not len(low):
+        return result
+    first, after = np.searchsorted(places, low), np.searchsorted(places, high)
+    filled = after > first
+    result[filled] = reduced(codes[places], first[filled], after[filled], np.bitwise_or)
+    return result
+
+
+def reduced(values: Ints, low: Ints, high: Ints, pick: np.ufunc) -> Ints:
+    """The least, the greatest or the bits of each segment, none of which is empty."""
+    if not len(low) or (values[0] == values).all():
+        return np.full(len(low), values[0] if len(values) else 0)
+    if int((high - low).sum()) > 4 * len(values):
+        return _by_doubling(values, low, high, pick)
+    bounds = np.empty(2 * len(low), np.int64)
+    bounds[0::2], bounds[1::2] = low, high
+    return np.asarray(pick.reduceat(np.append(values, values[-1]), bounds)[0::2])
+
+
+def _by_doubling(values: Ints, low: Ints, high: Ints, pick: np.ufunc) -> Ints:
+    """Each segment as two that overlap and whose lengths are the same power of two."""
+    levels = (np.frexp((high - low).astype(float))[1] - 1).astype(np.int64)
+    result = np.empty(len(low), np.int64)
+    level, table = 0, values
+    while True:
+        own = np.flatnonzero(levels == level)
+        if len(own):
+            result[own] = pick(table[low[own]], table[high[own] - (1 << level)])
+        if level >= levels.max():
+            return result
+        step = 1 << level
+        table = pick(table[:-step], table[step:])
+        level += 1

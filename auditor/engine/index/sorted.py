@@ -1,6 +1,6 @@
-"""Orders in which the items of one scope stand together, so that a selection is a stretch of them.
+"""Orders in which the items of one scope stand together, so that a selection is a segment of them.
 
-An `Order` sorts items by the number of their keys, and within it by their rows in the log.
+An `SortedItems` sorts items by the number of their keys, and within it by their rows in the log.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from auditor.engine.store.vector import Bools, Ints
 
 
-class Sorted:
+class SortedRows:
     """All rows of a log by the number of their keys and then as in the log; shared by the orders
     of many selections.
     """
@@ -54,14 +54,16 @@ def stable_order(ids: Ints, count: int) -> Ints:
     return np.argsort(ids, kind="stable")
 
 
-class Order:
+class SortedItems:
     """Items of a source, sorted by the numbers of their keys and then as in the log.
 
     `ids` are those numbers, -1 for keys that nobody asks for; `rows` the rows of the items.
     `base` is there where the numbers are those of the rows themselves.
     """
 
-    def __init__(self, items: Ints, ids: Ints, rows: Ints, size: int, base: Sorted | None) -> None:
+    def __init__(
+        self, items: Ints, ids: Ints, rows: Ints, size: int, base: SortedRows | None
+    ) -> None:
         self._width = size + 1
         self._base = base
         self._marked: Bools | None = None  # which places in the order of all rows are items
@@ -104,14 +106,14 @@ class Order:
         starts[-1] = starts[-2]
         return starts
 
-    def stretch(self, ids: Ints, low: Ints | None, high: Ints | None) -> tuple[Ints, Ints]:
+    def segments(self, ids: Ints, low: Ints | None, high: Ints | None) -> tuple[Ints, Ints]:
         """From where to where the items with given numbers stand, in rows low ≤ row < high."""
         first = self._start(ids) if low is None else self._search(ids, low)
         last = self._start(ids + 1, ids) if high is None else self._search(ids, high)
         return first, np.maximum(first, last)
 
     def _start(self, ids: Ints, asked: Ints | None = None) -> Ints:
-        """Where the items of some numbers begin; of what is not asked for, at 0."""
+        """Where the items of some numbers begin; 0 for a number below 0, which no item has."""
         starts = self._starts
         if self._base is not None:  # whose numbers are all there are
             return starts.take(ids)
@@ -133,7 +135,7 @@ class Order:
         return self._among(ids, rows)
 
     def _among(self, ids: Ints, rows: Ints) -> Ints:
-        """The same for rows that may stand in another scope, or outside of the log."""
+        """Searches for rows that may stand in another scope, or outside of the log."""
         if not rows.any():
             return self._start(ids)
         if self._most <= _SHORT:
@@ -149,7 +151,7 @@ class Order:
         return int(np.diff(self._starts).max())
 
     def _counted(self, ids: Ints, rows: Ints) -> Ints:
-        """The same where each number has but a few items: they are looked at one after another."""
+        """Counts where each number has but a few items: they are looked at one after another."""
         first, last = self._start(ids), self._start(ids + 1, ids)
         found = first.copy()
         for step in range(self._most):
@@ -160,7 +162,7 @@ class Order:
 
     def open_at(self, ends: Ints, ids: Ints, rows: Ints) -> tuple[Ints, Ints] | None:
         """From where to where the items stand that began at or before some rows and end after
-        them; None where that is no stretch.  `ends` are the rows at which the items end.
+        them; None where they are no segment.  `ends` are the rows at which the items end.
         """
         closing = self._ids * self._width + ends[self.items]
         if len(closing) > 1 and (closing[1:] < closing[:-1]).any():

@@ -83,8 +83,8 @@ def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[Group]:
 
 
 def _shown(rule: core.Rule) -> list[core.Expression]:
-    """What the evidence of a violation rests on: the requirement, the conditions under which the
-    rule applies, and what they name.
+    """The expressions behind the evidence of a violation: the requirement, the conditions under
+    which the rule applies, and the locals that they name.
     """
     lets, used = dict(rule.lets), list[str]()
     found = [rule.require, *rule.applies]
@@ -173,8 +173,8 @@ class _Reaching:
         return self._records[record.name]
 
     def _all(self, looks: Looks, own: Fields, near: Kinds) -> Fields:
-        """What all the selections and lookups inside some expressions have in common; by kind,
-        what they look at comes to be in `near`.
+        """The fields that all selections and lookups inside some expressions have in common; the
+        fields for each kind that they look at are noted in `near`.
         """
         common = own
         found: list[tuple[Fields, Kinds]] = []
@@ -212,7 +212,7 @@ class _Reaching:
 
 
 def _join(near: Kinds, behind: Kinds, same: Fields) -> None:
-    """What is behind items that agree with a subject in some fields."""
+    """The events behind items that agree with a subject in some fields."""
     for kind, fields in behind.items():
         near[kind] = near.get(kind, same) & fields & same
 

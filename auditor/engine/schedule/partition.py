@@ -8,11 +8,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import fitting
+from auditor.engine.evaluate.catalog import fitting
 from auditor.engine.index.keys import Keys, first_places, numbered
 from auditor.engine.schedule.locality import Group, Reach, Reaches, bound
 from auditor.engine.store.columns import Columns, Filled
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import Fields
 from auditor.engine.store.vector import Ints, Small, each_once, take
 from auditor.language import core
@@ -20,7 +20,7 @@ from auditor.language import core
 
 @dataclass(frozen=True, slots=True)
 class Scattered:
-    """The rows of one part among those of others: where `part` says its number, in a stretch."""
+    """The rows of one part among those of others: where `part` says its number, within a slice."""
 
     part: Small
     number: int
@@ -82,7 +82,7 @@ def cut(program: core.Program, columns: Columns, reaches: Reaches) -> Cut:
             best, cut_by = part, Cut((), local, fields)
         if _totals(part, tuples.counts, len(part)).max() <= 2 * target:
             break
-    return replace(cut_by, parts=_laid_out(tuples, best, columns.room), tuples=tuples)
+    return replace(cut_by, parts=_laid_out(tuples, best, columns.allocator), tuples=tuples)
 
 
 def _candidates(program: core.Program) -> list[frozenset[str]]:
@@ -100,7 +100,7 @@ def _candidates(program: core.Program) -> list[frozenset[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Tuples:
-    """What some `fields` say together in a log: each tuple of values has a number.
+    """The tuples of values of some `fields` in a log: each has a number.
 
     `ids` are the rows' own numbers within their block, `of_block` what tuple each of these is.
     """
@@ -113,12 +113,12 @@ class Tuples:
 
 
 def tuples_of(columns: Columns, fields: Sequence[str]) -> Tuples:
-    """What some fields say together.
+    """The tuples of values of some fields.
 
     Each block is numbered alone, then what the blocks hold is numbered together, so that little
     memory is touched.
     """
-    ids = columns.room.zeros(columns.size, np.int32)
+    ids = columns.allocator.zeros(columns.size, np.int32)
     heads, sizes = [], []
     for block in columns.blocks():
         own = _keys(columns, fields, block)
@@ -140,7 +140,7 @@ def _keys(columns: Columns, fields: Sequence[str], rows: slice | Ints) -> Keys:
 
 
 def _totals(numbers: Ints, counts: Ints, count: int) -> Ints:
-    """What the counts give together for each number below `count`."""
+    """The sum of the counts for each number below `count`."""
     total = np.zeros(count, np.int64)
     np.add.at(total, numbers, counts)
     return total
@@ -158,16 +158,16 @@ def _shares(columns: Columns, tuples: Tuples, fields: Sequence[str], target: int
     return np.searchsorted(each_once(part), part)[keys.ids]
 
 
-def _laid_out(tuples: Tuples, part: Ints, room: Room) -> tuple[Rows, ...]:
+def _laid_out(tuples: Tuples, part: Ints, allocator: ArrayAllocator) -> tuple[Rows, ...]:
     """The rows of each part."""
     size, count = len(tuples.ids), int(part.max(initial=0)) + 1
     if count == 1:
         return (slice(0, size),)
     sizes = _totals(part, tuples.counts, count)
-    part_of_row = room.zeros(size, np.min_scalar_type(count))
+    part_of_row = allocator.zeros(size, np.min_scalar_type(count))
     low, high = np.full(count, size), np.zeros(count, np.int64)
     ascending, last = True, 0
-    for block, tuple_of in zip(room.blocks(size), tuples.of_block, strict=True):
+    for block, tuple_of in zip(allocator.blocks(size), tuples.of_block, strict=True):
         of_id = part[tuple_of]
         part_of_row[block] = own = of_id.take(tuples.ids[block])
         ascending = ascending and own[0] >= last and bool((own[1:] >= own[:-1]).all())
@@ -196,7 +196,7 @@ def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
     places, kind = columns.places[rows], take(columns.kind, rows)
     doubtful = None if columns.doubtful is None else columns.doubtful[rows]
     if not isinstance(rows, slice):
-        columns.room.let_go()
+        columns.allocator.release()
     fields = _fields_of(columns, rows)
     return replace(
         columns, size=len(places), places=places, kind=kind, fields=fields, doubtful=doubtful
@@ -227,7 +227,7 @@ def of_kinds(
         groups.add(Group(own.fields, ("time", *own.needs)))
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
         wanted.append(_openings(columns, group, known))
-        columns.room.let_go()
+        columns.allocator.release()
     return _some_of(columns, each_once(np.concatenate(wanted)))
 
 

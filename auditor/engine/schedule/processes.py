@@ -32,7 +32,7 @@ _MOST = 4096
 """Tasks whose numbers a pipe holds for sure."""
 
 
-class Shared(Generic[Result]):
+class ForkPool(Generic[Result]):
     """Tasks that are numbered from 0, done by other processes as soon as this is made.
 
     With one process, one task, or a system that cannot copy a process safely, they are done here,
@@ -74,7 +74,7 @@ class Shared(Generic[Result]):
         os.close(tasks)
 
     def _do(self, tasks: int, results: Connection, asked_by: int) -> None:
-        """What each of the other processes does: one task after another, until none is left, or
+        """The work of each other process: one task after another, until none is left, or
         nobody who asked for them.
         """
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # this process ends the others
@@ -92,7 +92,7 @@ class Shared(Generic[Result]):
                 return  # whoever asked has been killed
 
     def results(self, through: Callable[[int], None] = lambda _at: None) -> list[Result]:
-        """What the tasks gave, in their order; `through` is told each when it is done.
+        """The results of the tasks, in their order; `through` is called for each when it is done.
 
         Raises what the first of them raised.
         """
@@ -119,7 +119,7 @@ class Shared(Generic[Result]):
     def _gather(
         self, found: dict[int, tuple[Result, Exception | None]], through: Callable[[int], None]
     ) -> None:
-        from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - as above
+        from multiprocessing.connection import Connection, wait  # noqa: PLC0415 - a small log has no use for it
 
         waiting = {results for _, results in self._others}
         while waiting:
@@ -145,7 +145,7 @@ def _heard_later() -> Iterator[None]:
     """Puts off the signals that stop the work: raised while a process is being copied, they would
     be lost, or the copy would.
     """
-    if threading.current_thread() is not threading.main_thread():  # which alone is told of signals
+    if threading.current_thread() is not threading.main_thread():  # no other gets signals
         yield
         return
     heard: list[int] = []
@@ -163,20 +163,20 @@ def _heard_later() -> Iterator[None]:
 def packed(thing: object) -> bytes:
     """Bytes of something in which rules are only named."""
     written = io.BytesIO()
-    _Pickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
+    _RulePickler(written, pickle.HIGHEST_PROTOCOL).dump(thing)
     return written.getvalue()
 
 
 def unpacked(data: bytes, program: core.Program) -> Any:
-    return _Unpickler(io.BytesIO(data), program.rules).load()
+    return _RuleUnpickler(io.BytesIO(data), program.rules).load()
 
 
-class _Pickler(pickle.Pickler):
+class _RulePickler(pickle.Pickler):
     def persistent_id(self, thing: object) -> str | None:
         return thing.name if isinstance(thing, core.Rule) else None
 
 
-class _Unpickler(pickle.Unpickler):
+class _RuleUnpickler(pickle.Unpickler):
     """Reads what a copy of this very process wrote."""
 
     def __init__(self, data: io.BytesIO, rules: Sequence[core.Rule]) -> None:

@@ -9,7 +9,7 @@ from math import lcm
 import numpy as np
 
 from auditor.engine.store.columns import Filled
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Sparse, spread
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any
 
@@ -17,11 +17,11 @@ Rescaled = Callable[[Filled, int], Filled]
 """A piece over another denominator."""
 
 
-class Growing:
+class ColumnBuilder:
     """A field that is sparse until a piece is not, or too many rows fill it."""
 
-    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
-        self._size, self._room, self._rescaled = size, room, rescaled
+    def __init__(self, size: int, allocator: ArrayAllocator, rescaled: Rescaled) -> None:
+        self._size, self._allocator, self._rescaled = size, allocator, rescaled
         self._some: list[tuple[Ints, Filled]] = []
         self._every: _Every | None = None
 
@@ -43,7 +43,7 @@ class Growing:
         if self._every is not None:
             return self._every.filled(order)
         rows = np.concatenate([rows for rows, _ in self._some])
-        together = _Every(len(rows), self._room, self._rescaled)
+        together = _Every(len(rows), self._allocator, self._rescaled)
         first = 0
         for own, found in self._some:
             together.add(first, found)
@@ -57,7 +57,7 @@ class Growing:
 
     def _for_every_row(self) -> _Every:
         if self._every is None:
-            self._every = _Every(self._size, self._room, self._rescaled)
+            self._every = _Every(self._size, self._allocator, self._rescaled)
             for rows, found in self._some:
                 self._every.add_some(rows, found)
             self._some = []
@@ -67,8 +67,8 @@ class Growing:
 class _Every:
     """A field over `size` rows, of which none is filled yet; pieces come in the order of rows."""
 
-    def __init__(self, size: int, room: Room, rescaled: Rescaled) -> None:
-        self._size, self._room, self._rescaled = size, room, rescaled
+    def __init__(self, size: int, allocator: ArrayAllocator, rescaled: Rescaled) -> None:
+        self._size, self._allocator, self._rescaled = size, allocator, rescaled
         self._through = 0  # rows for which there has been a piece
         self._data: Data = np.zeros(0, np.int8)
         self._scale = 1
@@ -82,9 +82,9 @@ class _Every:
         found = self._in_common(found)
         vector = found.vector
         if not len(self._data):
-            self._data = self._room.zeros(self._size, vector.data.dtype)
+            self._data = self._allocator.zeros(self._size, vector.data.dtype)
         elif (kind := np.result_type(self._data, vector.data)) != self._data.dtype:
-            self._data = self._room.copied(self._data, kind)
+            self._data = self._allocator.copied(self._data, kind)
         self._data[rows] = vector.data
         if first > self._through:
             self._empty = self._marked(self._empty)
@@ -109,7 +109,7 @@ class _Every:
             self._empty = self._marked(self._empty)
             self._empty[self._through :] = True
             self._through = self._size
-        taken = self._room.taken
+        taken = self._allocator.taken
         zone = self._zone if self._zone is None or not self._zone.ndim else taken(self._zone, order)
         empty = None if self._empty is None else if_any(taken(self._empty, order))
         beyond = None if self._beyond is None else if_any(taken(self._beyond, order))
@@ -117,11 +117,11 @@ class _Every:
         for own in (data, zone, empty, beyond):
             if own is not None:
                 own.flags.writeable = False  # other processes look at the very same memory
-        self._room.let_go()
+        self._allocator.release()
         return Filled(Vector(data, None, self._scale, zone), empty, beyond)
 
     def _marked(self, marks: Bools | None) -> Bools:
-        return self._room.zeros(self._size, bool) if marks is None else marks
+        return self._allocator.zeros(self._size, bool) if marks is None else marks
 
     def _in_common(self, found: Filled) -> Filled:
         """The piece over the denominator of what is here, which may have to grow for it."""
@@ -132,7 +132,7 @@ class _Every:
             so_far = self._rescaled(
                 Filled(Vector(self._data[rows], None, self._scale), None, beyond), scale
             )
-            self._data = self._room.zeros(self._size, so_far.vector.data.dtype)
+            self._data = self._allocator.zeros(self._size, so_far.vector.data.dtype)
             self._data[rows] = so_far.vector.data
             if so_far.beyond is not None:
                 self._beyond = self._marked(self._beyond)
@@ -155,7 +155,7 @@ class _Every:
     def _each(self, zone: Ints, rows: slice, so_far: Ints) -> Ints:
         each = so_far
         if not so_far.ndim:
-            each = self._room.zeros(self._size, np.int64)
+            each = self._allocator.zeros(self._size, np.int64)
             each[:] = so_far
         each[rows] = zone
         return each

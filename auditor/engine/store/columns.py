@@ -12,7 +12,7 @@ from typing import assert_never
 import numpy as np
 
 from auditor.engine.index.keys import Column, Keys, no_values
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Small, Vector, if_any, placed, take
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
@@ -29,7 +29,7 @@ _TICK = timedelta(microseconds=1)
 
 
 @dataclass(slots=True)
-class Lexicon:
+class ValueCodes:
     """Numbers for the values of a type that has no arithmetic: words, cards, ranks, ranges."""
 
     values: list[Value] = field(default_factory=list)
@@ -48,10 +48,10 @@ class Lexicons:
     """One lexicon for each type, made when it is first asked for."""
 
     def __init__(self) -> None:
-        self._of: dict[str, Lexicon] = {}
+        self._of: dict[str, ValueCodes] = {}
 
-    def of(self, kind: Type) -> Lexicon:
-        return self._of.setdefault(str(kind), Lexicon())
+    def of(self, kind: Type) -> ValueCodes:
+        return self._of.setdefault(str(kind), ValueCodes())
 
 
 @dataclass(slots=True)
@@ -79,7 +79,7 @@ class Filled:
         return Filled(self.vector.at(rows), if_any(empty), if_any(beyond))
 
     def packed(self) -> Filled:
-        """The same in as few bits as the values need."""
+        """The field in as few bits as its values need."""
         vector = self.vector
         data, zone = vector.data, vector.zone
         if data.dtype == np.int64 and len(data):
@@ -101,7 +101,7 @@ class Filled:
         if self.empty is not None and self.empty[row]:
             return None
         if self.beyond is not None and self.beyond[row]:
-            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _APART]
+            return lexicons.of(NUMBER).values[int(self.vector.data[row]) - _STAND_IN]
         return value_of(self.vector, kind, row, lexicons)
 
     def ratio(self, lexicons: Lexicons) -> tuple[Ints, Ints]:
@@ -113,24 +113,24 @@ class Filled:
         over, under = data // common, self.vector.scale // common
         if self.beyond is not None:
             for at in np.flatnonzero(self.beyond):
-                number = lexicons.of(NUMBER).values[int(data[at]) - _APART]
+                number = lexicons.of(NUMBER).values[int(data[at]) - _STAND_IN]
                 over[at], under[at] = as_ratio(number, lexicons)
         return over, under
 
 
 def as_ratio(number: Value, lexicons: Lexicons) -> tuple[int, int]:
-    """The same of one number; one that is too large is told apart from all others."""
+    """A number as a ratio; one that is too large has a stand-in of its own."""
     value = Fraction(number)  # type: ignore[arg-type]  # whoever asks knows that it is one
-    if max(abs(value.numerator), value.denominator) < _APART:
+    if max(abs(value.numerator), value.denominator) < _STAND_IN:
         return value.numerator, value.denominator
-    return _APART + lexicons.of(NUMBER).code(number), 1
+    return _STAND_IN + lexicons.of(NUMBER).code(number), 1
 
 
 def from_ratio(over: int, under: int, lexicons: Lexicons) -> Value:
     """The number that a ratio stands for."""
-    if over < _APART:
+    if over < _STAND_IN:
         return exact(Fraction(over, under))
-    return lexicons.of(NUMBER).values[over - _APART]
+    return lexicons.of(NUMBER).values[over - _STAND_IN]
 
 
 def is_worded(kind: Type) -> bool:
@@ -142,11 +142,11 @@ def as_key(vector: Vector) -> Ints:
     """Values as numbers that are equal where the values are; numbers must have one scale."""
     data = vector.data.astype(np.int64, copy=False)
     if vector.zone is not None:
-        data = np.where(vector.zone == NAIVE, data + _APART, data)
+        data = np.where(vector.zone == NAIVE, data + _STAND_IN, data)
     return data
 
 
-_APART = 1 << 61
+_STAND_IN = 1 << 61
 
 
 @dataclass(slots=True)
@@ -166,7 +166,9 @@ class Columns:
     lexicons: Lexicons
     events: Callable[[Ints], Sequence[Event]]
     places: Ints
-    room: Room = field(default_factory=Room)  # for what is as long as the log
+    allocator: ArrayAllocator = field(
+        default_factory=ArrayAllocator
+    )  # for what is as long as the log
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -181,7 +183,7 @@ class Columns:
 
     def blocks(self) -> Iterator[slice]:
         """All rows, some after others."""
-        return self.room.blocks(self.size)
+        return self.allocator.blocks(self.size)
 
     def rows_of(self, kind: str) -> Ints:
         """The rows of one kind."""
@@ -231,22 +233,22 @@ def filled(
         if large.any():
             beyond = np.zeros(size, bool)
             beyond[rows[large]] = True
-            found.data = told_apart(found.data, large, values, lexicons)
+            found.data = with_stand_ins(found.data, large, values, lexicons)
     data = placed(found.data, rows, size)
     zone = None if found.zone is None else placed(found.zone, rows, size)
     return Filled(Vector(data, None, found.scale, zone), empty, beyond)
 
 
-def told_apart(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
+def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
     """Numbers of which some are too large: in their place numbers that stand for them alone."""
     data, code = data.astype(np.int64), lexicons.of(NUMBER).code
     for at in np.flatnonzero(large):
-        data[at] = _APART + code(values[int(at)])
+        data[at] = _STAND_IN + code(values[int(at)])
     return data
 
 
 def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
-    """The same field over a multiple of its denominator; more may be too large for it."""
+    """A field over a multiple of its denominator; more may be too large for it."""
     vector = found.vector
     factor = scale // vector.scale
     if factor == 1:
@@ -256,7 +258,7 @@ def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
     large = np.flatnonzero(known & (np.abs(data) > LARGEST // factor))
     own: list[Value] = [exact(Fraction(int(number), vector.scale)) for number in data[large]]
     data = np.where(known, data * factor, data)
-    data[large] = told_apart(large, np.ones(len(large), bool), own, lexicons)
+    data[large] = with_stand_ins(large, np.ones(len(large), bool), own, lexicons)
     beyond = ~known
     beyond[large] = True
     return Filled(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))

@@ -1,4 +1,4 @@
-"""What became of the rows of a log."""
+"""The ledger of a log: how many of its rows were read, and which were set aside."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from auditor.log.event import Input, Log, SetAside
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What became of the rows of a log, and the establishments that it names.
+    """The rows that were read and set aside, and the establishments that the log names.
 
     `log` holds the events where they are in memory; else `headers` are those of the tables.
     """

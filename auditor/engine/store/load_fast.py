@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.store.builder import Growing
+from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.columns import (
     LARGEST,
     NUMBERS,
@@ -20,11 +20,11 @@ from auditor.engine.store.columns import (
     Filled,
     Lexicons,
     rescaled,
-    told_apart,
     vector_of,
+    with_stand_ins,
 )
 from auditor.engine.store.ledger import Ledger
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
@@ -47,144 +47,13 @@ def read_plain_columns(
     return _Reading(tables, vocabulary, recorded).read()
 
 
-class _Reading:
-    """Tables one after another, in rows that are counted through all of them."""
+class _Cells:
+    """Reads the cells of one column of a segment as values of the field's type."""
 
-    def __init__(
-        self, tables: Sequence[Table], vocabulary: Vocabulary,
-        recorded: Collection[str] | Everything,
-    ) -> None:  # fmt: skip
-        self._tables = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
-        self._vocabulary, self._declared = vocabulary, recorded
-        self._kinds = tuple(vocabulary.kinds)
-        self._lexicons = Lexicons()
-        self._starts = np.cumsum([0, *(len(table.rows) for table in self._tables)])
-        size = int(self._starts[-1])
-        self._room = Room(size)
-        self._kind = self._room.zeros(size, np.int16)  # -1 for a row without an event
-        self._doubtful = self._room.zeros(size, bool)
-        self._fields: dict[str, Growing] = {}
-        self._aside: list[list[SetAside]] = [[] for _ in self._tables]
-        self._order: Ints | None = None  # the rows that are events, in the order of the log
+    def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
+        self._vocabulary, self._lexicons = vocabulary, lexicons
 
-    def read(self) -> tuple[Columns, Ledger]:
-        """The columns of all tables together."""
-        for at in range(len(self._tables)):
-            self._read_table(at)
-        self._order = order = self._ordered()
-        fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
-        kind = self._room.taken(self._kind, order)
-        doubtful = self._room.taken(self._doubtful, order)
-        kind.flags.writeable = doubtful.flags.writeable = False
-        seen = {self._kinds[at] for at in occurring(kind)}
-        declared = self._kinds if isinstance(self._declared, Everything) else self._declared
-        columns = Columns(
-            len(kind), self._kinds, kind, Fields(len(kind), fields, self._room), if_any(doubtful),
-            frozenset(seen.union(declared)), self._lexicons, self._events,
-            self._room.counted(len(kind)), self._room,
-        )  # fmt: skip
-        ledger = self._ledger(columns)
-        self._room.let_go()
-        return columns, ledger
-
-    # ---- one table --------------------------------------------------------------------------
-    def _read_table(self, at: int) -> None:
-        rows = self._tables[at].rows
-        assert isinstance(rows, ColumnarRows)
-        for segment in rows.segments():
-            if "game" in self._tables[at].header:
-                named = {text.lower() for text in segment.words("game")[1]}
-                if not named <= {*rows.games, ""}:
-                    raise NeedsSlowPath  # which rows are of which game is for the other reader
-            self._read_segment(at, segment)
-
-    def _read_segment(self, at: int, segment: Segment) -> None:
-        table, start = self._tables[at], int(self._starts[at]) + segment.first
-        codes, texts = segment.words("event")
-        numbers = [self._kind_of(text) for text in texts]
-        kind = np.array([*numbers, -1], np.int64).take(codes)
-        flawed = kind < 0
-        self._refuse_many(flawed)
-        unknown = np.flatnonzero(flawed) + segment.first
-        for event in self._read_again(table, unknown).events:
-            kind[event.row.number - 2 - segment.first] = self._kinds.index(event.kind)
-        lacking: dict[tuple[bool, ...], Bools | None] = {}
-        for name in table.header:
-            if name in self._vocabulary.fields:
-                without = self._kinds_without(name)
-                if without not in lacking:
-                    lacking[without] = if_any(np.array([*without, True]).take(kind))
-                flawed |= self._read_column(segment, start, name, lacking[without])
-        self._refuse_many(flawed)
-        again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
-        self._kind[start : start + len(kind)] = kind
-        self._doubtful[start : start + len(kind)] = flawed
-        self._aside[at] += again.set_aside
-        self._room.let_go()
-
-    def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
-        """Adds a column to its field, and tells which cells cannot be read."""
-        few = segment.few(name, MANY)
-        if few is None:
-            found, unreadable = self._cells(segment, name, lacks)
-            if found.empty is None or not found.empty.all():
-                self._growing(name).add(start, found)
-            return unreadable
-        rows, some = few
-        unreadable = np.zeros(len(segment), bool)
-        if not len(rows):
-            return unreadable
-        found, lost = self._cells(some, name, None if lacks is None else lacks.take(rows))
-        if found.empty is None:
-            self._growing(name).add_some(start + rows, found)
-        elif not found.empty.all():
-            filled = np.flatnonzero(~found.empty)
-            self._growing(name).add_some(start + rows[filled], found.some(filled))
-        unreadable[rows[lost]] = True
-        return unreadable
-
-    def _cells(self, segment: Segment, name: str, lacks: Bools | None) -> tuple[Filled, Bools]:
-        """A column, empty where the kind of event lacks it; and which cells cannot be read."""
-        found, unreadable = self._field(segment, name)
-        none = _either(_either(found.empty, lacks), unreadable)
-        beyond = found.beyond
-        if beyond is not None and none is not None:
-            beyond = if_any(beyond & ~none)
-        flawed = np.zeros(len(segment), bool)
-        if unreadable is not None:
-            flawed = unreadable if lacks is None else unreadable & ~lacks
-        return replace(found, empty=if_any(none), beyond=beyond), flawed
-
-    def _growing(self, name: str) -> Growing:
-        if name not in self._fields:
-            self._fields[name] = Growing(
-                len(self._kind), self._room,
-                lambda found, scale: rescaled(found, scale, self._lexicons),
-            )  # fmt: skip
-        return self._fields[name]
-
-    @staticmethod
-    def _refuse_many(flawed: Bools) -> None:
-        if flawed.sum() > MOST_FLAWED * len(flawed) + 1000:
-            raise NeedsSlowPath
-
-    def _kind_of(self, text: str) -> int:
-        word = text if text in self._vocabulary.kinds else text.lower()
-        return self._kinds.index(word) if word in self._vocabulary.kinds else -1
-
-    def _kinds_without(self, name: str) -> tuple[bool, ...]:
-        """Whether each kind of event lacks a field."""
-        kinds = self._vocabulary.kinds.values()
-        context = name in self._vocabulary.context
-        return tuple(not (context or name in own.fields) for own in kinds)
-
-    def _read_again(self, table: Table, rows: Ints) -> Log:
-        """Some rows as the other reader reads them."""
-        assert isinstance(table.rows, ColumnarRows)
-        some = replace(table, rows=table.rows.some(rows.tolist()), set_aside=(), notes=())
-        return assemble([some], self._vocabulary, ())
-
-    def _field(self, segment: Segment, name: str) -> tuple[Filled, Bools | None]:
+    def read(self, segment: Segment, name: str) -> tuple[Filled, Bools | None]:
         """The values of a column, and where they cannot be read."""
         kind = self._vocabulary.fields[name]
         if kind in NUMBERS and (found := segment.numbers(name)) is not None:
@@ -195,7 +64,7 @@ class _Reading:
             if largest < _LONGEST:
                 beyond = np.abs(data) > LARGEST
                 numbers = [int(number) for number in data]
-                data = told_apart(data, beyond, numbers, self._lexicons)
+                data = with_stand_ins(data, beyond, numbers, self._lexicons)
                 return Filled(Vector(data), empty, beyond), None
         texts = segment.texts(name) if kind == TIME else None
         if texts is not None and (times := read_times(texts)) is not None:
@@ -228,16 +97,161 @@ class _Reading:
             values.append(value)
         if not values:
             return Filled(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
-                unreadable[codes] if unreadable.any() else None)  # fmt: skip
+                unreadable[codes] if unreadable.any() else None
+            )
         vector = vector_of(values, kind, self._lexicons)
         beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
         if beyond.any():
-            vector.data = told_apart(vector.data, beyond, values, self._lexicons)
+            vector.data = with_stand_ins(vector.data, beyond, values, self._lexicons)
         by_text = Filled(vector, None).packed().vector.at(places)
         return (
             Filled(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
             _marked(unreadable, codes),
         )
+
+
+class _Reading:
+    """Tables one after another, in rows that are counted through all of them."""
+
+    def __init__(
+        self,
+        tables: Sequence[Table],
+        vocabulary: Vocabulary,
+        recorded: Collection[str] | Everything,
+    ) -> None:
+        self._tables = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
+        self._vocabulary, self._declared = vocabulary, recorded
+        self._kinds = tuple(vocabulary.kinds)
+        self._lexicons = Lexicons()
+        self._read_cells = _Cells(vocabulary, self._lexicons)
+        self._starts = np.cumsum([0, *(len(table.rows) for table in self._tables)])
+        size = int(self._starts[-1])
+        self._allocator = ArrayAllocator(size)
+        self._kind = self._allocator.zeros(size, np.int16)  # -1 for a row without an event
+        self._doubtful = self._allocator.zeros(size, bool)
+        self._fields: dict[str, ColumnBuilder] = {}
+        self._aside: list[list[SetAside]] = [[] for _ in self._tables]
+        self._order: Ints | None = None  # the rows that are events, in the order of the log
+
+    def read(self) -> tuple[Columns, Ledger]:
+        """The columns of all tables together."""
+        for at in range(len(self._tables)):
+            self._read_table(at)
+        self._order = order = self._ordered()
+        fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
+        kind = self._allocator.taken(self._kind, order)
+        doubtful = self._allocator.taken(self._doubtful, order)
+        kind.flags.writeable = doubtful.flags.writeable = False
+        seen = {self._kinds[at] for at in occurring(kind)}
+        declared = self._kinds if isinstance(self._declared, Everything) else self._declared
+        columns = Columns(
+            len(kind),
+            self._kinds,
+            kind,
+            Fields(len(kind), fields, self._allocator),
+            if_any(doubtful),
+            frozenset(seen.union(declared)),
+            self._lexicons,
+            self._events,
+            self._allocator.counted(len(kind)),
+            self._allocator,
+        )
+        ledger = self._ledger(columns)
+        self._allocator.release()
+        return columns, ledger
+
+    # ---- one table --------------------------------------------------------------------------
+    def _read_table(self, at: int) -> None:
+        rows = self._tables[at].rows
+        assert isinstance(rows, ColumnarRows)
+        for segment in rows.segments():
+            if "game" in self._tables[at].header:
+                named = {text.lower() for text in segment.words("game")[1]}
+                if not named <= {*rows.games, ""}:
+                    raise NeedsSlowPath  # which rows are of which game is for the other reader
+            self._read_segment(at, segment)
+
+    def _read_segment(self, at: int, segment: Segment) -> None:
+        table, start = self._tables[at], int(self._starts[at]) + segment.first
+        codes, texts = segment.words("event")
+        numbers = [self._kind_of(text) for text in texts]
+        kind = np.array([*numbers, -1], np.int64).take(codes)
+        flawed = kind < 0
+        _refuse_many(flawed)
+        unknown = np.flatnonzero(flawed) + segment.first
+        for event in self._read_again(table, unknown).events:
+            kind[event.row.number - 2 - segment.first] = self._kinds.index(event.kind)
+        lacking: dict[tuple[bool, ...], Bools | None] = {}
+        for name in table.header:
+            if name in self._vocabulary.fields:
+                without = self._kinds_without(name)
+                if without not in lacking:
+                    lacking[without] = if_any(np.array([*without, True]).take(kind))
+                flawed |= self._read_column(segment, start, name, lacking[without])
+        _refuse_many(flawed)
+        again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
+        self._kind[start : start + len(kind)] = kind
+        self._doubtful[start : start + len(kind)] = flawed
+        self._aside[at] += again.set_aside
+        self._allocator.release()
+
+    def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
+        """Adds a column to its field, and returns which cells cannot be read."""
+        few = segment.few(name, MANY)
+        if few is None:
+            found, unreadable = self._cells(segment, name, lacks)
+            if found.empty is None or not found.empty.all():
+                self._growing(name).add(start, found)
+            return unreadable
+        rows, some = few
+        unreadable = np.zeros(len(segment), bool)
+        if not len(rows):
+            return unreadable
+        found, lost = self._cells(some, name, None if lacks is None else lacks.take(rows))
+        if found.empty is None:
+            self._growing(name).add_some(start + rows, found)
+        elif not found.empty.all():
+            filled = np.flatnonzero(~found.empty)
+            self._growing(name).add_some(start + rows[filled], found.some(filled))
+        unreadable[rows[lost]] = True
+        return unreadable
+
+    def _cells(self, segment: Segment, name: str, lacks: Bools | None) -> tuple[Filled, Bools]:
+        """A column, empty where the kind of event lacks it; and which cells cannot be read."""
+        found, unreadable = self._read_cells.read(segment, name)
+        none = _either(_either(found.empty, lacks), unreadable)
+        beyond = found.beyond
+        if beyond is not None and none is not None:
+            beyond = if_any(beyond & ~none)
+        flawed = np.zeros(len(segment), bool)
+        if unreadable is not None:
+            flawed = unreadable if lacks is None else unreadable & ~lacks
+        return replace(found, empty=if_any(none), beyond=beyond), flawed
+
+    def _growing(self, name: str) -> ColumnBuilder:
+        if name not in self._fields:
+            self._fields[name] = ColumnBuilder(
+                len(self._kind),
+                self._allocator,
+                lambda found, scale: rescaled(found, scale, self._lexicons),
+            )
+        return self._fields[name]
+
+    def _kind_of(self, text: str) -> int:
+        word = text if text in self._vocabulary.kinds else text.lower()
+        return self._kinds.index(word) if word in self._vocabulary.kinds else -1
+
+    def _kinds_without(self, name: str) -> tuple[bool, ...]:
+        """Whether each kind of event lacks a field."""
+        kinds = self._vocabulary.kinds.values()
+        context = name in self._vocabulary.context
+        return tuple(not (context or name in own.fields) for own in kinds)
+
+    def _read_again(self, table: Table, rows: Ints) -> Log:
+        """Some rows as the other reader reads them."""
+        assert isinstance(table.rows, ColumnarRows)
+        some = replace(table, rows=table.rows.some(rows.tolist()), set_aside=(), notes=())
+        return assemble([some], self._vocabulary, ())
 
     # ---- all tables together ----------------------------------------------------------------
     def _ordered(self) -> Ints | None:
@@ -256,11 +270,11 @@ class _Reading:
         if "time" not in self._fields:
             return None
         time = {"time": self._fields["time"].filled(None)}
-        times = Fields(len(events), time, self._room)["time"]
-        found = self._room.zeros(len(events), np.int64)
+        times = Fields(len(events), time, self._allocator)["time"]
+        found = self._allocator.zeros(len(events), np.int64)
         for start, end in pairwise(self._starts):
             latest = NAIVE
-            for block in self._room.blocks(int(end - start)):
+            for block in self._allocator.blocks(int(end - start)):
                 rows = slice(int(start) + block.start, int(start) + block.stop)
                 timed = events[rows] if times.empty is None else events[rows] & ~times.empty[rows]
                 own = np.where(timed, times.vector.data[rows], NAIVE)
@@ -272,7 +286,7 @@ class _Reading:
 
     def _ascending(self, numbers: Ints) -> bool:
         last = numbers[:1]
-        for rows in self._room.blocks(len(numbers)):
+        for rows in self._allocator.blocks(len(numbers)):
             own = np.append(last, numbers[rows])
             if (own[1:] < own[:-1]).any():
                 return False
@@ -303,8 +317,9 @@ class _Reading:
         for table, set_aside in zip(self._tables, self._aside, strict=True):
             aside = len(set_aside) + len(table.set_aside)
             read = len(table.rows) + len(table.set_aside)
-            inputs.append(Input(table.file, table.sheet, table.sha256, read, read - aside, aside,
-                                table.notes))  # fmt: skip
+            inputs.append(
+                Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
+            )
         return Ledger(
             tuple(inputs),
             tuple(row for set_aside in self._aside for row in set_aside),
@@ -327,6 +342,11 @@ class _Reading:
 
 
 _LONGEST = 10**18
+
+
+def _refuse_many(flawed: Bools) -> None:
+    if flawed.sum() > MOST_FLAWED * len(flawed) + 1000:
+        raise NeedsSlowPath
 
 
 def _marked(marks: Bools, codes: Ints) -> Bools | None:

@@ -31,7 +31,7 @@ BLOCK = 1 << 18
 """Events that are looked at together: memory that was never touched is slow."""
 
 
-class Room:
+class ArrayAllocator:
     """Holds the arrays of a log with so many events."""
 
     def __init__(self, events: int = 0) -> None:
@@ -52,13 +52,15 @@ class Room:
         if _LEFT * length > shutil.disk_usage(folder).free:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with tempfile.TemporaryFile(dir=folder) as file:
-            os.posix_fallocate(file.fileno(), 0, length)  # what the disk has no room for fails here
+            os.posix_fallocate(
+                file.fileno(), 0, length
+            )  # what the disk has no allocator for fails here
             held = mmap.mmap(file.fileno(), length)
         self._files.append(held)
         return np.frombuffer(held, kind)
 
     def copied(self, data: Data, kind: DTypeLike) -> Data:
-        """The same values in another kind of number."""
+        """An array as another kind of number."""
         made = self.zeros(len(data), kind)
         for block in self.blocks(len(data)):
             made[block] = data[block]
@@ -84,10 +86,10 @@ class Room:
         """Stretches of rows, one after another; what was on disk is let go of after each."""
         for start in range(0, max(size, 1), BLOCK):
             yield slice(start, min(start + BLOCK, size))
-            self.let_go()
+            self.release()
 
-    def let_go(self) -> None:
-        """What is on disk need not stay in memory."""
+    def release(self) -> None:
+        """Lets the system drop from memory the arrays that are on disk."""
         for held in self._files:
             held.madvise(mmap.MADV_DONTNEED)
 

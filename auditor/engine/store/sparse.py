@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.store.columns import Filled
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import NAIVE, Ints, Vector, placed
 
 MANY = 8
@@ -55,8 +55,10 @@ def spread(found: Filled, rows: Ints, size: int) -> Filled:
 class Fields(Mapping[str, Filled]):
     """The fields of a log of some size; one that is sparse is spread out when it is asked for."""
 
-    def __init__(self, size: int, fields: Mapping[str, Filled | Sparse], room: Room) -> None:
-        self._size, self._fields, self._room = size, dict(fields), room
+    def __init__(
+        self, size: int, fields: Mapping[str, Filled | Sparse], allocator: ArrayAllocator
+    ) -> None:
+        self._size, self._fields, self._allocator = size, dict(fields), allocator
 
     def __getitem__(self, name: str) -> Filled:
         found = self._fields[name]
@@ -78,5 +80,5 @@ class Fields(Mapping[str, Filled]):
             if found is not None:
                 some[name] = found
             if not isinstance(rows, slice):
-                self._room.let_go()
+                self._allocator.release()
         return some

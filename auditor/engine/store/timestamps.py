@@ -47,7 +47,7 @@ def read_times(texts: pl.Series) -> tuple[Vector, Bools | None] | None:
 
 
 def read_different_times(texts: Sequence[str]) -> Vector | None:
-    """Times that are told once each; None as above."""
+    """Times from their texts, each given once; None where one of them is not written plainly."""
     joined = "".join(texts).encode()
     length = len(texts[0]) if texts else 0
     if length not in _LENGTHS or {len(text) for text in texts} != {length}:

@@ -1,29 +1,33 @@
 """Columns of answers: values side by side, with the reasons where there is none.
 
 A column is as long as what it is about, or a single value that stands for all (shape `()`).
-Where `unknown` is not 0 the entry has no value and its data means nothing: the number is that
-of the reasons in `Reasons`, or `ASK` where only the reference can tell.
+Where `unknown` is not 0 the entry has no value and its data means nothing: each bit of the number
+is a reason (see `Reasons`), or `DEFER` where only the reference can tell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.values import Reason
+from auditor.values import Reason, Unknown
 
 Ints = NDArray[np.int64]
-Codes = NDArray[np.int32]
+Codes = NDArray[np.int64]  # sets of reasons, a bit for each
 Bools = NDArray[np.bool_]
 Data = NDArray[Any]
 Small = NDArray[np.integer[Any]]  # whole numbers in as few bits as they need
 
-ASK = 1
-"""Marks an entry that the reference must work out."""
+DEFER = 1
+"""The bit of an entry that the reference must work out."""
+
+
+class NotColumnar(Exception):  # noqa: N818 - it is no error: the reference takes over
+    """No column can hold or say this; the subjects concerned are left to the reference."""
 
 
 @dataclass(slots=True)
@@ -33,7 +37,7 @@ class Vector:
     Numbers are `data / scale`; times are microseconds since 1970 in universal time, with the
     offset of their own clock in `zone` (microseconds, `NAIVE` for none); durations are
     microseconds, days are counted since 1970; words, cards and ranges are numbers in the
-    `Lexicon` of their type.
+    `ValueCodes` of their type.
     """
 
     data: Data
@@ -54,11 +58,11 @@ class Vector:
         """Where there is a value; None where there always is."""
         return None if self.unknown is None else self.unknown == 0
 
-    def surely(self) -> Bools:
+    def is_true(self) -> Bools:
         """Where a condition holds for certain."""
         return self.data if self.unknown is None else self.data & (self.unknown == 0)
 
-    def perhaps(self) -> Bools:
+    def may_be_true(self) -> Bools:
         """Where it holds, or may hold."""
         return self.data if self.unknown is None else self.data | (self.unknown != 0)
 
@@ -105,7 +109,7 @@ def each_once(values: Data) -> Data:
 
 
 def occurring(numbers: Small) -> Ints:
-    """Which of some small numbers occur, in their order; few are widened at a time."""
+    """The numbers that occur among small ones, in their order; few are widened at a time."""
     there = np.zeros(int(numbers.max(initial=-1)) + 1, bool)
     for at in range(0, len(numbers), _AT_ONCE):
         there |= np.bincount(numbers[at : at + _AT_ONCE], minlength=len(there)) > 0
@@ -117,65 +121,87 @@ _AT_ONCE = 1 << 18
 
 @dataclass(slots=True)
 class Reasons:
-    """Numbers for reasons: 0 none, 1 `ASK`, others in the order in which they were met."""
+    """Reasons as bits, so that the reasons of two entries together are `|` of their numbers.
 
-    _tuples: list[tuple[Reason, ...]] = field(default_factory=lambda: [(), ()])
-    _codes: dict[tuple[Reason, ...], int] = field(default_factory=dict)
-    _joined: dict[tuple[int, int], int] = field(default_factory=dict)
+    A reason for which no bit is left is `DEFER`.  `noted` numbers sets of reasons that meet no
+    others: they are negative, and take no bits.
+    """
+
+    _bits: dict[Reason, int] = field(default_factory=dict)
+    _noted: dict[tuple[Reason, ...], int] = field(default_factory=dict)
 
     def code(self, *reasons: Reason) -> int:
-        """The number of some reasons."""
-        if reasons not in self._codes:
-            self._codes[reasons] = len(self._tuples)
-            self._tuples.append(reasons)
-        return self._codes[reasons]
+        """The bits of some reasons."""
+        code = 0
+        for reason in reasons:
+            if reason not in self._bits:
+                bit = 2 << len(self._bits)
+                self._bits[reason] = bit if bit < _BITS else DEFER
+            code |= self._bits[reason]
+        return code
+
+    def noted(self, *reasons: Reason) -> int:
+        """A number for reasons that are joined with no others."""
+        return self._noted.setdefault(Unknown(reasons).reasons, -1 - len(self._noted))
+
+    def noted_where(self, marks: Mapping[Reason, Bools]) -> Codes | None:
+        """Numbers for the reasons that are marked of each entry; None without reasons."""
+        which = join(*(marked * np.int64(1 << at) for at, marked in enumerate(marks.values())))
+        if which is None:
+            return None
+        codes = np.zeros(len(which), np.int64)
+        for bits in each_once(which[which > 0]):
+            own = (reason for at, reason in enumerate(marks) if bits >> at & 1)
+            codes[which == bits] = self.noted(*own)
+        return codes
+
+    def resolved(self, reasons: tuple[Reason, ...]) -> int:
+        """The bits of reasons that the reference gives, or a number where no bits are left."""
+        code = self.code(*reasons)
+        return self.noted(*reasons) if code & DEFER else code
+
+    def both(self, first: Codes | None, second: Codes | None) -> Codes | None:
+        """The reasons of both together, where some of them may be noted."""
+        total = join(first, second)
+        if first is not None and second is not None and total is not None:
+            for at in np.flatnonzero((first != 0) & (second != 0) & (total < 0)):
+                own = (self.reasons(int(first[at])), self.reasons(int(second[at])))
+                total[at] = self.noted(*own[0], *own[1])
+        return total
 
     def reasons(self, code: int) -> tuple[Reason, ...]:
         """The reasons behind a number."""
-        return self._tuples[code]
+        if code < 0:
+            return next(reasons for reasons, noted in self._noted.items() if noted == code)
+        return Unknown(tuple(own for own, bit in self._bits.items() if bit & code)).reasons
 
-    def both(self, first: int, second: int) -> int:
-        """The reasons of one and of the other, each once, in order."""
-        if second in (first, 0):
-            return first
-        if first == 0:
-            return second
-        if ASK in (first, second):
-            return ASK
-        if (first, second) not in self._joined:
-            every = dict.fromkeys((*self._tuples[first], *self._tuples[second]))
-            self._joined[first, second] = self.code(*every)
-        return self._joined[first, second]
 
-    def join(self, parts: Iterable[Codes | None]) -> Codes | None:
-        """The reasons of all the parts together, entry by entry."""
-        total: Codes | None = None
-        for part in parts:
-            total = part if total is None else total if part is None else self._pair(total, part)
-        return total
+_BITS = 1 << 63
 
-    def instead(self, unknown: Codes | None, where: Bools, reason: Reason) -> Codes:
-        """A reason where something else is the case, unless there are others already."""
-        code = self.code(reason)
-        if unknown is None:
-            return where.astype(np.int32) * np.int32(code)
-        return np.where(where & (unknown == 0), code, unknown).astype(np.int32)
 
-    def _pair(self, first: Codes, second: Codes) -> Codes:
-        first, second = np.broadcast_arrays(first, second)
-        if not second.any():
-            return first
-        if not first.any():
-            return second
-        result = np.where(first == 0, second, first)
-        clash = (first != 0) & (second != 0) & (first != second)
-        if clash.any():
-            pairs = first[clash].astype(np.int64) << 32 | second[clash]
-            kinds, which = np.unique(pairs, return_inverse=True)
-            codes = [self.both(int(pair) >> 32, int(pair) & 0xFFFFFFFF) for pair in kinds]
-            result = result.copy()
-            result[clash] = np.array(codes, np.int32)[which]
-        return result
+def join(*parts: Codes | None) -> Codes | None:
+    """The reasons of all the parts together, entry by entry."""
+    total: Codes | None = None
+    for part in parts:
+        if part is not None:
+            total = part if total is None else total | part
+    return total
+
+
+def first_of(*parts: Codes | None) -> Codes | None:
+    """The reasons of the first part that has any: where a value is not known, whatever was worked
+    out of it means nothing.
+    """
+    total: Codes | None = None
+    for part in parts:
+        if part is not None:
+            total = part if total is None else np.where(total != 0, total, part)
+    return total
+
+
+def or_else(unknown: Codes | None, where: Bools, code: int) -> Codes:
+    """A reason where a condition holds, unless there are others already."""
+    return np.asarray(first_of(unknown, where * np.int64(code)))
 
 
 def single(value: object, dtype: type) -> Data:
@@ -184,44 +210,15 @@ def single(value: object, dtype: type) -> Data:
 
 
 def nothing_known(code: int) -> Codes:
-    """The same reasons everywhere."""
-    return np.array(code, np.int32)
+    """One set of reasons that stands for all entries."""
+    return np.array(code, np.int64)
 
 
 def codes_where(where: Bools, code: int) -> Codes | None:
-    """The number of the reasons where a condition holds, 0 elsewhere."""
-    return where.astype(np.int32) * np.int32(code) if where.any() else None
-
-
-def span_codes(codes: Codes, low: Ints, high: Ints) -> Codes:
-    """What all of the entries from low to high that have reasons say together.
-
-    0 where none has any; `ASK` where they do not all say the same.
-    """
-    places = np.flatnonzero(codes)
-    if not len(places) or not len(low):
-        return np.zeros(len(low), np.int32)
-    first, after = np.searchsorted(places, low), np.searchsorted(places, high)
-    said = codes[places]
-    if (said == said[0]).all():
-        return np.where(after > first, said[0], 0).astype(np.int32)
-    # A run of equal entries, counted by the changes inside it.
-    changes = np.concatenate([[0], np.cumsum(said[1:] != said[:-1])])
-    inside = np.minimum(first, len(said) - 1)
-    last = np.maximum(after - 1, 0)
-    same = changes[inside] == changes[last]
-    return np.where(after > first, np.where(same, said[inside], ASK), 0).astype(np.int32)
+    """Reasons where a condition holds, 0 elsewhere; None where it holds nowhere."""
+    return where * np.int64(code) if where.any() else None
 
 
 def if_any(found: Bools | None) -> Bools | None:
     """Marks, None where nothing is marked."""
     return found if found is not None and found.any() else None
-
-
-def first_of(*parts: Codes | None) -> Codes | None:
-    """The reasons that are met first."""
-    total: Codes | None = None
-    for part in parts:
-        if part is not None:
-            total = part if total is None else np.where(total != 0, total, part)
-    return total

@@ -9,10 +9,9 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from auditor.engine.evaluate import expressions as meaning
 from auditor.engine.run import replay_columns
 from auditor.engine.schedule import partition as parts
-from auditor.engine.store import memory as room
+from auditor.engine.store import memory
 from auditor.engine.store.columns import Columns, columns_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Evidence, Tally, Verdict
@@ -25,9 +24,7 @@ from auditor.values import Value
 
 AS_IF_LARGE = (
     (parts, "TARGET", 4),  # events of one part
-    (room, "BLOCK", 3),  # events that are numbered at once
-    (meaning, "MANY", 1),  # subjects of which some are left out
-    (meaning, "SPARED", 1),  # however few these are
+    (memory, "BLOCK", 3),  # events that are numbered at once
 )
 """What makes of a small log one that is judged as a large one is."""
 

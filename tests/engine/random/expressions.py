@@ -23,13 +23,23 @@ from auditor.types import (
     Enumeration,
     Item,
     Type,
-)  # fmt: skip
+)
 from tests.engine.random.tree import Tree, joined, optional, tree
 from tests.engine.random.words import BET, COLOUR, WORDS, Vocabulary, literal
 
 VALUES: tuple[Type, ...] = (
-    *(INTEGER,) * 3, *(MONEY,) * 2, NUMBER, BOOLEAN, BET, COLOUR, RANK, SUIT, TIME, DURATION, DAY,
-)  # fmt: skip
+    *(INTEGER,) * 3,
+    *(MONEY,) * 2,
+    NUMBER,
+    BOOLEAN,
+    BET,
+    COLOUR,
+    RANK,
+    SUIT,
+    TIME,
+    DURATION,
+    DAY,
+)
 NUMBERS = (INTEGER, NUMBER, MONEY)
 
 
@@ -184,8 +194,13 @@ class Expressions:
         if len(parts) == 2:
             return tree("(", parts[0], f" {case.sign} ", parts[1], ")", type_=own)
         sign = "-" if case.sign == "minus" else case.sign
-        return tree("(-" if sign == "-" else f"{sign}(", "(" * (sign == "-"), parts[0],
-                    "))" if sign == "-" else ")", type_=own)  # fmt: skip
+        return tree(
+            "(-" if sign == "-" else f"{sign}(",
+            "(" * (sign == "-"),
+            parts[0],
+            "))" if sign == "-" else ")",
+            type_=own,
+        )
 
     def _choice(self, kind: Type, view: View, depth: int) -> Tree:
         said: list[Tree | str] = []

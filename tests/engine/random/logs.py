@@ -21,7 +21,7 @@ from auditor.types import (
     TEXT,
     TIME,
     Type,
-)  # fmt: skip
+)
 from tests.engine.random.words import BET, COLOUR, CONTEXT, FIELDS, KINDS
 
 USUAL: Mapping[Type, Sequence[str]] = {
@@ -38,9 +38,13 @@ USUAL: Mapping[Type, Sequence[str]] = {
     DURATION: ("0:05:00", "0:00:30", "1:00:00"),
     DAY: ("2026-01-09", "2026-01-10"),
     RANGE: ("1..2", "0..10", "2..", "..1"),
-    TIME: ("2026-01-09T21:00:00", "2026-01-09T22:30:00+01:00", "2026-01-10T00:00:00",
-           "2026-10-25T02:30:00"),
-}  # fmt: skip
+    TIME: (
+        "2026-01-09T21:00:00",
+        "2026-01-09T22:30:00+01:00",
+        "2026-01-10T00:00:00",
+        "2026-10-25T02:30:00",
+    ),
+}
 EXTREME: Mapping[Type, Sequence[str]] = {
     INTEGER: ("999999999999999999", "-999999999999999999", "-2", "4611686018427387904"),
     NUMBER: ("999999999999999999.999999999", "0.000000001", "-0.333333333", "123456789.987654321"),
@@ -48,15 +52,30 @@ EXTREME: Mapping[Type, Sequence[str]] = {
     RANGE: ("0.000000001..999999999999999999", "-3..-1"),
     DURATION: ("99999:59:59", "0:00:00"),
     DAY: ("0001-01-01", "9999-12-31"),
-    TIME: ("2026-01-09T21:00:00.000001", "2026-01-09T20:00:00-12:00", "2026-01-09T20:00:00+05:30",
-           "1950-06-01T00:00:00", "9999-12-31T23:59:59", "0001-01-01T00:00:00"),
+    TIME: (
+        "2026-01-09T21:00:00.000001",
+        "2026-01-09T20:00:00-12:00",
+        "2026-01-09T20:00:00+05:30",
+        "1950-06-01T00:00:00",
+        "9999-12-31T23:59:59",
+        "0001-01-01T00:00:00",
+    ),
     TEXT: ("", "Éva", "a b"),
-}  # fmt: skip
+}
 WRONG: Mapping[Type, Sequence[str]] = {
-    INTEGER: ("1.5",), NUMBER: ("1..2",), MONEY: ("5 francs",), CARD: ("XX",), RANK: ("1",),
-    SUIT: ("Z",), COLOUR: ("blue",), BOOLEAN: ("maybe",), DURATION: ("5",), DAY: ("9/1",),
-    RANGE: ("1-2",), TIME: ("21:00", "yesterday"),
-}  # fmt: skip
+    INTEGER: ("1.5",),
+    NUMBER: ("1..2",),
+    MONEY: ("5 francs",),
+    CARD: ("XX",),
+    RANK: ("1",),
+    SUIT: ("Z",),
+    COLOUR: ("blue",),
+    BOOLEAN: ("maybe",),
+    DURATION: ("5",),
+    DAY: ("9/1",),
+    RANGE: ("1-2",),
+    TIME: ("21:00", "yesterday"),
+}
 Rows = tuple[tuple[str, ...], ...]
 
 

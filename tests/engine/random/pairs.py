@@ -82,8 +82,10 @@ def _params(program: Program, random: Random) -> tuple[tuple[str, Value], ...]:
         return ()
     name = random.choice(list(program.params))
     values: dict[object, tuple[Value, ...]] = {
-        INTEGER: (0, 2, 10**18), MONEY: (0, 20, 10**18), BOOLEAN: (True, False)
-    }  # fmt: skip
+        INTEGER: (0, 2, 10**18),
+        MONEY: (0, 20, 10**18),
+        BOOLEAN: (True, False),
+    }
     kind = program.params[name].type
     return ((name, random.choice(values[kind])),) if kind in values else ()
 

@@ -16,7 +16,7 @@ from auditor.types import (
     TEXT,
     Item,
     Type,
-)  # fmt: skip
+)
 from tests.engine.random.expressions import VALUES, DeadEnd, View
 from tests.engine.random.selections import Selections
 from tests.engine.random.tree import Tree, optional, tree
@@ -55,9 +55,12 @@ def _constants(words: Vocabulary, random: Random) -> None:
         words.constants[name] = kind
         words.add(f"constant {name} : {kind} = {random.choice(WORDS[kind])}")
     sets: Sequence[tuple[str, Type, str]] = (
-        ("colours", COLOUR, "{red, green}"), ("seats", INTEGER, "{1, 3}"), ("bets", BET, "{main}"),
-        ("ranks", RANK, "{A, 10}"), ("sums", MONEY, "{5, 30.50}"),
-    )  # fmt: skip
+        ("colours", COLOUR, "{red, green}"),
+        ("seats", INTEGER, "{1, 3}"),
+        ("bets", BET, "{main}"),
+        ("ranks", RANK, "{A, 10}"),
+        ("sums", MONEY, "{5, 30.50}"),
+    )
     for name, own, some in sets:
         words.sets[name] = own
         words.add(f"constant {name} : {own} = {some}")
@@ -65,9 +68,14 @@ def _constants(words: Vocabulary, random: Random) -> None:
 
 def _params(words: Vocabulary, random: Random) -> None:
     kinds: Mapping[str, Type] = {
-        "cap": MONEY, "count_of": INTEGER, "tint": COLOUR, "strict": BOOLEAN, "allowed": RANGE,
-        "name": TEXT, "share": NUMBER,
-    }  # fmt: skip
+        "cap": MONEY,
+        "count_of": INTEGER,
+        "tint": COLOUR,
+        "strict": BOOLEAN,
+        "allowed": RANGE,
+        "name": TEXT,
+        "share": NUMBER,
+    }
     for name, kind in kinds.items():
         words.params[name] = kind
         values = [random.choice(WORDS[kind])]
@@ -89,19 +97,25 @@ def _tables(words: Vocabulary, random: Random) -> None:
         f"  {{black, green}}, {{2, 3}} -> {some(MONEY)}",
     )
     words.tables["by_name"] = (TEXT,), COLOUR
-    words.add("table by_name (n : text) gives colour\n",
-              f'  {{"Ana"}} -> {some(COLOUR)}\n  {{"Bob", "Cid"}} -> {some(COLOUR)}')  # fmt: skip
+    words.add(
+        "table by_name (n : text) gives colour\n",
+        f'  {{"Ana"}} -> {some(COLOUR)}\n  {{"Bob", "Cid"}} -> {some(COLOUR)}',
+    )
     words.tables["by_sum"] = (MONEY, BOOLEAN), INTEGER
-    words.add("table by_sum (m : money, f : boolean) gives integer\n",
-              f"  0..10, true -> {some(INTEGER)}\n  11..40, true -> 7\n",
-              "  any, false -> 9")  # fmt: skip
+    words.add(
+        "table by_sum (m : money, f : boolean) gives integer\n",
+        f"  0..10, true -> {some(INTEGER)}\n  11..40, true -> 7\n",
+        "  any, false -> 9",
+    )
     words.tables["on_grid"] = (INTEGER, INTEGER), BOOLEAN
     cells = [[random.choice(("true", "false")) for _ in range(3)] for _ in range(3)]
     rows = "\n".join(f"  row {at} : {' '.join(cells[at])}" for at in range(3))
     words.add("table on_grid (a : 0..2, b : 0..2) gives boolean\n  columns 0 1 2\n", rows)
     words.tables["by_bet"] = (BET, NUMBER), NUMBER
-    words.add("table by_bet (b : bet, n : number) gives number\n",
-              "  main, any -> 0.25\n  tie, 0..1 -> 3\n  both, {2, 0.5} -> 0.333333333")  # fmt: skip
+    words.add(
+        "table by_bet (b : bet, n : number) gives number\n",
+        "  main, any -> 0.25\n  tie, 0..1 -> 3\n  both, {2, 0.5} -> 0.333333333",
+    )
 
 
 class _Writer(Selections):
@@ -214,18 +228,30 @@ class _Rules(_Writer):
             for _ in range(random.choice((0, 0, 0, 0, 1, 1, 2)))
         ]
         if random.random() < 0.15:
-            said.append(optional("\n  verifiable when ", self.condition(view, 2),
-                                 ' otherwise fr "Inconnu" en "Unknown"'))  # fmt: skip
+            said.append(
+                optional(
+                    "\n  verifiable when ",
+                    self.condition(view, 2),
+                    ' otherwise fr "Inconnu" en "Unknown"',
+                )
+            )
         said += self._others(subject, at)
         words = self._quoted(view)
         return tree(
             f"rule {name}\n  severity minor\n  cites ",
             random.choice(("p.1", "p.2", tree("p.1", optional(", p.2")))),
             optional(_in_force(random)) if random.random() < 0.1 else "",
-            f"\n  for each {subject}", where, *said,
-            "\n  require ", self.condition(view, 3),
-            '\n  message fr "', words, '" en "', words, '"',
-        )  # fmt: skip
+            f"\n  for each {subject}",
+            where,
+            *said,
+            "\n  require ",
+            self.condition(view, 3),
+            '\n  message fr "',
+            words,
+            '" en "',
+            words,
+            '"',
+        )
 
     def _subject(self) -> str:
         words = self.words

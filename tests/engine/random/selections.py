@@ -114,9 +114,16 @@ class Selections(Expressions):
     def _chosen_item(self, view: View, depth: int) -> Tree:
         first = self._selection(view, depth)
         second = self._selection(view, depth, first.sources)
-        return tree("(case ", self.condition(view, depth), f" -> first {first.said}",
-                    first.modifiers, f" else -> last {second.said}", second.modifiers, ")",
-                    type_=Item(first.sources))  # fmt: skip
+        return tree(
+            "(case ",
+            self.condition(view, depth),
+            f" -> first {first.said}",
+            first.modifiers,
+            f" else -> last {second.said}",
+            second.modifiers,
+            ")",
+            type_=Item(first.sources),
+        )
 
     def _of_picked(self, kind: Type, view: View, depth: int) -> Tree:
         """A field of the first, last, nearest or so manieth of a selection."""
@@ -139,9 +146,13 @@ class Selections(Expressions):
         return tuple(dict.fromkeys(self.random.choices(known, weights, k=count)))
 
     def _selection(
-        self, view: View, depth: int, sources: tuple[str, ...] | None = None, *,
+        self,
+        view: View,
+        depth: int,
+        sources: tuple[str, ...] | None = None,
+        *,
         compared: bool = False,
-    ) -> Chosen:  # fmt: skip
+    ) -> Chosen:
         for _ in range(6):
             own = sources if sources is not None else self._sources()
             places = self._places(view, own)
@@ -184,9 +195,10 @@ class Selections(Expressions):
         element = self.words.shared(view.element)
         others = {**self.words.fields_of(view.subject), **view.lets}
         alike = [
-            name for name, kind in element.items()
+            name
+            for name, kind in element.items()
             if not isinstance(kind, Item) and kind != RANGE and others.get(name) == kind
-        ]  # fmt: skip
+        ]
         parts = []
         if alike and self.random.random() < 0.5:
             name = self.random.choice(alike)
@@ -210,11 +222,13 @@ class Selections(Expressions):
         names = [name for name, _ in self.item_names(view) if "." not in name]
         names += ["this"] * 2
         near = [
-            kind for kind in self.words.sources()
+            kind
+            for kind in self.words.sources()
             if view.scope or self._own_place(view)
             if set(self.words.fields_of(kind)).issuperset(
-                self.words.keys_of(view.scope or self._own_place(view) or ""))
-        ]  # fmt: skip
+                self.words.keys_of(view.scope or self._own_place(view) or "")
+            )
+        ]
         dice = self.random.random()
         if near and dice < 0.5:
             kind = self.random.choice(near)
@@ -227,8 +241,14 @@ class Selections(Expressions):
     def _sequence(self, view: View, depth: int) -> Tree:
         found = self._selection(view, depth, compared=True)
         pattern = self._pattern(view, found.sources, 2)
-        return tree(f"(sequence of {', '.join(found.sources)}", found.modifiers, " is ", pattern,
-                    ")", type_=BOOLEAN)  # fmt: skip
+        return tree(
+            f"(sequence of {', '.join(found.sources)}",
+            found.modifiers,
+            " is ",
+            pattern,
+            ")",
+            type_=BOOLEAN,
+        )
 
     def _pattern(self, view: View, sources: tuple[str, ...], depth: int) -> Tree:
         count = self.random.choice((1, 2, 3))
@@ -255,5 +275,13 @@ class Selections(Expressions):
         sources = tuple(dict.fromkeys(chosen))
         found = self._selection(view, depth, sources)
         start, end = self.moment(view), self.moment(view)
-        return tree("(at every moment from ", start, " until ", end, f" some {found.said}",
-                    found.modifiers, ")", type_=BOOLEAN)  # fmt: skip
+        return tree(
+            "(at every moment from ",
+            start,
+            " until ",
+            end,
+            f" some {found.said}",
+            found.modifiers,
+            ")",
+            type_=BOOLEAN,
+        )

@@ -1,4 +1,4 @@
-"""A random vocabulary for random rules: always the same names, never quite the same meaning."""
+"""A random vocabulary for random rules: always the same names, never quite the same evaluator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from auditor.types import (
     TIME,
     Enumeration,
     Type,
-)  # fmt: skip
+)
 from tests.engine.random.tree import Tree, joined, optional, tree
 
 BET = Enumeration("bet", ("main", "tie", "both"), open=True)
@@ -43,10 +43,23 @@ WORDS: Mapping[Type, tuple[str, ...]] = {
 """How values of each type are written; there is no way to write the others."""
 
 FIELDS: Mapping[str, Type] = {
-    "seat": INTEGER, "player": TEXT, "amount": MONEY, "limit": MONEY, "rate": NUMBER,
-    "number": INTEGER, "card": CARD, "high": RANK, "pip": SUIT, "bet": BET, "side": COLOUR,
-    "flag": BOOLEAN, "long": DURATION, "due": DAY, "span": RANGE, "moment": TIME,
-}  # fmt: skip
+    "seat": INTEGER,
+    "player": TEXT,
+    "amount": MONEY,
+    "limit": MONEY,
+    "rate": NUMBER,
+    "number": INTEGER,
+    "card": CARD,
+    "high": RANK,
+    "pip": SUIT,
+    "bet": BET,
+    "side": COLOUR,
+    "flag": BOOLEAN,
+    "long": DURATION,
+    "due": DAY,
+    "span": RANGE,
+    "moment": TIME,
+}
 CONTEXT: Mapping[str, Type] = {
     "session": TEXT,
     "table": TEXT,
@@ -73,19 +86,26 @@ SCOPES: Mapping[str, tuple[str, ...]] = {
     "person": ("session", "player"),
 }
 STREAMS: tuple[tuple[str, Mapping[str, Mapping[str, str]]], ...] = (
-    ("move", {"stake": {"who": "player", "worth": "amount", "place": "seat"},
-              "pay": {"who": "player", "worth": "amount", "place": "seat"}}),
-    ("shown", {"deal": {"card": "card", "turn": "number"},
-               "burn": {"card": "card", "turn": "number"}}),
+    (
+        "move",
+        {
+            "stake": {"who": "player", "worth": "amount", "place": "seat"},
+            "pay": {"who": "player", "worth": "amount", "place": "seat"},
+        },
+    ),
+    (
+        "shown",
+        {"deal": {"card": "card", "turn": "number"}, "burn": {"card": "card", "turn": "number"}},
+    ),
     ("due", {"stake": {"worth": "amount"}, "post": {"worth": "limit"}}),
     ("seen", {"sit": {"who": "player"}, "leave": {"who": "player"}, "tell": {"who": "player"}}),
     ("odd", {"stake": {"coup": "seat"}, "sit": {"coup": "seat"}}),
     ("mixed", {"deal": {"turn": "number"}, "stake": {"turn": "seat"}}),
-)  # fmt: skip
+)
 INTERVALS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("presence", "sit", "leave", ("sitting", "seat")),
     ("service", "post", "shut", ("table",)),
-    ("stretch", "post", "post", ("session",)),
+    ("segments", "post", "post", ("session",)),
     ("stay", "sit", "leave", ("player",)),
 )
 

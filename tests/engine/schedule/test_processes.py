@@ -1,4 +1,4 @@
-"""Several processes say together what one says alone, whatever becomes of them."""
+"""Union processes say together what one says alone, whatever becomes of them."""
 
 import csv
 import os
@@ -15,7 +15,7 @@ import auditor.engine.store.memory
 import auditor.request
 from auditor.audit import audit_log, read_log
 from auditor.engine.recheck import Recheck
-from auditor.engine.schedule.processes import Shared
+from auditor.engine.schedule.processes import ForkPool
 from auditor.judge.verdict import Verdict
 from auditor.language.core import Rule
 from auditor.log.csv import fast as plain
@@ -133,7 +133,7 @@ def test_what_a_process_does_not_do_is_done_here() -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return at * at
 
-    assert Shared(BOULE, work, 6, processes=2).results() == [0, 1, 4, 9, 16, 25]
+    assert ForkPool(BOULE, work, 6, processes=2).results() == [0, 1, 4, 9, 16, 25]
 
 
 def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
@@ -141,9 +141,9 @@ def test_what_goes_wrong_in_a_process_is_raised_here() -> None:
         return 12 // (at - 2)
 
     with pytest.raises(ZeroDivisionError):
-        Shared(BOULE, work, 5, processes=2).results()
+        ForkPool(BOULE, work, 5, processes=2).results()
 
 
 def test_rules_are_those_of_the_program() -> None:
-    found = Shared(BOULE, lambda at: BOULE.rules[at], len(BOULE.rules), processes=2).results()
+    found = ForkPool(BOULE, lambda at: BOULE.rules[at], len(BOULE.rules), processes=2).results()
     assert all(own is rule for own, rule in zip(found, BOULE.rules, strict=True))

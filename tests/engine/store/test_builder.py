@@ -9,9 +9,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from auditor.engine.store.builder import Growing
+from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.columns import Filled, Lexicons, filled, rescaled, value_of
-from auditor.engine.store.memory import Room
+from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Fields, Sparse
 from auditor.types import MONEY, TIME, Type
 from auditor.values import Value
@@ -40,10 +40,12 @@ def told(found: Filled, kind: Type, lexicons: Lexicons) -> Cells:
     return [found.value(kind, row, lexicons) for row in range(size)]
 
 
-def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> Growing:
+def grown(pieces: list[Cells], kind: Type, lexicons: Lexicons) -> ColumnBuilder:
     """The field of which each piece fills few rows, or many, or none."""
     size = sum(map(len, pieces))
-    growing = Growing(size, Room(size), lambda found, scale: rescaled(found, scale, lexicons))
+    growing = ColumnBuilder(
+        size, ArrayAllocator(size), lambda found, scale: rescaled(found, scale, lexicons)
+    )
     first = 0
     for cells in pieces:
         rows = np.array([at for at, cell in enumerate(cells) if cell is not None], np.int64)
@@ -79,11 +81,11 @@ def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> No
     pieces = drawn(random, kind)
     cells = [cell for piece in pieces for cell in piece]
     growing = grown(pieces, kind, lexicons)
-    whole = Fields(len(cells), {"own": growing.filled(None)}, Room())
+    whole = Fields(len(cells), {"own": growing.filled(None)}, ArrayAllocator())
     assert told(whole["own"], kind, lexicons) == cells
 
     order = np.array(random.sample(range(len(cells)), len(cells)))
-    turned = Fields(len(cells), {"own": growing.filled(order)}, Room())
+    turned = Fields(len(cells), {"own": growing.filled(order)}, ArrayAllocator())
     assert told(turned["own"], kind, lexicons) == [cells[at] for at in order]
 
 
@@ -101,14 +103,14 @@ def test_a_sparse_field_is_the_same_in_some_rows(seed: int) -> None:
     some = np.array(sorted(random.sample(range(300), 120)))
     for rows in (slice(start, stop), some):
         asked = [cells[at] for at in (range(start, stop) if isinstance(rows, slice) else rows)]
-        found = Fields(300, {"own": field}, Room()).of(rows)
+        found = Fields(300, {"own": field}, ArrayAllocator()).of(rows)
         if any(cell is not None for cell in asked):
             assert told(found["own"], MONEY, lexicons) == asked
         else:
             assert not found
 
     order = np.array(sorted(range(300), key=lambda at: (at % 7, at)))
-    turned = Fields(300, {"own": growing.filled(order)}, Room())
+    turned = Fields(300, {"own": growing.filled(order)}, ArrayAllocator())
     assert told(turned["own"], MONEY, lexicons) == [cells[at] for at in order]
 
 

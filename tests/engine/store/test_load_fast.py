@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from auditor.engine.store import memory as room
+from auditor.engine.store import memory
 from auditor.engine.store.columns import Columns, columns_of, value_of
 from auditor.engine.store.read import read_columns
 from auditor.language.core import Vocabulary
@@ -28,9 +28,17 @@ ODD: dict[Type, Sequence[str]] = {
     MONEY: ("+5.50", "007.10", "-0.00", ".5", "5.", "1_000", "Err:502", "NaN", "1234567.123456789"),
     NUMBER: ("1/3", "-0.0", "00.5", "inf", "12345678901.5"),
     TEXT: ("1", "01", "1.0", "null", "true", "é", "a  b", "=1+1"),
-    TIME: ("2026-01-09 21:00", "2026-01-09T21:00:00Z", "2026-01-09T24:00:00", "20260109T210000",
-           "2026-02-30T21:00:00", "2026-01-09T21:00:00.5+01:00", "2026-01-09", "2026-W02-5"),
-}  # fmt: skip
+    TIME: (
+        "2026-01-09 21:00",
+        "2026-01-09T21:00:00Z",
+        "2026-01-09T24:00:00",
+        "20260109T210000",
+        "2026-02-30T21:00:00",
+        "2026-01-09T21:00:00.5+01:00",
+        "2026-01-09",
+        "2026-W02-5",
+    ),
+}
 """Cells that are written in an unusual way, or wrong in a way that is easy to overlook."""
 
 
@@ -43,12 +51,12 @@ def _small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(columnar, "_BLOCK", 150)
 
 
-@pytest.mark.parametrize("in_memory", [room.IN_MEMORY, 0])
+@pytest.mark.parametrize("in_memory", [memory.IN_MEMORY, 0])
 def test_random_files_give_the_columns_that_their_cells_give(
     in_memory: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "IN_MEMORY", in_memory)
-    monkeypatch.setattr(room, "BLOCK", 5)
+    monkeypatch.setattr(memory, "IN_MEMORY", in_memory)
+    monkeypatch.setattr(memory, "BLOCK", 5)
     words = _words(Random(7))
     plainly = 0
     for seed in range(120):

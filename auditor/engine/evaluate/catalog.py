@@ -1,0 +1,214 @@
+"""All the relations of one log, each made when a rule first asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import (
+    AnyEvent,
+    Groups,
+    LogFields,
+    Source,
+    Spans,
+    Streams,
+    Union,
+)
+from auditor.engine.index.keys import Keys, first_places, numbered
+from auditor.engine.index.sorted import SortedRows
+from auditor.engine.store.columns import Columns, local_days
+from auditor.engine.store.vector import (
+    Bools,
+    Ints,
+    Reasons,
+)
+from auditor.language import core
+from auditor.language.core import ANY_EVENT
+from auditor.values import Reason
+
+
+class Catalog(LogFields):
+    """All the sources of one log, each made when it is first asked for."""
+
+    def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
+        super().__init__(program, columns, reasons)
+        self._sources: dict[str, Source] = {}
+        self._unions: dict[tuple[str, ...], Source] = {}
+        self._sorted: dict[tuple[str, ...], SortedRows] = {}
+
+    def close(self) -> None:
+        """Lets go of all that was worked out."""
+        vars(self).clear()
+
+    # ---- rows in order ----------------------------------------------------------------------
+    def sorted(self, fields: tuple[str, ...]) -> SortedRows:
+        """All rows of the log in the order of those numbers."""
+        if fields not in self._sorted:
+            keys = self.columns.numbered(fields)
+            self._sorted[fields] = SortedRows(keys.ids, keys.count)
+        return self._sorted[fields]
+
+    @cached_property
+    def local_days(self) -> Ints | None:
+        """The calendar day of each row that has a time; None where no row has."""
+        times = self.columns.fields.get("time")
+        return None if times is None else local_days(times.vector)
+
+    @cached_property
+    def openings(self) -> tuple[Keys, Ints] | None:
+        """The rows numbered by the scope of the law, and for each number the first row that has a
+        time: its day tells which law applies there.  None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if scope is None:
+            return None
+        own = self.program.vocabulary.scopes[scope]
+        timed = eligible(self.columns, ("time", *own.needs))
+        keys = self.columns.numbered(own.fields)
+        first = np.full(keys.count, -1, np.int64)
+        first[keys.ids[timed[::-1]]] = timed[::-1]
+        return keys, first
+
+    def opening(self, source: Source, at: Ints | None) -> Ints | None:
+        """For some items of a source the row that opens the law that applies to each, -1 for none;
+        None where no scope is declared.
+        """
+        scope = self.program.vocabulary.law_scope
+        if self.openings is None or scope is None:
+            return None
+        keys, first = self.openings
+        fields = self.program.vocabulary.scopes[scope].fields
+        if all(map(source.plain, fields)):
+            return first[keys.ids[source.rows if at is None else source.rows[at]]]
+        size = source.size if at is None else len(at)
+        columns = [source.key_values(name) for name in fields]
+        ids = keys.find(columns if at is None else [own.at(at) for own in columns], size)
+        return np.where(ids >= 0, first[ids], -1) if len(first) else ids
+
+    # ---- sources ----------------------------------------------------------------------------
+    def of(self, names: tuple[str, ...]) -> Source:
+        """The items of one or of several sources in their order."""
+        if len(names) == 1:
+            return self.source(names[0])
+        if names not in self._unions:
+            self._unions[names] = Union(self, [self.source(name) for name in names])
+        return self._unions[names]
+
+    def source(self, name: str) -> Source:
+        """The items of one source; instances of a scope are groups as well."""
+        if name not in self._sources:
+            self._sources[name] = self._make(name)
+        return self._sources[name]
+
+    def _make(self, name: str) -> Source:
+        vocabulary, columns = self.program.vocabulary, self.columns
+        if name == ANY_EVENT:
+            return AnyEvent(self, name, np.arange(columns.size))
+        if name in vocabulary.kinds:
+            return Source(self, name, columns.rows_of(name))
+        if name in vocabulary.streams:
+            return Streams(self, vocabulary.streams[name])
+        if name in vocabulary.intervals:
+            return Spans(self, vocabulary.intervals[name])
+        record = self.program.records.get(name)
+        if record is None:
+            scope = vocabulary.scopes[name]
+            return self._grouped(name, scope.fields, scope.needs, None)
+        if record.of_events:
+            items = self.source(record.over[0])
+            places = np.arange(items.size)
+            return Groups(self, name, items.rows, record.keys, record=record, items=(items, places))
+        if not record.over:
+            return self._grouped(name, record.keys, record.needs, record)
+        return self._over(record)
+
+    def _grouped(
+        self,
+        name: str,
+        fields: tuple[str, ...],
+        needs: tuple[str, ...],
+        record: core.Record | None,
+    ) -> Groups:
+        """The events that agree on some fields; those that were set aside make no group."""
+        rows = eligible(self.columns, needs)
+        keys = self.columns.numbered(fields)
+        first = rows[firsts(keys.ids[rows], keys.count)]
+        return Groups(self, name, first, fields, record=record)
+
+    def _over(self, record: core.Record) -> Groups:
+        """A row for every value of the keys that any item of some sources shows."""
+        items = self.of(record.over)
+        fit = np.ones(items.size, bool) if items.doubtful is None else ~items.doubtful
+        for need in record.needs:
+            found = items.raw(need)
+            if found is None:
+                fit[:] = False
+            elif found.empty is not None:
+                fit &= ~found.empty
+        places = np.flatnonzero(fit)
+        if all(items.plain(name) for name in record.keys):
+            keys = self.columns.numbered(record.keys)
+            ids, count = keys.ids[items.rows[places]], keys.count
+        else:
+            own = numbered([items.key_values(name).at(places) for name in record.keys], len(places))
+            ids, count = own.ids, own.count
+        first = places[firsts(ids, count)]
+        rows = items.rows[first]
+        return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
+
+    # ---- what the log records ---------------------------------------------------------------
+    def is_recorded(self, kind: str) -> bool:
+        """Whether the absence of such an event means that it did not happen."""
+        return self.facts.is_recorded(kind, self.columns.recorded)
+
+    def missing(self, subject: str) -> tuple[Reason, ...] | None:
+        """Why there is no item of a source at all, where that is for want of records."""
+        why = self.facts.why_no_subject(subject, self.columns.recorded)
+        if not why:
+            return None
+        scope = self.program.vocabulary.scopes.get(subject)
+        if scope is not None:
+            return None if self._anywhere(scope.needs) else why
+        return None if self.source(subject).size else why
+
+    def _anywhere(self, needs: Sequence[str]) -> bool:
+        """Whether any row fills some fields."""
+        return any(fitting(self.columns, needs, rows).any() for rows in self.columns.blocks())
+
+    def unrecorded(self, sources: tuple[str, ...]) -> int:
+        """The number of the reasons for which nothing follows from the absence of items; else 0."""
+        kinds = self.facts.unrecorded(sources, self.columns.recorded)
+        return self.not_recorded(dict.fromkeys(kinds))
+
+    def not_recorded(self, kinds: Mapping[str, None]) -> int:
+        if not kinds:
+            return 0
+        return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def eligible(columns: Columns, needs: Sequence[str]) -> Ints:
+    """The rows that were not set aside and fill some fields."""
+    return np.flatnonzero(fitting(columns, needs))
+
+
+def fitting(columns: Columns, needs: Sequence[str], rows: slice = slice(None)) -> Bools:
+    """Whether each row was not set aside and fills some fields."""
+    doubtful, size = columns.doubtful, len(range(*rows.indices(columns.size)))
+    fit = np.ones(size, bool) if doubtful is None else ~doubtful[rows]
+    for need in needs:
+        found = columns.fields.get(need)
+        if found is None:
+            fit[:] = False
+        elif found.empty is not None:
+            fit &= ~found.empty[rows]
+    return fit
+
+
+def firsts(ids: Ints, count: int) -> Ints:
+    """Where each number occurs first, in that order."""
+    first = first_places(ids, count)
+    marked = np.zeros(len(ids), bool)
+    marked[first[first >= 0]] = True
+    return np.flatnonzero(marked)

@@ -1,0 +1,222 @@
+"""The two sides of a look-up: keys that subjects look for, and items that are found by keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.frame import Evaluator, Frame
+from auditor.engine.evaluate.relations import Source, Spans
+from auditor.engine.index.keys import Column, Keys, numbered
+from auditor.engine.index.segments import Segments
+from auditor.engine.index.sorted import SortedItems
+from auditor.engine.store.columns import as_key
+from auditor.engine.store.vector import Codes, Ints, join, whole
+from auditor.language import core
+
+
+class ProbeKeys:
+    """The keys that subjects look for, and why some are not known.
+
+    The first `shared` of them are each the log's own field of the name that it is compared with,
+    in `rows`; `columns` hold the values of all, with the scale of their numbers.
+    """
+
+    def __init__(
+        self,
+        evaluator: Evaluator,
+        nodes: Sequence[core.Expression],
+        names: Sequence[str],
+        frame: Frame,
+    ) -> None:
+        self._evaluator, self._nodes, self._frame = evaluator, nodes, frame
+        self.names = tuple(names)
+        self.shared = self._count_shared()
+        self.rows = frame.rows()
+        if self.shared and _looks_at_element(nodes[0]):
+            assert frame.element is not None
+            self.rows = frame.element.source.rows[frame.element.at]
+        self._columns: dict[int, tuple[Column, Codes | None, int]] = {}
+
+    @property
+    def all_shared(self) -> bool:
+        return self.shared == len(self.names)
+
+    @cached_property
+    def unknown(self) -> Codes | None:
+        """The reasons of all keys that are not known."""
+        unknown: Codes | None = None
+        if self.shared:
+            unknown = self._lacking(self._nodes[0], self.names[: self.shared])
+        for at in range(self.shared, len(self.names)):
+            unknown = join(unknown, self.column(at)[1])
+        return unknown
+
+    def column(self, at: int) -> tuple[Column, Codes | None, int]:
+        """The values of a key, why some are not known, and the scale of their numbers."""
+        if at not in self._columns:
+            self._columns[at] = self._column(self._nodes[at])
+        return self._columns[at]
+
+    def _column(self, node: core.Expression) -> tuple[Column, Codes | None, int]:
+        found = self._item(node)
+        if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
+            source, at = found
+            column, scale = source.key(node.name)
+            column = column if at is None else column.at(at)
+            return column, self._lacking(node, (node.name,)), scale
+        size = self._frame.size
+        answer = self._evaluator.value(node, self._frame)
+        unknown = None if answer.unknown is None else whole(answer.unknown, size)
+        return Column(whole(as_key(answer), size)), unknown, answer.scale
+
+    def _count_shared(self) -> int:
+        """How many keys, from the first, are the log's own field of the name that each is
+        compared with, all of the subject or all of the element.
+        """
+        for at, (node, name) in enumerate(zip(self._nodes, self.names, strict=True)):
+            if not self._is_plain(node, name):
+                return at
+            if _looks_at_element(node) != _looks_at_element(self._nodes[0]):
+                return at
+        return len(self.names)
+
+    def _is_plain(self, node: core.Expression, name: str) -> bool:
+        found = self._item(node)
+        if found is None or not isinstance(node, core.Field) or node.name != name:
+            return False
+        return found[0].plain(name)
+
+    def _lacking(self, node: core.Expression, names: tuple[str, ...]) -> Codes | None:
+        """The reasons of those fields of the item behind a key that are not recorded; a field that
+        is empty by nature is a value like any other.
+        """
+        found = self._item(node)
+        if found is None:
+            return None
+        source, at = found
+        lacking = source.lacking(names)
+        return lacking if lacking is None or at is None else lacking.take(at)
+
+    def _item(self, node: core.Expression) -> tuple[Source, Ints | None] | None:
+        """The source and the places behind a field of the subject or the element."""
+        if not isinstance(node, core.Field):
+            return None
+        if isinstance(node.of, core.Subject):
+            return self._frame.source, self._frame.at
+        element = self._frame.element
+        if element is None or not isinstance(node.of, core.Element):
+            return None
+        if element.unknown is None and (not element.at.size or element.at.min() >= 0):
+            return element.source, element.at
+        return None
+
+
+class BuildSide:
+    """Items that are looked up by the same fields; `codes` say why they are not certain."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        source: Source,
+        names: tuple[str, ...],
+        items: Ints,
+        codes: Codes | None,
+    ) -> None:
+        self._catalog, self._source, self.names = catalog, source, names
+        self.items, self._codes = items, codes
+        self._size = catalog.columns.size
+
+    @cached_property
+    def plain(self) -> bool:
+        return all(map(self._source.plain, self.names))
+
+    @cached_property
+    def _shared(self) -> SortedItems:
+        rows = self._source.rows[self.items]
+        base = self._catalog.sorted(self.names)
+        return SortedItems(self.items, base.ids.take(rows), rows, self._size, base)
+
+    @cached_property
+    def _own(self) -> tuple[Keys, list[int], SortedItems]:
+        rows = self._source.rows[self.items]
+        found = [self._source.key(name) for name in self.names]
+        keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
+        order = SortedItems(self.items, keys.ids, rows, self._size, None)
+        return keys, [scale for _, scale in found], order
+
+    def _lookup(self, probe: ProbeKeys) -> tuple[SortedItems, Ints]:
+        """The order in which these items stand, and the numbers in it that subjects ask for."""
+        if probe.all_shared and self.plain:
+            return self._shared, self._catalog.columns.numbered(self.names).ids.take(probe.rows)
+        if probe.shared and self.plain and self.names == probe.names:
+            return self._shared, self._found(probe)
+        keys, scales, order = self._own
+        wanted = [at for at, name in enumerate(probe.names) if name in self.names]
+        columns = [
+            in_scale(probe.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
+        ]
+        return order, keys.find(columns, len(probe.rows))
+
+    def _found(self, probe: ProbeKeys) -> Ints:
+        """The numbers of keys of which the first are shared; of those that no row has, the one
+        after the last.
+        """
+        numbered = self._catalog.columns.numbered
+        keys, before = numbered(self.names), numbered(self.names[: probe.shared])
+        columns = [
+            in_scale(probe.column(at), self._source.key(self.names[at])[1])
+            for at in range(probe.shared, len(self.names))
+        ]
+        ids = keys.find_after(before.ids.take(probe.rows), columns)
+        return np.where(ids < 0, keys.count, ids)
+
+    def segments(self, probe: ProbeKeys, low: Ints | None, high: Ints | None) -> Segments:
+        """The items that each subject finds; of its keys only the fields of this side matter."""
+        if not len(self.items):
+            nothing = np.zeros(len(probe.rows), np.int64)
+            return Segments(self.items, nothing, nothing, self._codes)
+        order, ids = self._lookup(probe)
+        return self._segments(order, *order.segments(ids, low, high))
+
+    def open_at(self, probe: ProbeKeys, moments: Ints) -> Segments | None:
+        """The intervals that are open at some rows; None where they are no segment."""
+        assert isinstance(self._source, Spans)
+        order, ids = self._lookup(probe)
+        found = order.open_at(self._source.ends, ids, moments)
+        return None if found is None else self._segments(order, *found)
+
+    def _segments(self, order: SortedItems, low: Ints, high: Ints) -> Segments:
+        codes = self._codes
+        if codes is not None:
+            uniform = len(codes) > 0 and bool((codes == codes[0]).all())
+            places = np.searchsorted(self.items, order.items)
+            codes = np.asarray(codes[0]) if uniform else codes[places]
+        return Segments(order.items, low, high, codes)
+
+
+def _has_raw(source: Source, name: str) -> bool:
+    keys = getattr(source, "keys", None)
+    return keys is None or name in keys
+
+
+def _looks_at_element(node: core.Expression) -> bool:
+    return isinstance(node, core.Field) and isinstance(node.of, core.Element)
+
+
+def in_scale(key: tuple[Column, Codes | None, int], wanted: int) -> Column:
+    """A key in another scale; numbers that have none in it equal nothing."""
+    column, _, scale = key
+    if scale == wanted:
+        return column
+    common = int(np.lcm(scale, wanted))
+    large = np.abs(column.values) > _LIMIT // (common // scale)
+    values, rest = np.divmod(column.values * (common // scale), common // wanted)
+    values = np.where(large | (rest != 0), -_LIMIT, values)
+    return Column(values, column.empty)
+
+
+_LIMIT = 1 << 62
