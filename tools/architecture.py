@@ -115,19 +115,19 @@ def room_of(name: str) -> str:
 
 # ---- their order --------------------------------------------------------------------------------
 def in_order() -> list[str]:
-    """The modules so that none imports a later one, entering as few rooms as possible.
+    """The modules floor by floor, none before one of its floor that it imports.
 
-    Raises ValueError where that cannot be: modules import each other in a circle, or upward.
+    Raises ValueError where modules import each other in a circle.
     """
-    ordered: list[str] = []
-    for _, floor in groupby(sorted(MODULES, key=floors), floors):
-        visits = _fewest_visits(frozenset(floor), frozenset(ordered))
-        for visit in visits:
-            ordered += visit
-    return ordered
+    return [
+        name
+        for _, floor in groupby(sorted(MODULES, key=floors), floors)
+        for visit in _fewest_visits(frozenset(floor))
+        for name in visit
+    ]
 
 
-def _fewest_visits(waiting: frozenset[str], done: frozenset[str]) -> list[list[str]]:
+def _fewest_visits(waiting: frozenset[str]) -> list[list[str]]:
     """The modules of a floor, room by room: a breadth-first search over the rooms to enter next.
 
     Each visit takes all that it can, since nothing is gained by leaving a module that is ready, and
@@ -145,8 +145,7 @@ def _fewest_visits(waiting: frozenset[str], done: frozenset[str]) -> list[list[s
             if rest not in tried:
                 tried.add(rest)
                 search.append((rest, [*visits, visit]))
-    message = f"modules import each other in a circle, or what is not below them: {waiting - done}"
-    raise ValueError(message)
+    raise ValueError(f"some of these import each other in a circle: {sorted(waiting)}")
 
 
 def _next_visits(left: frozenset[str]) -> list[list[str]]:
