@@ -1,7 +1,7 @@
 """The order in which the package reads: a file imports only what stands before it.
 
-Each test lists all offenders at once. `tools`, `tests` and `bench` stand outside: they import the
-package, and nothing of it imports them.
+Each test lists all offenders at once. The floors stand in tools/architecture.py, which prints them
+for docs/architecture.md.
 """
 
 import ast
@@ -9,93 +9,20 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from fnmatch import fnmatchcase
-from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
-PACKAGE = ROOT / "auditor"
-
-# Lowest first. Files of one folder share a floor and may import each other, but not in a circle.
-LAYERS = (
-    "auditor.messages*",
-    "auditor.source",
-    "auditor.diagnostic",
-    "auditor.types",
-    "auditor.values",
-    "auditor.language*",
-    "auditor.log*",
-    "auditor.judge*",
-    "auditor.engine*",
-    "auditor.report*",
-    "auditor.findings*",
-    "auditor.simulate*",
-    "auditor.request",
-    "auditor.audit",
-    "auditor.spark*",
-    "auditor",  # what `import auditor` offers a notebook
-    "auditor.cli*",
-    "auditor.__main__",
-)
+from tools.architecture import LAYERS, MODULES, ROOT, floors, imports, within
 
 # A simulator that shared code with the program that it puts to the test would share its mistakes:
 # it knows nothing of the rule language, of the readers, of the engines, and not even of values.
 STRANGERS = {"auditor.simulate": ("auditor.simulate",)}
-OUTSIDE = ("tools", "tests", "bench")
 
 # Every folder of rulesets/ names a game, but these: a law, a record and the words of all games.
 NO_GAMES = {"article-47", "casino", "vocabulary"}
 OTHER_NAMES = ("punto", "banco", "baccarat")
-
-
-def module_name(path: Path) -> str:
-    parts = path.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-
-
-MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
-
-
-def named(node: ast.AST) -> Iterator[str]:
-    """The modules that an import statement, wherever it stands, or `import_module("…")` names."""
-    match node:
-        case ast.Import(names=names):
-            yield from (alias.name for alias in names)
-        case ast.ImportFrom(module=str(module), names=names):
-            for alias in names:
-                inner = f"{module}.{alias.name}"
-                yield inner if inner in MODULES else module
-        case ast.Call(
-            func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"),
-            args=[ast.Constant(value=str(module)), *_],
-        ):
-            yield module
-
-
-@cache
-def imports(name: str) -> frozenset[str]:
-    """The modules of this repository that a module of the package imports."""
-    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    found = {module for node in ast.walk(tree) for module in named(node)}
-    return frozenset(own for own in found if own.split(".")[0] in {"auditor", *OUTSIDE}) - {name}
-
-
-@cache
-def floors(name: str) -> tuple[int, ...]:
-    """The numbers of the layers that a module is part of: one, if all is well."""
-    return tuple(number for number, layer in enumerate(LAYERS) if stands_on(name, layer))
-
-
-def stands_on(name: str, layer: str) -> bool:
-    folder = layer.removesuffix("*")
-    return name == folder or (layer != folder and fnmatchcase(name, f"{folder}.*"))
-
-
-def within(name: str, package: str) -> bool:
-    return name == package or name.startswith(f"{package}.")
 
 
 def test_every_module_stands_on_one_floor() -> None:

@@ -1,16 +1,18 @@
-"""The table of docs/architecture.md: every file, in an order in which none imports a later one.
+"""The files of the package in an order in which none imports a later one, room by room.
 
-`python -m tools.architecture` writes it into the page; a test compares the page with it.
+`python -m tools.architecture` writes them as the table of docs/architecture.md; a test compares the
+page with it. The floors stand here, and tests/test_layers.py holds every import to them.
 """
 
 from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from graphlib import TopologicalSorter
+from itertools import groupby
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,26 +21,32 @@ PAGE = ROOT / "docs" / "architecture.md"
 BEGIN, END = "<!-- files -->", "<!-- end -->"
 
 LAYERS = (
-    "auditor.messages",
+    "auditor.messages*",
     "auditor.source",
     "auditor.diagnostic",
     "auditor.types",
     "auditor.values",
-    "auditor.language",
-    "auditor.log",
-    "auditor.judge",
-    "auditor.engine",
-    "auditor.report",
-    "auditor.findings",
-    "auditor.simulate",
+    "auditor.language*",
+    "auditor.log*",
+    "auditor.judge*",
+    "auditor.engine*",
+    "auditor.report*",
+    "auditor.findings*",
+    "auditor.simulate*",
     "auditor.request",
     "auditor.audit",
-    "auditor.spark",
-    "auditor",
-    "auditor.cli",
+    "auditor.spark*",
+    "auditor",  # what `import auditor` offers a notebook
+    "auditor.cli*",
     "auditor.__main__",
 )
-"""The floors of the house, lowest first: a file imports only from its own floor and from below."""
+"""The floors, lowest first: a file imports from below and, without a circle, from its own floor.
+
+A star stands for all that is in a folder.
+"""
+
+OUTSIDE = ("tools", "tests", "bench")
+"""They import the package, and nothing of it may import them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,35 +58,34 @@ class Row:
     files: tuple[str, ...]
 
 
+# ---- the modules and their imports --------------------------------------------------------------
 def module_name(path: Path) -> str:
     """The dotted name of a file of the package."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-@cache
-def modules() -> dict[str, Path]:
-    """Every file of the package by its dotted name; a folder stands for its `__init__`."""
-    return {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+"""Every file of the package by its dotted name; a folder stands for its `__init__`."""
 
 
 @cache
-def imported(name: str) -> frozenset[str]:
-    """The modules of the package that one of them imports, wherever the statement stands."""
-    every = modules()
-    tree = ast.parse(every[name].read_text(encoding="utf-8"))
-    found = {module for node in ast.walk(tree) for module in _named(node, every)}
-    return frozenset(module for module in found if module.split(".")[0] == "auditor") - {name}
+def imports(name: str) -> frozenset[str]:
+    """The modules of this repository that one of the package imports, wherever it does so."""
+    tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    found = {module for node in ast.walk(tree) for module in _named(node)}
+    return frozenset(own for own in found if own.split(".")[0] in {"auditor", *OUTSIDE}) - {name}
 
 
-def _named(node: ast.AST, every: Mapping[str, Path]) -> Iterator[str]:
+def _named(node: ast.AST) -> Iterator[str]:
+    """The modules that an import statement or `import_module("…")` names."""
     match node:
         case ast.Import(names=names):
             yield from (alias.name for alias in names)
         case ast.ImportFrom(module=str(module), names=names):
             for alias in names:
                 inner = f"{module}.{alias.name}"
-                yield inner if inner in every else module
+                yield inner if inner in MODULES else module
         case ast.Call(
             func=ast.Name(id="import_module") | ast.Attribute(attr="import_module"),
             args=[ast.Constant(value=str(module)), *_],
@@ -86,72 +93,90 @@ def _named(node: ast.AST, every: Mapping[str, Path]) -> Iterator[str]:
             yield module
 
 
-def floor_of(name: str) -> int:
-    """The floor on which a module stands: that of the longest layer that its name begins with."""
-    fitting = [layer for layer in LAYERS if name == layer or name.startswith(f"{layer}.")]
-    return LAYERS.index(max(fitting, key=len))
-
-
-def in_order() -> list[str]:
-    """The modules so that none imports a later one; those of one room together where they can be.
-
-    Raises graphlib.CycleError where modules import each other in a circle.
-    """
-    sorter = TopologicalSorter({name: imported(name) & modules().keys() for name in modules()})
-    sorter.prepare()
-    ready = set[str](sorter.get_ready())
-    ordered: list[str] = []
-    while ready:
-        lowest = min(map(floor_of, ready))
-        here = sorted(name for name in ready if floor_of(name) == lowest)
-        mine = [name for name in here if ordered and room_of(name) == room_of(ordered[-1])]
-        name = (mine or _entered(here))[0]
-        ordered.append(name)
-        ready.discard(name)
-        sorter.done(name)
-        ready |= set(sorter.get_ready())
-    return ordered
-
-
-def _entered(ready: Sequence[str]) -> list[str]:
-    """The modules of the room to enter next: the one that waits for the fewest of the others."""
-    rooms = {room_of(name) for name in ready}
-
-    def waits(room: str) -> tuple[int, str]:
-        inside = [name for name in modules() if room_of(name) == room]
-        behind = {far for name in inside for far in _behind(name)}
-        return sum(room_of(far) in rooms - {room} for far in behind), room
-
-    room = min(rooms, key=waits)
-    return [name for name in ready if room_of(name) == room]
+def within(name: str, package: str) -> bool:
+    """Whether a module is a package or stands in it."""
+    return name == package or name.startswith(f"{package}.")
 
 
 @cache
-def _behind(name: str) -> frozenset[str]:
-    """All that a module rests on, directly or not."""
-    near = imported(name) & modules().keys()
-    return near.union(*map(_behind, near))
+def floors(name: str) -> tuple[int, ...]:
+    """The numbers of the layers that a module is part of: one, if all is well."""
+    return tuple(number for number, layer in enumerate(LAYERS) if _stands_on(name, layer))
+
+
+def _stands_on(name: str, layer: str) -> bool:
+    return within(name, layer[:-1]) if layer.endswith("*") else name == layer
 
 
 def room_of(name: str) -> str:
     """The folder in which a module stands."""
-    return name if modules()[name].name == "__init__.py" else name.rpartition(".")[0]
+    return name if MODULES[name].name == "__init__.py" else name.rpartition(".")[0]
 
 
+# ---- their order --------------------------------------------------------------------------------
+def in_order() -> list[str]:
+    """The modules floor by floor, none before one of its floor that it imports.
+
+    Raises ValueError where modules import each other in a circle.
+    """
+    return [
+        name
+        for _, floor in groupby(sorted(MODULES, key=floors), floors)
+        for visit in _fewest_visits(frozenset(floor))
+        for name in visit
+    ]
+
+
+def _fewest_visits(waiting: frozenset[str]) -> list[list[str]]:
+    """The modules of a floor, room by room: a breadth-first search over the rooms to enter next.
+
+    Each visit takes all that it can, since nothing is gained by leaving a module that is ready, and
+    a room that can be finished is finished at once, since it has to be entered in any case. Among
+    equals the first by the rooms' names is taken, so that the table stays as it is.
+    """
+    tried = {waiting}
+    search = deque([(waiting, list[list[str]]())])
+    while search:
+        left, visits = search.popleft()
+        if not left:
+            return visits
+        for visit in _next_visits(left):
+            rest = left.difference(visit)
+            if rest not in tried:
+                tried.add(rest)
+                search.append((rest, [*visits, visit]))
+    raise ValueError(f"some of these import each other in a circle: {sorted(waiting)}")
+
+
+def _next_visits(left: frozenset[str]) -> list[list[str]]:
+    rooms = sorted({room_of(name) for name in left})
+    found = {room: visit for room in rooms if (visit := _visit(room, left))}
+    for room, visit in found.items():
+        if not any(room_of(name) == room for name in left.difference(visit)):
+            return [visit]
+    return [*found.values()]
+
+
+def _visit(room: str, left: frozenset[str]) -> list[str]:
+    """The modules of a room that can be read before all others that are left."""
+    mine = sorted(name for name in left if room_of(name) == room)
+    visit: list[str] = []
+    while True:
+        missing = left.difference(visit)
+        ready = [name for name in mine if name in missing and not imports(name) & missing]
+        if not ready:
+            return visit
+        visit.append(ready[0])
+
+
+# ---- the table ----------------------------------------------------------------------------------
 def rows() -> list[Row]:
-    """The lines of the table."""
-    every = modules()
-    found: list[Row] = []
-    for name in in_order():
-        if every[name].name == "__init__.py":
-            continue
-        room = room_of(name)
-        short = name.rpartition(".")[2]
-        if found and found[-1].room == room:
-            found[-1] = Row(room, found[-1].says, (*found[-1].files, short))
-        else:
-            found.append(Row(room, _sentence(every[room]), (short,)))
-    return found
+    """The lines of the table; an `__init__` gives its sentence and is no file of its own."""
+    shown = (name for name in in_order() if MODULES[name].name != "__init__.py")
+    return [
+        Row(room, _sentence(MODULES[room]), tuple(name.rpartition(".")[2] for name in names))
+        for room, names in groupby(shown, room_of)
+    ]
 
 
 def _sentence(path: Path) -> str:
@@ -159,23 +184,24 @@ def _sentence(path: Path) -> str:
     return " ".join(text.split("\n\n")[0].split())
 
 
-def table() -> str:
+def table(lines: Iterable[Row]) -> str:
     """The table as the page holds it."""
-    lines = ["| room | what it is for | files, in the order of their imports |", "|---|---|---|"]
+    written = ["| room | what it is for | files, in the order of their imports |", "|---|---|---|"]
     seen: set[str] = set()
-    for row in rows():
-        says = "(further up)" if row.room in seen else row.says
+    for row in lines:
+        says = "(more of it)" if row.room in seen else row.says
         seen.add(row.room)
         files = ", ".join(f"`{name}`" for name in row.files)
-        lines.append(f"| `{row.room.replace('.', '/')}` | {says} | {files} |")
-    return "\n".join(lines)
+        written.append(f"| `{row.room.replace('.', '/')}` | {says} | {files} |")
+    return "\n".join(written)
 
 
 def main() -> None:
     """Write the table into the page, between its two marks."""
     text = PAGE.read_text(encoding="utf-8")
-    pattern = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
-    PAGE.write_text(pattern.sub(lambda _: f"{BEGIN}\n{table()}\n{END}", text), encoding="utf-8")
+    marked = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
+    written = f"{BEGIN}\n{table(rows())}\n{END}"
+    PAGE.write_text(marked.sub(lambda _: written, text), encoding="utf-8")
 
 
 if __name__ == "__main__":
