@@ -30,7 +30,7 @@ from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
-from auditor.log.convert.lexicon import lexicon
+from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
@@ -129,7 +129,7 @@ def read_log(
     when it is read, and how many there are.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
-    words = lexicon(rules)
+    words = words_of(rules)
     mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
     paths = (Path(own) for own in things if isinstance(own, str | Path))
     options = read_options(words, mapping_file)
@@ -219,6 +219,14 @@ def write_report(
 ) -> tuple[Path, ...]:
     """Write the report into a folder, each file whole or not at all; the files written."""
     return write(audit.report, Path(directory), formats, language)
+
+
+def words_of(rules: str | Path | None) -> Lexicon:
+    """The words for what a log says.  Raises CannotAuditError."""
+    try:
+        return lexicon(rules)
+    except WordsError as error:
+        raise CannotAuditError(error.says) from None
 
 
 def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:

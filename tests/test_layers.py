@@ -22,6 +22,7 @@ PACKAGE = ROOT / "auditor"
 # Lowest first. Files of one folder share a floor and may import each other, but not in a circle.
 LAYERS = (
     "auditor.messages*",
+    "auditor.guarded_file",
     "auditor.source",
     "auditor.diagnostic",
     "auditor.types",

@@ -47,11 +47,11 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.convert.lexicon import lexicon
+    from auditor.audit import words_of
     from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
-    from auditor.request import refusal
+    from auditor.request import CannotAuditError, refusal
 
     path = Path(log)
     seen = probe(path, path.name)
@@ -60,7 +60,9 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, lexicon(rules), path.name)
+        found = proposal(seen, words_of(rules), path.name)
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from auditor.log.content import why_not
+from auditor.guarded_file import why_not
 from auditor.log.formats import ENDINGS
 from auditor.log.open import is_large, read_tables
 from auditor.log.raw_grid import CANONICAL, ReadOptions

@@ -29,12 +29,20 @@ FILES: dict[str, tuple[str, str]] = {
         "It is a folder: name the files in it.",
     ),
     "file.is_device": (
-        "C’est un périphérique ou un tube : enregistrez le journal dans un fichier.",
-        "It is a device or a pipe: save the log in a file.",
+        "C’est un périphérique : nommez un fichier ordinaire.",
+        "It is a device: name an ordinary file.",
+    ),
+    "file.is_pipe": (
+        "C’est un tube : enregistrez ce qui en sort dans un fichier, et nommez ce fichier.",
+        "It is a pipe: save what comes out of it in a file, and name that file.",
+    ),
+    "file.is_socket": (
+        "C’est une interface de connexion (socket) : nommez un fichier ordinaire.",
+        "It is a socket: name an ordinary file.",
     ),
     "file.too_large": (
-        "Il dépasse {most} Mio : divisez-le par table ou par jour.",
-        "It is larger than {most} MiB: split it by table or by day.",
+        "Il dépasse {most} Mio : divisez-le (un journal, par table ou par jour).",
+        "It is larger than {most} MiB: split it (a log by table or by day).",
     ),
     "file.foreign": (
         "C’est {kind} : exportez le journal en CSV ou en XLSX.",

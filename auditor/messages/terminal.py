@@ -61,10 +61,6 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`-o -` writes one format to standard output: name it with `--format`.",
     ),
     # ---- files of parameters, mappings and reports ----------------------------------------------
-    "file.cannot_be_read": (
-        "{path} : il ne peut être lu : {error}.",
-        "{path}: it cannot be read: {error}.",
-    ),
     "file.not_toml": (
         "{path} : ce n’est pas du TOML : {error}.",
         "{path}: it is not TOML: {error}.",

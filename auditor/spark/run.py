@@ -8,7 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
-from auditor.audit import Audit, also_recorded, concluded, read_log
+from auditor.audit import Audit, also_recorded, concluded, read_log, words_of
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
@@ -20,7 +20,6 @@ from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
-from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
@@ -95,7 +94,7 @@ def audit_data_set(
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        outcomes = run.shuffle(read_options(lexicon(rules), told))
+        outcomes = run.shuffle(read_options(words_of(rules), told))
         left = _left(outcomes, program.name)
         judged = run.judge(
             outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
