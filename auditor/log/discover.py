@@ -26,9 +26,17 @@ def read_files(
 
     The same content given twice is refused: each of its events would count twice.
     """
+    return read_found(found_files(named), options, done)
+
+
+def read_found(
+    found: Found,
+    options: ReadOptions = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of files that were found, as `read_files` gives them."""
     tables: list[Table] = []
     by_hash: dict[str, str] = {}
-    found = found_files(named)
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():

@@ -24,6 +24,16 @@ FILES: dict[str, tuple[str, str]] = {
         "Il ne peut pas être lu : {why}.",
         "It cannot be read: {why}.",
     ),
+    "file.changed": (
+        (
+            "Il a été modifié, remplacé ou supprimé pendant sa lecture : rien n’est écrit. "
+            "Recommencez quand plus personne n’y écrit, ou sur une copie."
+        ),
+        (
+            "It was changed, replaced or removed while it was read: no report is written. Begin "
+            "again when nobody writes to it any more, or with a copy."
+        ),
+    ),
     "file.is_folder": (
         "C’est un dossier : nommez les fichiers qu’il contient.",
         "It is a folder: name the files in it.",

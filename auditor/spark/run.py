@@ -8,7 +8,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
-from auditor.audit import Audit, also_recorded, concluded, read_log, words_of
+from auditor.audit import (
+    Audit,
+    also_recorded,
+    concluded,
+    read_log,
+    refuse_changed,
+    states_of,
+    words_of,
+)
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
@@ -91,6 +99,7 @@ def audit_data_set(
     program = ruleset(rules)
     found = found_files(Path(own) for own in logs)
     refuse(found.refusals)
+    files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
@@ -101,7 +110,10 @@ def audit_data_set(
         )
     finally:
         cluster.close()
-    return concluded([judged], left, request, started, told)
+    refuse_changed(files)
+    return replace(
+        concluded([judged], left, request, started, told), files=tuple(path for path, _ in files)
+    )
 
 
 def _spark() -> Cluster:

@@ -97,10 +97,9 @@ class _Loader:
             text = self._disk.text(file)
         except (NoFileError, UnicodeDecodeError) as error:
             source = Source(shown(file), "")
-            unread = isinstance(error, NoFileError)
-            why = (
-                message("E105.unreadable", says=error.says) if unread else message("E105.not_utf8")
-            )
+            why = message("E105.not_utf8")
+            if isinstance(error, NoFileError):
+                why = message("E105.unreadable", says=error.says)
             into.errors.append(Diagnostic(why, Span(source, 1, 1, 1, 1)))
             into.partial = True
             return []
