@@ -252,9 +252,15 @@ def write_report(
     directory: str | Path,
     formats: Iterable[str] = ("pdf", "json"),
     language: Language | None = None,
+    *,
+    force: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the report into a folder, each file whole or not at all; the files written."""
-    return write(audit.report, Path(directory), formats, language)
+    """Write the report into a folder, all its files or none; the files written.
+
+    An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
+    log never: raises OverwriteError.
+    """
+    return write(audit.report, Path(directory), formats, language, inputs=audit.files, force=force)
 
 
 def words_of(rules: str | Path | None) -> Lexicon:

@@ -556,7 +556,7 @@ def test_faults_are_listed_put_in_and_recorded() -> None:
     [
         (["chess", "-o", "a.csv"], "There is no game `chess`"),
         (["bataille"], "Name a file with `-o`"),
-        (["bataille", "-o", "a.doc"], "`a.doc`: write to a file ending in .csv, .xlsx, .parquet"),
+        (["bataille", "-o", "a.doc"], "a.doc: write to a file ending in .csv, .xlsx, .parquet"),
         (["bataille", "-o", "no/a.csv"], "no/a.csv: it cannot be written"),
         (["bataille", "-o", "a.csv", "--fault", "row-twise"], "did you mean `row-twice`?"),
         (["bataille", "-o", "a.csv", "--fault-record", "r.json"], "needs a fault to record"),

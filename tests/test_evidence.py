@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -101,7 +99,7 @@ def test_single_rows_of_a_file_that_is_not_there_any_more(
     rows = read_log(log).tables[0].rows
     assert isinstance(rows, ColumnarRows)
     change(log)
-    with pytest.raises(Exception, match="log.csv") as raised:
+    with pytest.raises(Exception, match=r"log\.csv") as raised:
         rows[-1]
     assert type(raised.value).__name__ == "ChangedFileError"
 

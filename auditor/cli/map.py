@@ -10,7 +10,7 @@ from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from auditor.log.table import Table
@@ -68,16 +68,22 @@ def map_log(
     if output is None:
         typer.echo(found.text, nl=False)
     else:
-        _write(Path(output), found.text, force=force)
+        _write(Path(output), found.text, force=force, inputs=[path])
     for line in _about(found.preview, found.questions, output or "FILE.toml", log):
         typer.echo(line, err=output is None)
 
 
-def _write(path: Path, text: str, *, force: bool) -> None:
+def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
+    from auditor.report.write import OverwriteError, refuse_inputs, write_whole
+
+    try:
+        refuse_inputs([path], inputs)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None

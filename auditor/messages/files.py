@@ -308,6 +308,10 @@ FILES: dict[str, tuple[str, str]] = {
         "Le fichier n’est pas du texte malgré son nom ; il est lu pour ce qu’il est.",
         "The file is no text in spite of its name, and read as what it is.",
     ),
+    "note.own_reports": (
+        "Non lu, car ce sont des rapports d’auditor : {names}.",
+        "Not read, being reports of auditor: {names}.",
+    ),
     "note.beside": (
         "Non lu, dans le même dossier : {names}.",
         "Not read, in the same folder: {names}.",
