@@ -270,7 +270,7 @@ def test_rows_set_aside_are_said_and_refused_where_asked(row: str, said: str) ->
         (["--param", "burned"], "`--param burned`: write NAME=VALUE"),
         (["--param", "burnd=4"], "There is no parameter `burnd`: did you mean `burned`?"),
         (["--param", "burned=four"], "`four`, is not a whole number"),
-        (["--params", "no.toml"], "no.toml: it cannot be read"),
+        (["--params", "no.toml"], "no.toml: There is no such file"),
         (["-o", "evening.csv"], "the report cannot be written"),
         (["-r", "no-such-rules"], "There is no ruleset `no-such-rules`"),
     ],
@@ -346,7 +346,7 @@ def test_an_interruption_leaves_no_half_report() -> None:
     log = written(FAULTY)
     code = (
         "import os, signal, auditor.audit\n"
-        "auditor.audit.write = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "auditor.audit.write = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "from auditor.cli import main; import sys\n"
         f"sys.argv[1:] = ['audit', {log!r}, '-r', {DEMO!r}, '--format', 'json']; main()"
     )

@@ -12,8 +12,10 @@ from auditor.messages.message import message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from auditor.messages.message import Message
     from auditor.simulate.inject import Injection
     from auditor.simulate.protocol import Fault, Game, Row
+    from auditor.simulate.write import WriteError
 
 
 STEP = 500
@@ -161,13 +163,23 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
             raise CannotError(message("output.is_there", path=output))
         beside.replace(path)
     except WriteError as error:
-        raise CannotError(message(f"simulate.bad_{error.why}", path=output)) from None
+        raise CannotError(_why_not(error, output)) from None
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
     finally:
         beside.unlink(missing_ok=True)
     return written
+
+
+def _why_not(error: WriteError, output: str) -> Message:
+    match error.why:
+        case "ending":
+            return message("simulate.bad_ending", path=output)
+        case "rows":
+            return message("simulate.bad_rows", path=output)
+        case "library":
+            return message("simulate.bad_library", path=output)
 
 
 def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> None:
