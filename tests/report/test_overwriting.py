@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,6 @@ from typer.testing import CliRunner, Result
 
 from auditor.cli import app
 from auditor.log.own_reports import HEADERS, is_own_report
-from auditor.report import write as writing
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.csv import COLUMNS, LEDGER, SET_ASIDE
 from auditor.report.write import write
@@ -109,7 +109,7 @@ def test_no_file_is_written_where_one_cannot_be(
         if len(synced) == 3:
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         write(evening(2), tmp_path, ("json", "csv", "html"), "en")
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
