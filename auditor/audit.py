@@ -26,19 +26,22 @@ from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
+from auditor.guarded_file import FileState, state_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
-from auditor.log.convert.lexicon import lexicon
+from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
-from auditor.log.discover import read_files
+from auditor.log.discover import found_files, read_found
 from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
+from auditor.log.watched_file import ChangedFileError
+from auditor.messages.message import message
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
 from auditor.request import (
@@ -76,15 +79,20 @@ __all__ = [
 ]
 
 
+Files = tuple[tuple[Path, FileState | None], ...]
+"""The files of a log, each with its state before it was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The tables of text that were read, the files that were refused, and the mapping, which also
-    names kinds of event that the log records.
+    """The tables of text that were read, the files that were refused, the mapping, which also
+    names kinds of event that the log records, and the files as they were before they were read.
     """
 
     tables: tuple[Table, ...]
     refusals: tuple[Refusal, ...] = ()
     mapping: MappingFile | None = None
+    files: Files = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,8 @@ class Audit:
     found: tuple[Found, ...]
     judged: tuple[Judged, ...]
     set_aside: tuple[SetAside, ...]
+    files: tuple[Path, ...] = ()
+    """Those that were read: no report is written over one."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -129,11 +139,12 @@ def read_log(
     when it is read, and how many there are.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
-    words = lexicon(rules)
+    words = words_of(rules)
     mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
-    paths = (Path(own) for own in things if isinstance(own, str | Path))
     options = read_options(words, mapping_file)
-    tables, refusals = read_files(paths, options, done)
+    found = found_files(Path(own) for own in things if isinstance(own, str | Path))
+    files = states_of(found.files)
+    tables, refusals = read_found(found, options, done)
     if mapping_file is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
@@ -142,7 +153,26 @@ def read_log(
         read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), mapping_file)
+    return Reading(tuple(tables), tuple(refusals), mapping_file, files)
+
+
+def states_of(files: Iterable[Path]) -> Files:
+    """The files as they are now."""
+    return tuple((path, state_of(path)) for path in files)
+
+
+def refuse_changed(files: Files) -> None:
+    """The hash in the report is to be that of the bytes that were judged.
+
+    Raises CannotAuditError where a file is not what it was before it was read.
+    """
+    changed = [path for path, state in files if state is not None and state_of(path) != state]
+    if changed:
+        raise _changed(changed[0])
+
+
+def _changed(path: Path) -> CannotAuditError:
+    return CannotAuditError(message("refusal.file", file=str(path), says=message("file.changed")))
 
 
 def audit_log(
@@ -181,13 +211,19 @@ def audit_log(
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
+        audit = concluded(judged, left, request, started, reading.mapping)
     except NeedsSlowPath:
+        refuse_changed(reading.files)
         reading = _by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
-    return concluded(judged, left, request, started, reading.mapping)
+        audit = concluded(judged, left, request, started, reading.mapping)
+    except ChangedFileError as error:
+        raise _changed(error.path) from None
+    refuse_changed(reading.files)
+    return replace(audit, files=tuple(path for path, _ in reading.files))
 
 
 def concluded(
@@ -216,9 +252,23 @@ def write_report(
     directory: str | Path,
     formats: Iterable[str] = ("pdf", "json"),
     language: Language | None = None,
+    *,
+    force: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the report into a folder, each file whole or not at all; the files written."""
-    return write(audit.report, Path(directory), formats, language)
+    """Write the report into a folder, all its files or none; the files written.
+
+    An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
+    log never: raises OverwriteError.
+    """
+    return write(audit.report, Path(directory), formats, language, inputs=audit.files, force=force)
+
+
+def words_of(rules: str | Path | None) -> Lexicon:
+    """The words for what a log says.  Raises CannotAuditError."""
+    try:
+        return lexicon(rules)
+    except WordsError as error:
+        raise CannotAuditError(error.says) from None
 
 
 def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:

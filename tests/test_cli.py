@@ -270,7 +270,7 @@ def test_rows_set_aside_are_said_and_refused_where_asked(row: str, said: str) ->
         (["--param", "burned"], "`--param burned`: write NAME=VALUE"),
         (["--param", "burnd=4"], "There is no parameter `burnd`: did you mean `burned`?"),
         (["--param", "burned=four"], "`four`, is not a whole number"),
-        (["--params", "no.toml"], "no.toml: it cannot be read"),
+        (["--params", "no.toml"], "no.toml: There is no such file"),
         (["-o", "evening.csv"], "the report cannot be written"),
         (["-r", "no-such-rules"], "There is no ruleset `no-such-rules`"),
     ],
@@ -346,7 +346,7 @@ def test_an_interruption_leaves_no_half_report() -> None:
     log = written(FAULTY)
     code = (
         "import os, signal, auditor.audit\n"
-        "auditor.audit.write = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "auditor.audit.write = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "from auditor.cli import main; import sys\n"
         f"sys.argv[1:] = ['audit', {log!r}, '-r', {DEMO!r}, '--format', 'json']; main()"
     )
@@ -556,7 +556,7 @@ def test_faults_are_listed_put_in_and_recorded() -> None:
     [
         (["chess", "-o", "a.csv"], "There is no game `chess`"),
         (["bataille"], "Name a file with `-o`"),
-        (["bataille", "-o", "a.doc"], "`a.doc`: write to a file ending in .csv, .xlsx, .parquet"),
+        (["bataille", "-o", "a.doc"], "a.doc: write to a file ending in .csv, .xlsx, .parquet"),
         (["bataille", "-o", "no/a.csv"], "no/a.csv: it cannot be written"),
         (["bataille", "-o", "a.csv", "--fault", "row-twise"], "did you mean `row-twice`?"),
         (["bataille", "-o", "a.csv", "--fault-record", "r.json"], "needs a fault to record"),

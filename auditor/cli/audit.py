@@ -112,6 +112,9 @@ def audit(
         "files; the findings are the same.",
     ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
+    force: bool = typer.Option(
+        False, "--force", help="Replace the report of another audit that stands in DIR."
+    ),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
 ) -> None:
     """Replay logs against a ruleset and report every departure.
@@ -139,7 +142,7 @@ def audit(
     )
     if strict:
         _refuse_set_aside(done.set_aside)
-    _deliver(done, output, asked, quiet)
+    _deliver(done, output, asked, quiet=quiet, force=force)
     raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
 
 
@@ -264,14 +267,14 @@ def _disagreed(error: DisagreementError, output: str, language: Language) -> int
     return DEFECT
 
 
-def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> None:
+def _deliver(done: Audit, output: str, formats: Sequence[str], *, quiet: bool, force: bool) -> None:
     """Write the report, and say what it says."""
     to_error = output == "-"
     if to_error:
         _to_standard_output(done.report, formats[0])
         written: tuple[Path, ...] = ()
     else:
-        written = _written(done, output, formats)
+        written = _written(done, output, formats, force=force)
     if not quiet:
         typer.echo(_summary(done.report, to_error), err=to_error, nl=False)
     for path in written:
@@ -291,12 +294,15 @@ def _to_standard_output(report: Report, name: str) -> None:
         typer.echo(OUTPUTS[name][0].render(report), nl=False)
 
 
-def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:
+def _written(done: Audit, output: str, formats: Sequence[str], *, force: bool) -> tuple[Path, ...]:
     from auditor.audit import write_report
+    from auditor.report.write import OverwriteError
 
     try:
         with _native_libraries(*formats):
-            return write_report(done, output, formats)
+            return write_report(done, output, formats, force=force)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     except OSError as error:
         path, reason = str(error.filename or output), error.strerror or ""
         raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
@@ -313,7 +319,7 @@ def _native_libraries(*formats: str) -> Iterator[None]:
     try:
         yield
     except MissingLibraryError as error:
-        raise CannotError(message("text", text=str(error))) from None
+        raise CannotError(error.says) from None
 
 
 def _fails(report: Report, fail_on: str) -> bool:

@@ -10,7 +10,7 @@ from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from auditor.log.table import Table
@@ -47,11 +47,11 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.convert.lexicon import lexicon
+    from auditor.audit import words_of
     from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
-    from auditor.request import refusal
+    from auditor.request import CannotAuditError, refusal
 
     path = Path(log)
     seen = probe(path, path.name)
@@ -60,22 +60,30 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, lexicon(rules), path.name)
+        found = proposal(seen, words_of(rules), path.name)
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
         typer.echo(found.text, nl=False)
     else:
-        _write(Path(output), found.text, force=force)
+        _write(Path(output), found.text, force=force, inputs=[path])
     for line in _about(found.preview, found.questions, output or "FILE.toml", log):
         typer.echo(line, err=output is None)
 
 
-def _write(path: Path, text: str, *, force: bool) -> None:
+def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
+    from auditor.report.write import OverwriteError, refuse_inputs, write_whole
+
+    try:
+        refuse_inputs([path], inputs)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None

@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from auditor.cli.terminal import CannotError
+from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import message
 
 
@@ -50,15 +51,10 @@ def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
 
 
 def _in_file(path: Path) -> dict[str, str]:
-    import tomllib
-    from decimal import Decimal
-
     try:
-        # Decimals: a binary fraction would not be the number that stands in the file.
-        content = tomllib.loads(path.read_text("utf-8"), parse_float=Decimal)
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_read", path=str(path), error=reason)) from None
+        content = toml_in(read_file(path).decode("utf-8-sig"))
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
     except ValueError as error:  # bad TOML, or not UTF-8
         raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
     return {name: _text(path, name, value) for name, value in content.items()}

@@ -13,6 +13,7 @@ from auditor.log.csv import fast as csv_fast
 from auditor.log.formats import GZIP_PACKING, format_of_content, format_of_name
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
+from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import Message, message
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
@@ -43,8 +44,11 @@ def read_tables(
     if large and not options.mapped:
         fast = format_of_name(path.suffix.lower())
         slow_path = partial(_read_cells, path, name, options)
-        if fast is not None and (found := fast.read_fast(path, name, slow_path)):
-            return [found], []
+        try:
+            if fast is not None and (found := fast.read_fast(path, name, slow_path)):
+                return [found], []
+        except ChangedFileError as why:
+            return [], [Refusal(name, None, None, None, why.says)]
     return _read_cells(path, name, options)
 
 

@@ -24,17 +24,35 @@ FILES: dict[str, tuple[str, str]] = {
         "Il ne peut pas être lu : {why}.",
         "It cannot be read: {why}.",
     ),
+    "file.changed": (
+        (
+            "Il a été modifié, remplacé ou supprimé pendant sa lecture : rien n’est écrit. "
+            "Recommencez quand plus personne n’y écrit, ou sur une copie."
+        ),
+        (
+            "It was changed, replaced or removed while it was read: no report is written. Begin "
+            "again when nobody writes to it any more, or with a copy."
+        ),
+    ),
     "file.is_folder": (
         "C’est un dossier : nommez les fichiers qu’il contient.",
         "It is a folder: name the files in it.",
     ),
     "file.is_device": (
-        "C’est un périphérique ou un tube : enregistrez le journal dans un fichier.",
-        "It is a device or a pipe: save the log in a file.",
+        "C’est un périphérique : nommez un fichier ordinaire.",
+        "It is a device: name an ordinary file.",
+    ),
+    "file.is_pipe": (
+        "C’est un tube : enregistrez ce qui en sort dans un fichier, et nommez ce fichier.",
+        "It is a pipe: save what comes out of it in a file, and name that file.",
+    ),
+    "file.is_socket": (
+        "C’est une interface de connexion (socket) : nommez un fichier ordinaire.",
+        "It is a socket: name an ordinary file.",
     ),
     "file.too_large": (
-        "Il dépasse {most} Mio : divisez-le par table ou par jour.",
-        "It is larger than {most} MiB: split it by table or by day.",
+        "Il dépasse {most} Mio : divisez-le (un journal, par table ou par jour).",
+        "It is larger than {most} MiB: split it (a log by table or by day).",
     ),
     "file.foreign": (
         "C’est {kind} : exportez le journal en CSV ou en XLSX.",
@@ -289,6 +307,10 @@ FILES: dict[str, tuple[str, str]] = {
     "note.binary_anyway": (
         "Le fichier n’est pas du texte malgré son nom ; il est lu pour ce qu’il est.",
         "The file is no text in spite of its name, and read as what it is.",
+    ),
+    "note.own_reports": (
+        "Non lu, car ce sont des rapports d’auditor : {names}.",
+        "Not read, being reports of auditor: {names}.",
     ),
     "note.beside": (
         "Non lu, dans le même dossier : {names}.",

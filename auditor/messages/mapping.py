@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 MAPPING: dict[str, tuple[str, str]] = {
-    "mapping.no_file": ("{path} : ce fichier n’existe pas.", "{path}: There is no such file."),
-    "mapping.cannot_be_read": (
-        "{path} : il ne peut être lu : {error}.",
-        "{path}: It cannot be read: {error}.",
-    ),
     "mapping.not_utf8": (
         "{path} : ce n’est pas du texte en UTF-8 : enregistrez-le ainsi.",
         "{path}: It is not text in UTF-8: save it so.",

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 READING: dict[str, tuple[str, str]] = {
+    "words.misshapen": (
+        "{path} : `{place}` : écrivez des listes de mots, comme dans le vocabulaire livré.",
+        "{path}: `{place}`: write lists of words, as the vocabulary shipped does.",
+    ),
     # ---- why a file is refused ------------------------------------------------------------------
     "header.empty": (
         "Il est vide ; un journal a une ligne d’en-tête et une ligne par événement.",

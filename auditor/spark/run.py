@@ -8,7 +8,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
-from auditor.audit import Audit, also_recorded, concluded, read_log
+from auditor.audit import (
+    Audit,
+    also_recorded,
+    concluded,
+    read_log,
+    refuse_changed,
+    states_of,
+    words_of,
+)
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
@@ -20,7 +28,6 @@ from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
-from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
@@ -92,17 +99,21 @@ def audit_data_set(
     program = ruleset(rules)
     found = found_files(Path(own) for own in logs)
     refuse(found.refusals)
+    files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        outcomes = run.shuffle(read_options(lexicon(rules), told))
+        outcomes = run.shuffle(read_options(words_of(rules), told))
         left = _left(outcomes, program.name)
         judged = run.judge(
             outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
     finally:
         cluster.close()
-    return concluded([judged], left, request, started, told)
+    refuse_changed(files)
+    return replace(
+        concluded([judged], left, request, started, told), files=tuple(path for path, _ in files)
+    )
 
 
 def _spark() -> Cluster:

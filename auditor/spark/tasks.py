@@ -33,6 +33,7 @@ from auditor.log.open import read_tables
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
+from auditor.log.watched_file import ChangedFileError
 from auditor.spark.partitions import Plan, Stage
 from auditor.spark.rows import OfFile, Rows, Together
 from auditor.spark.wire import (
@@ -137,6 +138,9 @@ def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
         [rows] = [table.rows for table in tables]
         assert isinstance(rows, ColumnarRows)
         yield from _shuffle(file, *rows.slow_path(), reading)
+    except ChangedFileError as why:
+        refused = Refusal(file.name, None, None, None, why.says)
+        yield FILE, 0, packed(FileOutcome(file, "", (refused,)))
 
 
 def _shuffle(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
@@ -62,7 +63,7 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     name then.
     """
     places = opening(records)
-    for at, below in zip(places, [*places[1:], None], strict=True):
+    for at, below in zip_longest(places, places[1:]):
         alone = heading(records, at, at)
         both = None if below is None else heading(records, at, below)
         if _is_header(alone, records, lexicon):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
@@ -14,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import MeaninglessError, TemplateError, template
@@ -57,15 +56,10 @@ Wrong = tuple[KeyPath, Message]
 def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
     """The mapping in a file.  Raises MappingError."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
         text = data.decode("utf-8-sig")
-    except FileNotFoundError:
-        raise MappingError(message("mapping.no_file", path=str(path))) from None
-    except OSError as error:
-        reason = error.strerror or ""
-        raise MappingError(
-            message("mapping.cannot_be_read", path=str(path), error=reason)
-        ) from None
+    except NoFileError as error:
+        raise MappingError(message("refusal.file", file=str(path), says=error.says)) from None
     except UnicodeDecodeError:
         raise MappingError(message("mapping.not_utf8", path=str(path))) from None
     says = mapping_of(text, path.name, lexicon)
@@ -75,9 +69,8 @@ def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
 def mapping_of(text: str, name: str, lexicon: Lexicon) -> FileMapping:
     """The mapping that a text is.  Raises MappingError."""
     try:
-        # Decimals: a binary fraction would not be the number that stands in the file.
-        content = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+        content = toml_in(text)
+    except ValueError as error:
         raise MappingError(message("mapping.not_toml", name=name, error=str(error))) from None
     try:
         says = FileMapping.model_validate(content)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 
+from auditor.messages.message import LONGEST
 from auditor.report.fitness import fitness_lines
 from auditor.report.labels import file_name, in_force, legal_text, row_name, subject_line
 from auditor.report.layout import Numbered, severity_sections
@@ -162,10 +163,14 @@ def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Style
     yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
     shown = report.set_aside[:most]
     for row in shown:
-        cell = f"{row.column}=`{row.value or ''}`  " if row.column is not None else ""
+        cell = f"{row.column}=`{_shortened(row.value or '')}`  " if row.column is not None else ""
         yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
     if left := len(report.set_aside) - len(shown):
         yield _line(words("more_set_aside", count=left), style="dim")
+
+
+def _shortened(cell: str) -> str:
+    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
 def _close(report: Report, words: Words) -> Iterator[StyledLine]:
