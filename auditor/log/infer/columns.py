@@ -27,6 +27,9 @@ ENOUGH = 0.5
 SAMPLE = 2000
 """Rows that are looked at; a header says more than the rows far below it."""
 
+KNOWN_ALONE = 3
+"""Columns that are known by name in a header below which nothing stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecognisedColumns:
@@ -76,10 +79,14 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """True where a column that is called `event`, or so, holds events."""
+    """True where a column that is called `event`, or so, holds events; where no row is below, as
+    in the file of a closed day, its name and those of other columns have to do.
+    """
     if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    if not rows:
+        return _known(head, lexicon) >= KNOWN_ALONE
     return event_column(head, rows, lexicon) is not None
 
 
@@ -144,6 +151,12 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
     return best if most >= ENOUGH else None
 
 
+def _named_for_events(head: Heading, lexicon: Lexicon) -> int | None:
+    """The first column whose name may say that it holds events."""
+    places = range(len(head.names))
+    return next((at for at in places if "event" in meant_by(head, at, lexicon)), None)
+
+
 def kind_named(text: str, lexicon: Lexicon) -> str:
     """The kind of event that a word names; nothing where it names none, or several."""
     meant = kinds_meant(text, lexicon)
@@ -164,6 +177,8 @@ def columns(head: Heading, body: Body, lexicon: Lexicon) -> RecognisedColumns:
     unknown: list[int] = []
     doubtful: dict[int, tuple[str, ...]] = {}
     event = event_column(head, body.rows, lexicon)
+    if event is None and not body.rows:
+        event = _named_for_events(head, lexicon)
     if event is not None:
         fields["event"] = event
     for at, name in enumerate(head.names):
