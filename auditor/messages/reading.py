@@ -202,6 +202,23 @@ READING: dict[str, tuple[str, str]] = {
             "one that is meant."
         ),
     ),
+    "mapped.ambiguous": (
+        (
+            "La correspondance parle de `{name}`, qui désigne {one}, et la colonne `{other}` "
+            "({column}) : nommez la colonne comme elle est écrite ici, et une valeur d’une cellule "
+            "avec un dièse, telle que `{{{{P #2}}}}`."
+        ),
+        (
+            "The mapping speaks of `{name}`, which is {one}, and column `{other}` ({column}): name "
+            "the column as it is written here, and a value of a cell with a number sign, such as "
+            "`{{{{P #2}}}}`."
+        ),
+    ),
+    "mapped.piece_place": (
+        "la valeur {number} des cellules de la colonne `{name}` ({column})",
+        "value {number} in the cells of column `{name}` ({column})",
+    ),
+    "mapped.title_place": ("la cellule {cell} de [title]", "cell {cell} of [title]"),
     "mapped.brace": (
         "Le nom d’une colonne contient une accolade, ou commence par @ : renommez `{name}`.",
         "The name of a column holds a brace, or begins with @: rename `{name}`.",

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
 
-from auditor.log.header import Heading
+from auditor.log.header import Heading, letters
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import ColumnRef, Special, TemplateError, numbered, template
 from auditor.log.table import Origin, Record, Unreadable, no_event
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 
@@ -117,8 +117,10 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
 
 
 def _whole(name: str, split: Mapping[str, str]) -> str:
-    """`Cartes 2` is the second value of the column `Cartes`, where that holds several."""
-    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} \d+", name)), name)
+    """`Cartes 2` or `Cartes #2` is the second value of the column `Cartes`, where that holds
+    several.
+    """
+    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name)), name)
 
 
 Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
@@ -198,7 +200,12 @@ class _Binder:
                 return FixedText(part)
             case ColumnRef(name=name):
                 title = self._says.title.get(name)
-                return self._field(name) if title is None else self._title(name, title)
+                if title is None:
+                    return self._field(name)
+                if (at := self._head.find(name)) is not None:
+                    cell = message("mapped.title_place", cell=title.cell.upper())
+                    raise self._ambiguous(name, cell, at)
+                return self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
                     raise Unreadable(message("mapped.no_sheets"))
@@ -212,16 +219,35 @@ class _Binder:
     def _field(self, name: str) -> Field:
         at = self._head.find(name)
         whole, apart = _whole(name, self._says.split), None
-        if at is None and whole != name:
+        if whole != name:
+            if at is not None:
+                raise self._ambiguous(name, self._piece_place(name, whole), at)
             at, apart = self._head.find(whole), self._says.split[whole]
         if at is None:
             raise missing(name, self._head, self._records)
         self._used.add(at)
         if apart is None:
             return Field(at, self._head.names[at])
-        piece = int(name.rpartition(" ")[2])
+        piece = _number_of(name)
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return Field(at, self._head.names[at], piece, apart)
+
+    def _piece_place(self, name: str, whole: str) -> Message:
+        number, at = _number_of(name), self._head.find(whole)
+        return message(
+            "mapped.piece_place",
+            number=number,
+            name=whole,
+            column="?" if at is None else letters(at),
+        )
+
+    def _ambiguous(self, name: str, one: Message, at: int) -> Unreadable:
+        """The refusal of a name that means two places of the file."""
+        says = message(
+            "mapped.ambiguous", name=name, one=one, other=self._head.names[at], column=letters(at)
+        )
+        row = self._records[self._head.last][0] if self._head.last >= 0 else None
+        return Unreadable(says, row)
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
         """The text that stands once, in a cell above the table."""
@@ -237,6 +263,11 @@ class _Binder:
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
             raise Unreadable(says, row)
         return FixedText(like.group(1).strip(), (source.cell.upper(), text))
+
+
+def _number_of(name: str) -> int:
+    """The number of the value that `Cartes 2` or `Cartes #2` names."""
+    return int(name.rpartition(" ")[2].removeprefix("#"))
 
 
 def _any(text: str) -> str:

@@ -111,14 +111,16 @@ class WideEvents:
         series = self.found.series
         if series is None or series.field not in word.fields:
             return
+        name = series.name
         if series.apart is not None:
             draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
+            name = self._before_numbers(name, range(series.first, series.last + 1))
         yield toml(
             {
                 "event": word.event,
                 "repeat": f"{series.first}..{series.last}",
                 "coup": "{@count}",
-                series.field: f"{{{series.name}<n>}}",
+                series.field: f"{{{name}<n>}}",
             }
         )
 
@@ -158,7 +160,14 @@ class WideEvents:
         name = self.head.names[part.at]
         if part.apart is None:
             return [(part.number if part.number is not None else 99, name)]
-        return [(number, f"{name} {number}") for number in range(1, part.most + 1)]
+        numbers = range(1, part.most + 1)
+        apart = self._before_numbers(f"{name} ", numbers)
+        return [(number, f"{apart}{number}") for number in numbers]
+
+    def _before_numbers(self, name: str, numbers: range) -> str:
+        """What the numbers of the values of a cell are written after: no column may be called so."""
+        is_column = any(self.head.find(f"{name}{number}") is not None for number in numbers)
+        return f"{name}#" if is_column else name
 
     def _of_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
         """Who and where, as far as the row says it."""

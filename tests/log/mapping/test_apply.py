@@ -345,3 +345,40 @@ def test_no_row_is_lost_whatever_the_cells(
         ledger.rows_evaluated
     )
     assert all(str(aside.reason) for aside in own.set_aside)
+
+
+# ---- names that mean two places -----------------------------------------------------------------
+TWO_CARDS = "Coup;P;P;Gagnant\n1;9H-5C;8D;P\n"
+SPLIT = 'delimiter = ";"\n[split]\n"P" = "-"\n[columns]\ncoup = "{Coup}"\n'
+
+
+def test_a_value_of_a_cell_and_a_column_of_its_name_are_refused(tmp_path: Path) -> None:
+    dealt = '[[events]]\nevent = "deal"\ncard = "{P 2}"\nto = "player"\n'
+    why = refusal(tmp_path, TWO_CARDS, SPLIT + dealt)
+    assert str(why.says).startswith(
+        "The mapping speaks of `P 2`, which is value 2 in the cells of column `P` (B), "
+        "and column `P (2)` (C)"
+    )
+    assert why.row == 1
+
+
+def test_each_of_the_two_has_a_name_of_its_own(tmp_path: Path) -> None:
+    dealt = "".join(
+        f'[[events]]\nevent = "deal"\ncard = "{{{name}}}"\nto = "player"\n'
+        for name in ("P #1", "P #2", "P (2)")
+    )
+    assert [said for _, said in events(table(tmp_path, TWO_CARDS, SPLIT + dealt))] == [
+        "deal card=9H coup=1 to=player",
+        "deal card=5C coup=1 to=player",
+        "deal card=8D coup=1 to=player",
+    ]
+
+
+def test_a_title_and_a_column_of_its_name_are_refused(tmp_path: Path) -> None:
+    text = "Table;B1;;\nDate;Table;Numéro;\n2026-01-09;B2;7;\n"
+    mapping = (
+        'delimiter = ";"\n[title]\n"Table" = { cell = "B1" }\n[columns]\ntable = "{Table}"\n'
+        '[[events]]\nevent = "spin"\nnumber = "{Numéro}"\n'
+    )
+    why = refusal(tmp_path, text, mapping)
+    assert "`Table`, which is cell B1 of [title], and column `Table` (B)" in str(why.says)

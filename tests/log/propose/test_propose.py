@@ -145,3 +145,21 @@ def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
     ]
     assert 'cell = "A2", like = "Séance du * – …"' in found.text
     assert 'cell = "A2", like = "…table *"' in found.text
+
+
+def test_a_value_of_a_cell_is_never_called_like_a_column(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Date;Heure;Table;Coup;P;P;B;Résultat\n"
+        "09/01/2026;21h05;PB1;1;9H-5C;8D;KS-7D;Joueur\n"
+        "09/01/2026;21h06;PB1;2;2H-6C;;KS-7D;Joueur\n",
+    )
+    cards = [said for row, said in events(found.preview) if row == 2 and said.startswith("deal")]
+    assert sorted(own.split()[1] for own in cards) == [
+        "card=5C",
+        "card=7D",
+        "card=8D",
+        "card=9H",
+        "card=KS",
+    ]
+    assert '"{P #2}"' in found.text
