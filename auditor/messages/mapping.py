@@ -56,6 +56,24 @@ MAPPING: dict[str, tuple[str, str]] = {
         "`{{{name}}}` n’existe pas : il y a {known}",
         "there is no `{{{name}}}`: there are {known}",
     ),
+    "mapping.count_of_rows": (
+        (
+            "`{{@count}}` numérote des lignes qui valent chacune un coup ; ici, une ligne est "
+            "un événement : prenez la colonne qui numérote les coups, ou écrivez les [[events]] "
+            "que vaut une ligne"
+        ),
+        (
+            "`{{@count}}` numbers rows that hold a coup each, and here a row is one event: "
+            "take the column that numbers the coups, or write the [[events]] that a row stands for"
+        ),
+    ),
+    "mapping.count_twice": (
+        (
+            "`{{@count}}` numérote déjà les coups dans [columns], sous `{name}` : gardez l’un "
+            "des deux"
+        ),
+        "`{{@count}}` numbers the coups in [columns] already, as `{name}`: keep one of the two",
+    ),
     "mapping.one_star": (
         "`like` contient un seul `*`, qui tient lieu de la valeur",
         "`like` has one `*`, which stands for the value",

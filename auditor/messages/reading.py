@@ -206,12 +206,23 @@ READING: dict[str, tuple[str, str]] = {
         (
             "La correspondance parle de `{name}`, qui désigne {one}, et la colonne `{other}` "
             "({column}) : nommez la colonne comme elle est écrite ici, et une valeur d’une cellule "
-            "avec un dièse, telle que `{{{{P #2}}}}`."
+            "avec un dièse, telle que `{{P #2}}`."
         ),
         (
             "The mapping speaks of `{name}`, which is {one}, and column `{other}` ({column}): name "
             "the column as it is written here, and a value of a cell with a number sign, such as "
-            "`{{{{P #2}}}}`."
+            "`{{P #2}}`."
+        ),
+    ),
+    "mapped.count_of_events": (
+        (
+            "La correspondance numérote les coups par `{{@count}}`, un par ligne, et aucun type "
+            "d’événement ne se trouve dans la moitié des lignes : une ligne ne vaut donc pas un "
+            "coup. Prenez la colonne qui numérote les coups."
+        ),
+        (
+            "The mapping numbers the coups by `{{@count}}`, one a row, and no kind of event stands "
+            "in half of the rows: so a row is no coup. Take the column that numbers the coups."
         ),
     ),
     "mapped.piece_place": (

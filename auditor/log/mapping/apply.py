@@ -31,7 +31,7 @@ from auditor.log.mapping.bind import (
 from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed
+from auditor.log.table import SHOWN, SetAside, Source, Table, Unreadable, misfit, rows_listed
 from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 
@@ -80,7 +80,9 @@ def _enter(
 
 
 PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each; it counts rows in [columns], and events in one of the events."""
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, and of a row in which
+several stand side by side, each number of a repetition.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +156,8 @@ class _Application:
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
         rows = list(self._rows())
+        if self._counted:
+            self._refuse_counted_events(rows)
         zone = bound.says.zone()
         undecided = False
         if zone is not None and "time" in self._at:
@@ -173,6 +177,16 @@ class _Application:
             tuple(notes),
             self._source({row.number for row in rows}),
         )
+
+    def _refuse_counted_events(self, rows: Sequence[_Row]) -> None:
+        """Rows that are numbered as coups have a kind of event in common, such as the result.
+
+        Raises Unreadable.
+        """
+        event = self._at["event"]
+        kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
+        if kinds and 2 * max(kinds.values()) < len(rows):
+            raise Unreadable(message("mapped.count_of_events"))
 
     def _source(self, held: set[int]) -> Source:
         names = self._bound.head.names
@@ -252,11 +266,14 @@ class _Application:
             here = replace(here, count=str(self._count[place]))
             for at, read in self._counted:
                 shared[at] = read(here, alone)
+        coups: dict[int | None, str] = {}
         for own in events:
             now = here
             if own.counts:
-                self._count[place] += 1
-                now = replace(now, count=str(self._count[place]))
+                if own.made.number not in coups:
+                    self._count[place] += 1
+                    coups[own.made.number] = str(self._count[place])
+                now = replace(now, count=coups[own.made.number])
             if own.time is not None:
                 now = replace(now, moment=self._cells.moment(own.time, here.cells))
             cells = shared.copy()

@@ -72,13 +72,15 @@ class BoundCondition:
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
-    happened: those that no other event takes anything from, else all that it takes.
+    happened: those that no other event takes anything from, else all that it takes.  `number` is
+    that of its repetition.
     """
 
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
     own: tuple[Field, ...] = ()
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
-    for kind, fields, conditions in _flat(says.events):
+    for kind, fields, conditions, _ in _flat(says.events):
         for text in (kind, *fields.values()):
             names |= dict.fromkeys(template(text).columns)
         names |= dict.fromkeys(own.column for own in conditions)
@@ -123,7 +125,7 @@ def _whole(name: str, split: Mapping[str, str]) -> str:
     return next((own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name)), name)
 
 
-Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
+Flat = tuple[str, dict[str, str], tuple[Condition, ...], int | None]
 
 
 def _flat(
@@ -131,7 +133,9 @@ def _flat(
     number: int | None = None,
     above: tuple[Condition, ...] = (),
 ) -> Iterator[Flat]:
-    """Each event that the templates make, in order: repetitions and lists are spelled out."""
+    """Each event that the templates make, in order: repetitions and lists are spelled out, each
+    with its number in the repetition.
+    """
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):
             tests = (*above, *(_numbered(test, n) for test in own.when))
@@ -139,7 +143,7 @@ def _flat(
                 yield from _flat(own.events, n, tests)
             else:
                 fields = {name: numbered(text, n) for name, text in own.fields.items()}
-                yield numbered(own.event or "", n), fields, tests
+                yield numbered(own.event or "", n), fields, tests, n
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -181,11 +185,15 @@ class _Binder:
         return Binding(columns, events, splits, frozenset(self._used))
 
     def _event_of(
-        self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]
+        self,
+        kind: str,
+        fields: dict[str, str],
+        conditions: tuple[Condition, ...],
+        number: int | None,
     ) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in fields.items()}
         tests = tuple(BoundCondition(self._field(own.column), own) for own in conditions)
-        return BoundEvent(self._source_of(kind), taken, tests)
+        return BoundEvent(self._source_of(kind), taken, tests, number=number)
 
     def _source_of(self, text: str) -> FieldSource:
         try:

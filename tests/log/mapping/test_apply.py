@@ -382,3 +382,49 @@ def test_a_title_and_a_column_of_its_name_are_refused(tmp_path: Path) -> None:
     )
     why = refusal(tmp_path, text, mapping)
     assert "`Table`, which is cell B1 of [title], and column `Table` (B)" in str(why.says)
+
+
+# ---- coups that the file does not number --------------------------------------------------------
+SIDE_BY_SIDE = (
+    '[columns]\ntable = "{Table}"\n[[events]]\nrepeat = "1..3"\n'
+    'events = [{ event = "spin", coup = "{@count}", number = "{N<n>}" }]\n'
+    '[[events]]\nrepeat = "1..3"\n'
+    'events = [{ event = "pay", coup = "{@count}", amount = "{G<n>}" }]\n'
+)
+
+
+def test_all_the_events_of_one_coup_have_one_number(tmp_path: Path) -> None:
+    text = "Table,N1,N2,N3,G1,G2,G3\nB1,5,7,3,,20,30\nB1,2,,8,,,40\n"
+    assert [said for _, said in events(table(tmp_path, text, SIDE_BY_SIDE))] == [
+        "spin coup=1 number=5 table=B1",
+        "spin coup=2 number=7 table=B1",
+        "spin coup=3 number=3 table=B1",
+        "pay amount=20 coup=2 table=B1",
+        "pay amount=30 coup=3 table=B1",
+        "spin coup=4 number=2 table=B1",
+        "spin coup=5 number=8 table=B1",
+        "pay amount=40 coup=5 table=B1",
+    ]
+
+
+def test_a_row_is_a_coup_wherever_it_is_counted(tmp_path: Path) -> None:
+    text = "Table,N,G\nB1,5,\nB1,7,20\n"
+    spun = '[[events]]\nevent = "spin"\nnumber = "{N}"\n'
+    paid = '[[events]]\nevent = "pay"\namount = "{G}"\n'
+    above = f'[columns]\ntable = "{{Table}}"\ncoup = "{{@count}}"\n{spun}{paid}'
+    within = f'[columns]\ntable = "{{Table}}"\n{spun}coup = "{{@count}}"\n{paid}coup = "{{@count}}"\n'
+    assert events(table(tmp_path, text, above)) == events(table(tmp_path, text, within))
+
+
+def test_rows_of_one_event_each_are_not_counted_as_coups(tmp_path: Path) -> None:
+    text = "Geste;Somme\nMise;10\nCarte;\nGain;10\nMise;20\nCarte;\nPerte;20\n"
+    mapping = '[columns]\ncoup = "{@count}"\n' + "".join(
+        f'[[events]]\nevent = "{kind}"\nwhen = {{ column = "Geste", is = "{word}" }}\n'
+        for kind, word in (
+            ("stake", "Mise"),
+            ("deal", "Carte"),
+            ("pay", "Gain"),
+            ("collect", "Perte"),
+        )
+    )
+    assert "so a row is no coup" in str(refusal(tmp_path, text, mapping).says)

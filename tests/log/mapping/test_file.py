@@ -184,3 +184,25 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(MappingError, match="UTF-8"):
         read_mapping(tmp_path / "binary.toml", lexicon())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            '[columns]\nevent = "{E}"\ncoup = "{@count}"\n',
+            "m.toml: `columns.coup`: `{@count}` numbers rows that hold a coup each, and here a row "
+            "is one event: take the column that numbers the coups, or write the [[events]] that a "
+            "row stands for",
+        ),
+        (
+            '[columns]\ncoup = "{@count}"\n[[events]]\nevent = "spin"\ncoup = "{@count}"\n',
+            "m.toml: `events[1].coup`: `{@count}` numbers the coups in [columns] already, as "
+            "`coup`: keep one of the two",
+        ),
+    ],
+)
+def test_coups_are_counted_in_one_way(text: str, says: str) -> None:
+    with pytest.raises(MappingError) as refused:
+        mapping_of(text, "m.toml", lexicon())
+    assert str(refused.value) == says
