@@ -106,10 +106,14 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     return lexicon.columns.get(normalise(name), frozenset())
 
 
-def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
-    """The rows below the header, with the kinds of event that they name."""
+def body_of(
+    records: Sequence[Record], head: Heading, lexicon: Lexicon, event: int | None = None
+) -> Body:
+    """The rows below the header, with the kinds of event that they name; `event` is the place of
+    their column, where a mapping says it.
+    """
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
-    at = event_column(head, rows, lexicon)
+    at = event_column(head, rows, lexicon) if event is None else event
     if at is None:
         return Body(rows, [])
     told = _told(head, rows, at, lexicon)
@@ -170,21 +174,29 @@ def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
 
 
-def columns(head: Heading, body: Body, lexicon: Lexicon) -> RecognisedColumns:
-    """Which column is which field, as far as names and cells tell."""
+def columns(
+    head: Heading,
+    body: Body,
+    lexicon: Lexicon,
+    taken: frozenset[int] = frozenset(),
+    known: frozenset[str] = frozenset(),
+) -> RecognisedColumns:
+    """Which column is which field, as far as names and cells tell; a mapping has a use for those
+    `taken`, and says what the fields `known` are taken from.
+    """
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     unknown: list[int] = []
     doubtful: dict[int, tuple[str, ...]] = {}
-    event = event_column(head, body.rows, lexicon)
-    if event is None and not body.rows:
+    event = None if "event" in known else event_column(head, body.rows, lexicon)
+    if event is None and not body.rows and "event" not in known:
         event = _named_for_events(head, lexicon)
     if event is not None:
         fields["event"] = event
     for at, name in enumerate(head.names):
-        if at == event or not head.named[at]:
+        if at == event or at in taken or not head.named[at]:
             continue
-        meant = meant_by(head, at, lexicon) - {"event"}
+        meant = meant_by(head, at, lexicon) - {"event"} - known
         likely = _likely(at, name, meant, body, lexicon)
         if "time" in meant and (form := form_of(body.cells(at))):
             stamps.append((at, form))

@@ -168,7 +168,7 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
         yield from _events(("events",), says.events, lexicon)
         if "event" in says.columns:
             yield ("columns", "event"), message("mapping.event_in_events")
-    elif "event" not in says.columns:
+    elif says.header == () and "event" not in says.columns:
         yield (), message("mapping.no_event")
 
 
