@@ -31,6 +31,7 @@ from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import lexicon
+from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import read_files
@@ -142,7 +143,8 @@ def read_log(
         read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), mapping_file)
+    tables, refused = without_copies(tables)
+    return Reading(tuple(tables), (*refusals, *refused), mapping_file)
 
 
 def audit_log(

@@ -35,12 +35,16 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame."""
+    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame.
+
+    `no_event` is said of a row that surely is no event of its own: a total, or a copy.
+    """
 
     row: int
     column: str | None
     value: str
     reason: Message
+    no_event: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -288,6 +288,16 @@ READING: dict[str, tuple[str, str]] = {
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
     ),
+    "note.copies": (
+        (
+            "{count} ligne se trouve aussi dans {files} : elle est écartée ici."
+            "|{count} lignes se trouvent aussi dans {files} : elles sont écartées ici."
+        ),
+        (
+            "{count} row also stands in {files}: it is set aside here."
+            "|{count} rows also stand in {files}: they are set aside here."
+        ),
+    ),
     "note.unused": ("Non employé : les colonnes {names}.", "Not used: columns {names}."),
     "note.ambiguous": (
         "Non employé : la colonne `{name}`, qui peut être {either}.",

@@ -40,6 +40,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne porte un total, et aucun événement",
         "a total stands in the row, and no event",
     ),
+    "row.copy": (
+        "la ligne est aussi dans {file}, ligne {row}, qui est évaluée",
+        "the row also stands in {file}, row {row}, which is evaluated",
+    ),
     "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
     "row.nothing": (
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",

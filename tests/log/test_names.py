@@ -32,9 +32,7 @@ def test_one_player_in_two_spellings(
     monkeypatch.setattr(fast, "WORTHWHILE", large)
     audit = audit_log(read_log(log_of(tmp_path)), rules="bataille", records=["sit", "leave"])
     assert "bataille/seated-players-only" not in {finding.rule for finding in audit.findings}
-    assert {own.rule: own.compliant for own in audit.report.rules}[
-        "bataille/seated-players-only"
-    ]
+    assert {own.rule: own.compliant for own in audit.report.rules}["bataille/seated-players-only"]
 
 
 def test_the_raw_text_stays(tmp_path: Path) -> None:

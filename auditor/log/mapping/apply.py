@@ -211,14 +211,17 @@ class _Application:
             elif reason := misfit(cells, len(head.names), needed):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
-                self._set_aside(number, cells, message("row.header_again"))
+                self._set_aside(number, cells, message("row.header_again"), no_event=True)
             elif (row := self._row(number, cells)) is not None:
                 yield row
                 if any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
-    def _set_aside(self, number: int, cells: Sequence[str], reason: Message) -> None:
-        self._aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason))
+    def _set_aside(
+        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
+    ) -> None:
+        text = " | ".join(cells)[:SHOWN]
+        self._aside.append(SetAside(number, None, text, reason, no_event=no_event))
 
     def _row(self, number: int, cells: Sequence[str]) -> _Row | None:
         binding = self._bound.binding
@@ -230,7 +233,7 @@ class _Application:
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
         made = [own for own in binding.events if self._cells.happens(own, cells)]
         if self._is_total(made, here):
-            self._set_aside(number, cells, message("row.total"))
+            self._set_aside(number, cells, message("row.total"), no_event=True)
             return None
         if not made:
             self._set_aside(number, cells, message("row.nothing"))

@@ -165,7 +165,7 @@ class WideEvents:
         return [(number, f"{apart}{number}") for number in numbers]
 
     def _before_numbers(self, name: str, numbers: range) -> str:
-        """What the numbers of the values of a cell are written after: no column may be called so."""
+        """The text before the number of a value of a cell, such that no column is called so."""
         is_column = any(self.head.find(f"{name}{number}") is not None for number in numbers)
         return f"{name}#" if is_column else name
 

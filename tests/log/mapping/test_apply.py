@@ -412,7 +412,9 @@ def test_a_row_is_a_coup_wherever_it_is_counted(tmp_path: Path) -> None:
     spun = '[[events]]\nevent = "spin"\nnumber = "{N}"\n'
     paid = '[[events]]\nevent = "pay"\namount = "{G}"\n'
     above = f'[columns]\ntable = "{{Table}}"\ncoup = "{{@count}}"\n{spun}{paid}'
-    within = f'[columns]\ntable = "{{Table}}"\n{spun}coup = "{{@count}}"\n{paid}coup = "{{@count}}"\n'
+    within = (
+        f'[columns]\ntable = "{{Table}}"\n{spun}coup = "{{@count}}"\n{paid}coup = "{{@count}}"\n'
+    )
     assert events(table(tmp_path, text, above)) == events(table(tmp_path, text, within))
 
 

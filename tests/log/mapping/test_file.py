@@ -187,14 +187,18 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     [
         (
             '[columns]\nevent = "{E}"\ncoup = "{@count}"\n',
-            "m.toml: `columns.coup`: `{@count}` numbers rows that hold a coup each, and here a row "
-            "is one event: take the column that numbers the coups, or write the [[events]] that a "
-            "row stands for",
+            (
+                "m.toml: `columns.coup`: `{@count}` numbers rows that hold a coup each, and here a "
+                "row is one event: take the column that numbers the coups, or write the [[events]] "
+                "that a row stands for"
+            ),
         ),
         (
             '[columns]\ncoup = "{@count}"\n[[events]]\nevent = "spin"\ncoup = "{@count}"\n',
-            "m.toml: `events[1].coup`: `{@count}` numbers the coups in [columns] already, as "
-            "`coup`: keep one of the two",
+            (
+                "m.toml: `events[1].coup`: `{@count}` numbers the coups in [columns] already, as "
+                "`coup`: keep one of the two"
+            ),
         ),
     ],
 )
