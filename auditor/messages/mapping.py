@@ -74,6 +74,16 @@ MAPPING: dict[str, tuple[str, str]] = {
         ),
         "`{{@count}}` numbers the coups in [columns] already, as `{name}`: keep one of the two",
     ),
+    "mapping.once_a_coup": (
+        (
+            "une fois par coup : dites dans [columns] quelle colonne numérote les coups, pour que "
+            "l’on sache quelles lignes sont d’un même coup"
+        ),
+        (
+            "once a coup: say in [columns] which column numbers the coups, so that it is known "
+            "which rows are of one"
+        ),
+    ),
     "mapping.one_star": (
         "`like` contient un seul `*`, qui tient lieu de la valeur",
         "`like` has one `*`, which stands for the value",

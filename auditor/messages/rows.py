@@ -49,6 +49,14 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",
         "no event comes of the row: none of the cells is filled that would make one",
     ),
+    "row.told": (
+        "la ligne ne dit rien que la ligne {row} du même coup ne dise",
+        "the row says nothing that row {row} of the same coup does not say",
+    ),
+    "row.told_otherwise": (
+        "la ligne dit du même coup autre chose que la ligne {row}",
+        "the row says otherwise of the same coup than row {row}",
+    ),
     "row.too_many_values": (
         "la cellule porte {many} valeurs, et la correspondance n’en emploie que {used}",
         "{many} values stand in the cell, and the mapping has a use for {used}",

@@ -117,6 +117,10 @@ class _Event:
     counts: bool
 
 
+_Told = tuple[int, tuple[str, ...]]
+"""An event that is told once, and the coup that it is of."""
+
+
 @dataclass(slots=True)
 class _Row:
     number: int
@@ -130,6 +134,7 @@ class _Application:
         convert = Converter(lexicon, conventions, says.values, says.empty)
         self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
         self._count: Counter[tuple[str, ...]] = Counter()
+        self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
         self._totals: dict[str, bool] = {}
@@ -238,7 +243,45 @@ class _Application:
         if not made:
             self._set_aside(number, cells, message("row.nothing"))
             return None
-        return _Row(number, list(self._event_of([self._events[id(own)] for own in made], here)))
+        return self._told_once(number, cells, [self._events[id(own)] for own in made], here)
+
+    def _told_once(
+        self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext
+    ) -> _Row | None:
+        """The events of a row without those that an earlier row of its coup, or of the file, tells
+        as well; the row is set aside where it tells them otherwise, or nothing else.
+        """
+        events = list(self._event_of(made, here))
+        if not any(own.made.once for own in made):
+            return _Row(number, events)
+        new: dict[_Told, tuple[int, list[str]]] = {}
+        kept: list[tuple[list[str], When | None]] = []
+        earlier = number
+        for own, event in zip(made, events, strict=True):
+            key = self._told_as(own, event[0])
+            said = [event[0][self._at["event"]], *(event[0][at] for at, _ in own.fields)]
+            if key is None or key not in self._told:
+                kept.append(event)
+                new |= {} if key is None else {key: (number, said)}
+                continue
+            earlier, before = self._told[key]
+            if before != said:
+                self._set_aside(number, cells, message("row.told_otherwise", row=earlier))
+                return None
+        if not kept:
+            self._set_aside(number, cells, message("row.told", row=earlier), no_event=True)
+            return None
+        self._told |= new
+        return _Row(number, kept)
+
+    def _told_as(self, own: _Event, cells: Sequence[str]) -> _Told | None:
+        """What an event that is told once is known by; None where each row tells its own."""
+        if own.made.once is None:
+            return None
+        if own.made.once == "file":
+            return id(own.made), ()
+        coup = tuple(cells[self._at[name]] for name in (*PLACE, "coup") if name in self._at)
+        return (id(own.made), coup) if coup and coup[-1] else None
 
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
+from typing import Literal
 
 from auditor.log.header import Heading, letters
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
@@ -73,7 +74,7 @@ class BoundCondition:
 class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
     happened: those that no other event takes anything from, else all that it takes.  `number` is
-    that of its repetition.
+    that of its repetition, `once` says that the rows of a coup, or of the file, tell it again.
     """
 
     kind: FieldSource
@@ -81,6 +82,7 @@ class BoundEvent:
     tests: tuple[BoundCondition, ...]
     own: tuple[Field, ...] = ()
     number: int | None = None
+    once: Literal["coup", "file"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +112,10 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
-    for kind, fields, conditions, _ in _flat(says.events):
-        for text in (kind, *fields.values()):
+    for flat in _flat(says.events):
+        for text in (flat.kind, *flat.fields.values()):
             names |= dict.fromkeys(template(text).columns)
-        names |= dict.fromkeys(own.column for own in conditions)
+        names |= dict.fromkeys(own.column for own in flat.conditions)
     whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
     return tuple(whole)
 
@@ -125,25 +127,35 @@ def _whole(name: str, split: Mapping[str, str]) -> str:
     return next((own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name)), name)
 
 
-Flat = tuple[str, dict[str, str], tuple[Condition, ...], int | None]
+Once = Literal["coup", "file"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """One event that the templates make; `number` is that of its repetition."""
+
+    kind: str
+    fields: dict[str, str]
+    conditions: tuple[Condition, ...]
+    number: int | None
+    once: Once | None
 
 
 def _flat(
     events: Iterable[EventTemplate],
     number: int | None = None,
     above: tuple[Condition, ...] = (),
-) -> Iterator[Flat]:
-    """Each event that the templates make, in order: repetitions and lists are spelled out, each
-    with its number in the repetition.
-    """
+    once: Once | None = None,
+) -> Iterator[_Flat]:
+    """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):
             tests = (*above, *(_numbered(test, n) for test in own.when))
             if own.events:
-                yield from _flat(own.events, n, tests)
+                yield from _flat(own.events, n, tests, own.once or once)
             else:
                 fields = {name: numbered(text, n) for name, text in own.fields.items()}
-                yield numbered(own.event or "", n), fields, tests, n
+                yield _Flat(numbered(own.event or "", n), fields, tests, n, own.once or once)
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -172,7 +184,7 @@ class _Binder:
     def binding(self) -> Binding:
         columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
         if self._says.events:
-            events = _with_own_fields([self._event_of(*flat) for flat in _flat(self._says.events)])
+            events = _with_own_fields([self._event_of(flat) for flat in _flat(self._says.events)])
         else:
             kind = columns.pop("event", None)
             if kind is None:
@@ -184,16 +196,11 @@ class _Binder:
         )
         return Binding(columns, events, splits, frozenset(self._used))
 
-    def _event_of(
-        self,
-        kind: str,
-        fields: dict[str, str],
-        conditions: tuple[Condition, ...],
-        number: int | None,
-    ) -> BoundEvent:
-        taken = {name: self._source_of(text) for name, text in fields.items()}
-        tests = tuple(BoundCondition(self._field(own.column), own) for own in conditions)
-        return BoundEvent(self._source_of(kind), taken, tests, number=number)
+    def _event_of(self, flat: _Flat) -> BoundEvent:
+        taken = {name: self._source_of(text) for name, text in flat.fields.items()}
+        tests = tuple(BoundCondition(self._field(own.column), own) for own in flat.conditions)
+        kind = self._source_of(flat.kind)
+        return BoundEvent(kind, taken, tests, number=flat.number, once=flat.once)
 
     def _source_of(self, text: str) -> FieldSource:
         try:

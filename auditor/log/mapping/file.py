@@ -164,6 +164,9 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
     yield from _counters(says)
+    coup = says.columns.get("coup", "")
+    if not coup or _counts(coup):
+        yield from _once_a_coup(("events",), says.events)
     if says.events:
         yield from _events(("events",), says.events, lexicon)
         if "event" in says.columns:
@@ -192,6 +195,14 @@ def _counters(says: FileMapping) -> Iterator[Wrong]:
         for path, source in _sources(("events",), says.events):
             if _counts(source):
                 yield path, message("mapping.count_twice", name=counted[0])
+
+
+def _once_a_coup(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[Wrong]:
+    """Only a column that numbers the coups tells which rows are of one."""
+    for place, own in enumerate(events):
+        if own.once == "coup":
+            yield (*path, place, "once"), message("mapping.once_a_coup")
+        yield from _once_a_coup((*path, place, "events"), own.events)
 
 
 def _counts(source: str) -> bool:

@@ -430,3 +430,71 @@ def test_rows_of_one_event_each_are_not_counted_as_coups(tmp_path: Path) -> None
         )
     )
     assert "so a row is no coup" in str(refusal(tmp_path, text, mapping).says)
+
+
+# ---- what each row of a coup repeats ------------------------------------------------------------
+BY_PLAYER = """\
+[columns]
+session = "S"
+table = "{Table}"
+coup = "{Coup}"
+[[events]]
+event = "stake"
+player = "{Joueur}"
+bet = "player"
+amount = "{Mise}"
+[[events]]
+once = "coup"
+events = [
+    { event = "deal", to = "player", card = "{J}" },
+    { event = "deal", to = "banker", card = "{B}" },
+    { event = "announce", winner = "{Gagnant}" },
+]
+"""
+PLAYERS = "Table,Coup,Joueur,Mise,J,B,Gagnant\nT1,1,J1,10,9H,5C,player\n"
+
+
+def test_cards_that_each_row_of_a_coup_repeats_are_dealt_once(tmp_path: Path) -> None:
+    text = PLAYERS + "T1,1,J2,20,9H,5C,player\nT2,1,J3,30,9H,5C,player\nT1,2,J1,10,9H,5C,player\n"
+    made = [(row, said.split()[0]) for row, said in events(table(tmp_path, text, BY_PLAYER))]
+    whole = ["stake", "deal", "deal", "announce"]
+    assert made == [
+        *((2, kind) for kind in whole),
+        (3, "stake"),
+        *((4, kind) for kind in whole),
+        *((5, kind) for kind in whole),
+    ]
+
+
+def test_a_row_that_tells_its_coup_otherwise_is_set_aside(tmp_path: Path) -> None:
+    got = table(tmp_path, PLAYERS + "T1,1,J2,20,9H,6C,player\n", BY_PLAYER)
+    assert [(own.row, str(own.reason)) for own in got.set_aside] == [
+        (3, "the row says otherwise of the same coup than row 2")
+    ]
+
+
+def test_a_row_that_only_repeats_is_counted(tmp_path: Path) -> None:
+    got = table(tmp_path, PLAYERS + "T1,1,,,9H,5C,player\n", BY_PLAYER)
+    assert [(own.row, own.no_event, str(own.reason)) for own in got.set_aside] == [
+        (3, True, "the row says nothing that row 2 of the same coup does not say")
+    ]
+    assert got.rows_read == 2
+
+
+def test_what_a_later_row_adds_is_kept(tmp_path: Path) -> None:
+    text = "Table,Coup,Joueur,Mise,J,B,Gagnant\nT1,1,J1,10,,,\nT1,1,J2,20,9H,5C,player\n"
+    made = [(row, said.split()[0]) for row, said in events(table(tmp_path, text, BY_PLAYER))]
+    assert made == [(2, "stake"), (3, "stake"), (3, "deal"), (3, "deal"), (3, "announce")]
+
+
+def test_an_event_once_a_file(tmp_path: Path) -> None:
+    mapping = (
+        '[columns]\ntable = "{Table}"\n[[events]]\nevent = "table_open"\nonce = "file"\n'
+        'minimum = "{Mini}"\n[[events]]\nevent = "spin"\nnumber = "{N}"\n'
+    )
+    text = "Table,Mini,N\nB1,5,3\nB1,5,4\n"
+    assert [said for _, said in events(table(tmp_path, text, mapping))] == [
+        "table_open minimum=5 table=B1",
+        "spin number=3 table=B1",
+        "spin number=4 table=B1",
+    ]

@@ -206,3 +206,12 @@ def test_coups_are_counted_in_one_way(text: str, says: str) -> None:
     with pytest.raises(MappingError) as refused:
         mapping_of(text, "m.toml", lexicon())
     assert str(refused.value) == says
+
+
+def test_once_a_coup_asks_for_the_number_of_the_coup() -> None:
+    event = '[[events]]\nevent = "deal"\nonce = "coup"\n'
+    for columns in ("", '[columns]\ncoup = "{@count}"\n'):
+        [says] = errors(columns + event)
+        assert says.startswith("m.toml: `events[1].once`: once a coup: say in [columns]")
+    [says] = errors('[[events]]\nevent = "deal"\nonce = "shoe"\n')
+    assert says == "m.toml: `events[1].once`: should be 'coup' or 'file'"
