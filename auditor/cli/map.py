@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
 
 SHOWN = 12
@@ -47,7 +48,6 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.convert.lexicon import lexicon
     from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
@@ -60,7 +60,7 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, lexicon(rules), path.name)
+        found = proposal(seen, _words(rules), path.name)
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
@@ -69,6 +69,21 @@ def map_log(
         _write(Path(output), found.text, force=force)
     for line in _about(found.preview, found.questions, output or "FILE.toml", log):
         typer.echo(line, err=output is None)
+
+
+def _words(rules: str | None) -> Lexicon:
+    """The words by which a log is understood; with rules, no events but those of their games."""
+    from auditor.findings.dependencies import kinds_read
+    from auditor.log.convert.lexicon import lexicon
+    from auditor.request import CannotAuditError, ruleset
+
+    words = lexicon(rules)
+    if rules is None:
+        return words
+    try:
+        return words.proposing(kinds_read(ruleset(rules)))
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
 
 
 def _write(path: Path, text: str, *, force: bool) -> None:

@@ -20,14 +20,15 @@ def test_the_line_that_a_question_asks_for(tmp_path: Path) -> None:
 
 def test_the_line_for_a_canonical_log(tmp_path: Path) -> None:
     text = "event,shoe,amount\nstake,1,1.234\n"
-    assert refusal(tmp_path, text.replace("1.234", '"1,234"'))
-    got = table(tmp_path, text.replace("1.234", '"1,234"'), 'decimal = ","\n')
+    text = text.replace("1.234", '"1,234"')
+    assert refusal(tmp_path, text).column == "amount"
+    got = table(tmp_path, text, 'decimal = ","\n')
     assert events(got) == [(2, "stake amount=1.234 shoe=1")]
 
 
 def test_days_with_the_month_first(tmp_path: Path) -> None:
     text = "Date,Time,Table,Round,Action\n03/04/2026,21:05,T1,1,Bets open\n"
-    assert refusal(tmp_path, text)
+    assert refusal(tmp_path, text).column == "Date"
     [(_, said)] = events(table(tmp_path, text, 'dates = "mm/dd/yyyy"\n'))
     assert said == "bets_open coup=1 table=T1 time=2026-03-04T21:05:00"
 
