@@ -33,7 +33,7 @@ WHOLE = 0.8
 that does: an export repeats all of them, and two tables of which no column tells the name agree on
 a few."""
 SEVERAL = 3
-"""Rows in the middle of a file that are no chance."""
+"""Rows of one place that two files have in common for them to be exports that overlap."""
 PLACE = ("casino", "session", "table")
 
 Place = tuple[str, ...]
@@ -223,7 +223,7 @@ def _keys(table: Table) -> Iterator[tuple[int, int]]:
 
 def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:
     """The copies at places of which the other file has nearly all, from the first copy on to the
-    last; a few in the middle are rows that say the same by chance, or by an error.
+    last; where that is no stretch of several rows, rows say the same by chance or by an error.
     """
     if not twins:
         return {}
@@ -232,13 +232,10 @@ def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Tw
     for number, events in _groups(table):
         rows[tuple(str(events[0][at]) for at in columns)].append(number)
     kept: dict[int, Twin] = {}
+    most = 0
     for own in rows.values():
         places = [at for at, number in enumerate(own) if number in twins]
-        if not places:
-            continue
-        first, last = places[0], places[-1]
-        at_an_end = first == 0 or last == len(own) - 1
-        different = len({twins[own[at]] for at in places})
-        if len(places) >= WHOLE * (last - first + 1) and (at_an_end or different >= SEVERAL):
+        if places and len(places) >= WHOLE * (places[-1] - places[0] + 1):
             kept |= {own[at]: twins[own[at]] for at in places}
-    return kept
+            most = max(most, len({twins[own[at]] for at in places}))
+    return kept if most >= SEVERAL else {}

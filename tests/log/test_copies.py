@@ -125,17 +125,25 @@ def test_another_order_of_columns_and_another_shape(tmp_path: Path) -> None:
     write(
         tmp_path,
         "a.csv",
-        ["2026-01-09T21:00:00,B1,1,bets_open,\n", "2026-01-09T21:00:30,B1,1,spin,7\n"],
+        [
+            "2026-01-09T21:00:00,B1,1,bets_open,\n",
+            "2026-01-09T21:00:20,B1,1,no_more_bets,\n",
+            "2026-01-09T21:00:30,B1,1,spin,7\n",
+        ],
         "time,table,coup,event,number\n",
     )
     write(
         tmp_path,
         "b.csv",
-        ["Faites vos jeux;09/01/2026 21h00;1;B1;;\n", "Lancer;09/01/2026 21:00:30;1;B1;7;\n"],
+        [
+            "Faites vos jeux;09/01/2026 21h00;1;B1;;\n",
+            "Rien ne va plus;09/01/2026 21:00:20;1;B1;;\n",
+            "Lancer;09/01/2026 21:00:30;1;B1;7;\n",
+        ],
         "Événement;Heure;Coup;Table;Numéro;Joueur\n",
     )
     reading = read_log(tmp_path)
-    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", 2), ("b.csv", 3)]
+    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", row) for row in (2, 3, 4)]
     assert aside(reading)[0][2].endswith("a.csv, row 2, which is evaluated")
 
 
@@ -147,13 +155,13 @@ def test_a_row_for_a_coup(tmp_path: Path) -> None:
     )
     rows = [f"2026-01-09T21:0{at}:00,B1,{at},{at + 2},{10 * at}\n" for at in range(1, 8)]
     header = "Heure,Table,Coup,N,G\n"
-    write(tmp_path, "a.csv", rows[:5], header)
+    write(tmp_path, "a.csv", rows[:6], header)
     write(tmp_path, "b.csv", rows[3:], header)
     (tmp_path / "m.toml").write_text(mapping, encoding="utf-8")
     files = [tmp_path / "a.csv", tmp_path / "b.csv"]
     reading = read_log(files, mapping=tmp_path / "m.toml")
-    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", 2), ("b.csv", 3)]
-    assert len(events(reading.tables[1])) == 4
+    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", n) for n in (2, 3, 4)]
+    assert len(events(reading.tables[1])) == 2
 
 
 def test_files_of_other_days_are_not_looked_at(
