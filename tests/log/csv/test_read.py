@@ -91,7 +91,9 @@ def test_a_guessed_encoding_is_said(log: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_a_row_is_what_a_spreadsheet_counts_and_a_line_what_an_editor_does(log: Path, ending: str) -> None:
+def test_a_row_is_what_a_spreadsheet_counts_and_a_line_what_an_editor_does(
+    log: Path, ending: str
+) -> None:
     text = ending.join(["event,text", 'announce,"sept', 'à neuf"', "", "pay,", ""])
     got = table_of(log, text)
     assert got.rows == [(2, ("announce", f"sept{ending}à neuf")), (4, ("pay", ""))]
