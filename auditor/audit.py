@@ -32,6 +32,7 @@ from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import WordsError, lexicon
+from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
@@ -153,7 +154,8 @@ def read_log(
         read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), mapping_file, files)
+    tables, refused = without_copies(tables)
+    return Reading(tuple(tables), (*refusals, *refused), mapping_file, files)
 
 
 def states_of(files: Iterable[Path]) -> Files:

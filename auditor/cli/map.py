@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
 
 SHOWN = 12
@@ -47,11 +48,10 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.audit import words_of
     from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
-    from auditor.request import CannotAuditError, refusal
+    from auditor.request import refusal
 
     path = Path(log)
     seen = probe(path, path.name)
@@ -60,9 +60,7 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, words_of(rules), path.name)
-    except CannotAuditError as error:
-        raise CannotError(*error.says) from None
+        found = proposal(seen, _words(rules), path.name)
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
@@ -71,6 +69,19 @@ def map_log(
         _write(Path(output), found.text, force=force, inputs=[path])
     for line in _about(found.preview, found.questions, output or "FILE.toml", log):
         typer.echo(line, err=output is None)
+
+
+def _words(rules: str | None) -> Lexicon:
+    """The words by which a log is understood; with rules, no events but those of their games."""
+    from auditor.audit import words_of
+    from auditor.findings.dependencies import kinds_read
+    from auditor.request import CannotAuditError, ruleset
+
+    try:
+        words = words_of(rules)
+        return words if rules is None else words.proposing(kinds_read(ruleset(rules)))
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
 
 
 def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:

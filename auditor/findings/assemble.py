@@ -110,6 +110,7 @@ def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model
             file=own.row.file,
             sheet=own.row.sheet,
             row=own.row.number,
+            line=own.row.line,
             column=own.column,
             value=own.value,
             reason=say(own.reason, language),

@@ -89,7 +89,7 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
 
 
 def _reference(row: Row) -> model.RowRef:
-    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number)
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
 
 
 def _period(profiles: Iterable[Profile]) -> model.Period:

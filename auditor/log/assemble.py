@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
-from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
+from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -89,7 +89,7 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     part = _Part(table, [], [])
     reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
-        row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
+        row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):

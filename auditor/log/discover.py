@@ -25,7 +25,8 @@ def read_files(
     """The tables of all files and of all files in the folders, in the order of their names;
     `done` is called with the name of each when it is read, and with their number.
 
-    The same content given twice is refused: each of its events would count twice.
+    The same content given twice is refused: each of its events would count twice.  Days on which
+    nothing was played look alike: a file without rows may have the content of another.
     """
     return read_found(found_files(named), options, done)
 
@@ -44,7 +45,7 @@ def read_found(
         read, refused = read_tables(path, name, options, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
-        for sha256 in {table.sha256 for table in read}:
+        for sha256 in {table.sha256 for table in read if table.rows or table.set_aside}:
             if sha256 in by_hash:
                 refusals.append(twice(name, by_hash[sha256]))
             by_hash.setdefault(sha256, name)

@@ -51,6 +51,34 @@ MAPPING: dict[str, tuple[str, str]] = {
         "`{{{name}}}` n’existe pas : il y a {known}",
         "there is no `{{{name}}}`: there are {known}",
     ),
+    "mapping.count_of_rows": (
+        (
+            "`{{@count}}` numérote des lignes qui valent chacune un coup ; ici, une ligne est "
+            "un événement : prenez la colonne qui numérote les coups, ou écrivez les [[events]] "
+            "que vaut une ligne"
+        ),
+        (
+            "`{{@count}}` numbers rows that hold a coup each, and here a row is one event: "
+            "take the column that numbers the coups, or write the [[events]] that a row stands for"
+        ),
+    ),
+    "mapping.count_twice": (
+        (
+            "`{{@count}}` numérote déjà les coups dans [columns], sous `{name}` : gardez l’un "
+            "des deux"
+        ),
+        "`{{@count}}` numbers the coups in [columns] already, as `{name}`: keep one of the two",
+    ),
+    "mapping.once_a_coup": (
+        (
+            "une fois par coup : dites dans [columns] quelle colonne numérote les coups, pour que "
+            "l’on sache quelles lignes sont d’un même coup"
+        ),
+        (
+            "once a coup: say in [columns] which column numbers the coups, so that it is known "
+            "which rows are of one"
+        ),
+    ),
     "mapping.one_star": (
         "`like` contient un seul `*`, qui tient lieu de la valeur",
         "`like` has one `*`, which stands for the value",

@@ -206,6 +206,34 @@ READING: dict[str, tuple[str, str]] = {
             "one that is meant."
         ),
     ),
+    "mapped.ambiguous": (
+        (
+            "La correspondance parle de `{name}`, qui désigne {one}, et la colonne `{other}` "
+            "({column}) : nommez la colonne comme elle est écrite ici, et une valeur d’une cellule "
+            "avec un dièse, telle que `{{P #2}}`."
+        ),
+        (
+            "The mapping speaks of `{name}`, which is {one}, and column `{other}` ({column}): name "
+            "the column as it is written here, and a value of a cell with a number sign, such as "
+            "`{{P #2}}`."
+        ),
+    ),
+    "mapped.count_of_events": (
+        (
+            "La correspondance numérote les coups par `{{@count}}`, un par ligne, et aucun type "
+            "d’événement ne se trouve dans la moitié des lignes : une ligne ne vaut donc pas un "
+            "coup. Prenez la colonne qui numérote les coups."
+        ),
+        (
+            "The mapping numbers the coups by `{{@count}}`, one a row, and no kind of event stands "
+            "in half of the rows: so a row is no coup. Take the column that numbers the coups."
+        ),
+    ),
+    "mapped.piece_place": (
+        "la valeur {number} des cellules de la colonne `{name}` ({column})",
+        "value {number} in the cells of column `{name}` ({column})",
+    ),
+    "mapped.title_place": ("la cellule {cell} de [title]", "cell {cell} of [title]"),
     "mapped.brace": (
         "Le nom d’une colonne contient une accolade, ou commence par @ : renommez `{name}`.",
         "The name of a column holds a brace, or begins with @: rename `{name}`.",
@@ -263,6 +291,16 @@ READING: dict[str, tuple[str, str]] = {
     "note.several_events": (
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
+    ),
+    "note.copies": (
+        (
+            "{count} ligne se trouve aussi dans {files} : elle est écartée ici."
+            "|{count} lignes se trouvent aussi dans {files} : elles sont écartées ici."
+        ),
+        (
+            "{count} row also stands in {files}: it is set aside here."
+            "|{count} rows also stand in {files}: they are set aside here."
+        ),
     ),
     "note.unused": ("Non employé : les colonnes {names}.", "Not used: columns {names}."),
     "note.ambiguous": (

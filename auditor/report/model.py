@@ -231,11 +231,19 @@ class Subject(ReportModel):
 
 
 class RowRef(ReportModel):
-    """A row as a spreadsheet or an editor numbers it, the header included."""
+    """A row as a spreadsheet numbers it, the header included; `line` is where it stands in an
+    editor, said where that is another number, below a cell that holds a line break.
+    """
 
     file: str
     sheet: str | None
     row: int
+    line: int | None = Field(default=None, exclude_if=lambda line: line is None)
+
+    @property
+    def place(self) -> str:
+        """`17`, or `17 (L19)` where it stands on line 19."""
+        return str(self.row) if self.line is None else f"{self.row} (L{self.line})"
 
 
 class EvidenceRow(RowRef):

@@ -151,6 +151,9 @@ class _Run:
         by_hash: dict[str, str] = {}
         for own in outcomes:
             refusals += own.refusals
+            lines = [*own.left.inputs, *(line for part in own.ledgers for line in part.inputs)]
+            if not any(line.rows_read for line in lines):
+                continue  # days on which nothing was played look alike
             if own.sha256 and own.sha256 in by_hash:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,10 @@ class Lexicon:
     def context(self) -> tuple[str, ...]:
         """The columns that every event has, in the order of their declaration."""
         return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))
+
+    def proposing(self, kinds: Collection[str]) -> Lexicon:
+        """The lexicon by which a row of a whole coup makes events of these kinds alone."""
+        return replace(self, wide=tuple(own for own in self.wide if own.event in kinds))
 
     def has_kind(self, kind: str) -> bool:
         return any(kind in own.kinds for own in self.vocabularies)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from auditor.log.csv.encoding import Text, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
@@ -33,7 +34,7 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     origin = Origin(file, None, sha256, text.encoding)
     table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
     refuse_runaways(table, split, delimiter)
-    return table
+    return replace(table, lines=split.lines) if split.lines.breaks else table
 
 
 def csv_tables(

@@ -108,6 +108,7 @@ class EventTemplate(BaseModel):
     event: Text | None = None
     when: Annotated[tuple[Condition, ...], BeforeValidator(_conditions)] = ()
     repeat: str | None = None
+    once: Literal["coup", "file"] | None = None
     events: tuple[EventTemplate, ...] = ()
 
     @property

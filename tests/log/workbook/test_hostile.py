@@ -239,7 +239,8 @@ def test_text_of_several_lines_is_no_stray_quote(tmp_path: Path) -> None:
     text = 'time,event,text\n1,pay,\n2,announce,"sept,\nà la banque, dit-il, et\nneuf"\n5,pay,\n'
     tables, refusals = read(tmp_path, "log.csv", text.encode())
     assert not refusals
-    assert [number for number, _ in tables[0].rows] == [2, 3, 6]
+    assert [number for number, _ in tables[0].rows] == [2, 3, 4]
+    assert tables[0].lines.of(4) == 6
 
 
 @pytest.mark.parametrize("cut", [1, 2])
