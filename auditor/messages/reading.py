@@ -88,6 +88,16 @@ READING: dict[str, tuple[str, str]] = {
         "La ligne dépasse {most} caractères : exportez une ligne par événement.",
         "The line is longer than {most} characters: export one row for each event.",
     ),
+    "text.unmarked": (
+        (
+            "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "
+            '`encoding = "{encoding}"` dans une correspondance, ou exportez-le en UTF-8.'
+        ),
+        (
+            "It is text of two bytes a letter, without the mark that tells so: write "
+            '`encoding = "{encoding}"` in a mapping, or export it in UTF-8.'
+        ),
+    ),
     "text.nul": (
         (
             "Il contient des caractères NUL et n’est donc pas un fichier texte : exportez le "
