@@ -92,16 +92,19 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
     "html": (
         (
             b"<html><table><tr><th>event<th>amount<tr><td>pay<td>1&nbsp;234,50</table>"
-            b"<table><tr><td colspan=2>x<table><tr><td>event<tr><td rowspan=2>pay<tr></table></table>"
+            b"<table><tr><td colspan=2>x<table><tr><td>event<tr><td rowspan=2>pay<tr></table>"
         ),
     ),
     "spreadsheetml": (
         (
             b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"'
-            b' xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="T"><Table>'
-            b'<Row><Cell><Data ss:Type="String">event</Data></Cell><Cell><Data>b</Data></Cell></Row>'
+            b' xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="T">'
+            b"<Table>"
+            b'<Row><Cell><Data ss:Type="String">event</Data></Cell><Cell><Data>b</Data></Cell>'
+            b"</Row>"
             b'<Row ss:Index="4" ss:Hidden="1"><Cell><Data ss:Type="String">pay</Data></Cell>'
-            b'<Cell ss:Index="2"><Data ss:Type="DateTime">2026-01-09T21:00:00.000</Data></Cell></Row>'
+            b'<Cell ss:Index="2"><Data ss:Type="DateTime">2026-01-09T21:00:00.000</Data></Cell>'
+            b"</Row>"
             b'<Row><Cell ss:Formula="=1"/><Cell><Data ss:Type="Error">#N/A</Data></Cell></Row>'
             b"</Table></Worksheet></Workbook>"
         ),
