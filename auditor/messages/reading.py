@@ -182,6 +182,26 @@ READING: dict[str, tuple[str, str]] = {
             'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
         ),
     ),
+    "doubt.currency": (
+        (
+            '`{text}` est en {one} et `{other}` en {two} : écrivez `currency = "{one}"`, et les '
+            "montants d’une autre monnaie sont écartés"
+        ),
+        (
+            '`{text}` is of {one} and `{other}` of {two}: write `currency = "{one}"`, and amounts '
+            "of another currency are set aside"
+        ),
+    ),
+    "doubt.unix": (
+        (
+            "`{text}` peut être le nombre de secondes depuis 1970, soit le {seconds}, ou le "
+            '{other} : écrivez `dates = "unix"`, ou exportez les dates autrement'
+        ),
+        (
+            "`{text}` may be the number of seconds since 1970, which is {seconds}, or {other}: "
+            'write `dates = "unix"`, or export the dates otherwise'
+        ),
+    ),
     "doubt.epoch": (
         (
             "`{text}` peut être le nombre par lequel un tableur note le {old}, ou le {new} dans un "
@@ -294,6 +314,14 @@ READING: dict[str, tuple[str, str]] = {
     "note.month_first": (
         "Les dates sont lues le mois en premier.",
         "Dates are read with the month first.",
+    ),
+    "note.suit_first": (
+        "Les cartes sont lues la couleur en premier.",
+        "Cards are read with the suit first.",
+    ),
+    "note.unix": (
+        "Les dates sont lues comme des secondes ou des millisecondes depuis 1970, en UTC.",
+        "Dates are read as seconds or milliseconds since 1970, in UTC.",
     ),
     "note.evenings": (
         "Les jours sont ceux des soirées : une heure avant {hour} est du lendemain matin.",

@@ -17,7 +17,11 @@ from auditor.log.mapping.template import MeaninglessError, template
 from auditor.messages.message import message
 
 _ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
-EPOCHS: dict[str, Epoch] = {"excel-1900": "excel-1900", "excel-1904": "excel-1904"}
+EPOCHS: dict[str, Epoch] = {
+    "excel-1900": "excel-1900",
+    "excel-1904": "excel-1904",
+    "unix": "unix",
+}
 _IN_FRENCH = str.maketrans("ja", "dy")  # jj/mm/aaaa
 
 
@@ -144,6 +148,7 @@ class FileMapping(_Strict):
     encoding: str | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
     decimal: Literal[".", ","] | None = None
+    currency: Literal["EUR", "USD", "GBP", "CHF"] | None = None
     dates: Texts = ()
     timezone: str | None = None
     day_begins: str | None = None
@@ -172,7 +177,7 @@ class FileMapping(_Strict):
             if letters not in _ORDERS or (order is not None and order != _ORDERS[letters]):
                 raise MeaninglessError(message("mapping.dates", text=text))
             order = _ORDERS[letters]
-        return Conventions(self.decimal, self.cards, order, epoch)
+        return Conventions(self.decimal, self.cards, order, epoch, self.currency)
 
     def zone(self) -> ZoneInfo | None:
         """The clock that the times are of."""
