@@ -254,6 +254,16 @@ READING: dict[str, tuple[str, str]] = {
         "Aucune colonne ne dit ce qui s’est passé : il y a {names}.",
         "No column says what happened: there are {names}.",
     ),
+    "propose.skeleton": (
+        (
+            "Rien dans ce fichier ne dit ce que sont ses lignes : la correspondance nomme ses "
+            "colonnes, avec des valeurs et les champs les plus proches. Complétez-la."
+        ),
+        (
+            "Nothing in this file tells what its rows are: the mapping names its columns, with "
+            "some values and the nearest fields. Complete it."
+        ),
+    ),
     "propose.nothing_known": (
         (
             "Aucun en-tête n’est reconnu ici, ni aucune colonne de jours, de tables, de cartes ou "
