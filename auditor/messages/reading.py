@@ -20,8 +20,14 @@ READING: dict[str, tuple[str, str]] = {
         "No column is called `event`: is `{near}` meant? Found {found}.",
     ),
     "header.no_event_map": (
-        "{says} `auditor map` propose comment lire un journal d’une autre forme.",
-        "{says} `auditor map` proposes how to read a log in another shape.",
+        (
+            "{says} `auditor map` propose comment lire un journal d’une autre forme ; sans "
+            'en-tête, écrivez `header = "none"` dans une correspondance.'
+        ),
+        (
+            "{says} `auditor map` proposes how to read a log in another shape; without a header, "
+            'write `header = "none"` in a mapping.'
+        ),
     ),
     "header.no_mapped_columns": (
         "Aucune ligne n’a les colonnes dont parle la correspondance : {names}. {says}",

@@ -61,6 +61,11 @@ class Converter:
             return Fraction(number) == Fraction(other)
         return bool(normalise(text)) and normalise(text) == normalise(word)
 
+    def number(self, text: str) -> Fraction | None:
+        """The number of a cell, by the conventions of its file."""
+        read = self._number(text.strip())
+        return None if read is None else Fraction(read)
+
     def _converted(self, kind: str, field: str, text: str) -> str:
         renamed = self._renamed.get(field, {})
         for form in (text, normalise(text)):
