@@ -38,6 +38,7 @@ from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
 from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
@@ -160,7 +161,7 @@ def read_log(
 
 def states_of(files: Iterable[Path]) -> Files:
     """The files as they are now."""
-    return tuple((path, state_of(path)) for path in files)
+    return tuple((path, state_of(path)) for path in (file_and_sheet(own)[0] for own in files))
 
 
 def refuse_changed(files: Files) -> None:

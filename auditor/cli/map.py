@@ -102,6 +102,9 @@ def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> Non
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:
     """The first events, the rows that would be set aside, and what is left to do."""
+    if not table.rows and not table.set_aside:
+        yield str(message("propose.skeleton"))
+        return
     rows = len({number for number, _ in table.rows})
     yield f"{count(len(table.rows), 'event')} from {count(rows, 'row')}. The first:"
     for number, cells in table.rows[:SHOWN]:

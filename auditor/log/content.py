@@ -12,7 +12,8 @@ from typing import BinaryIO
 
 from auditor.guarded_file import NoFileError, open_file, why_not
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
-from auditor.log.formats import GZIP, MAGIC
+from auditor.log.foreign import refuse_foreign
+from auditor.log.formats import GZIP, format_of_content, opening_of
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
@@ -97,13 +98,21 @@ def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     for chunk in filter(None, chunks):
         if chunk.startswith(GZIP) and not whole.tell():
             raise Unreadable(message("gzip.twice"))
-        if not whole.tell() and not chunk.startswith(MAGIC):
+        if not whole.tell():
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
-            guard = TextGuard(nul_is_text=wide)
+            guard = guard_of(chunk, nul_is_text=wide)
         if guard is not None:
             guard.check(chunk)
         whole.write(chunk)
     return whole.getvalue()
+
+
+def guard_of(beginning: bytes, *, nul_is_text: bool) -> TextGuard | None:
+    """The guard of lines of text; None for another format.  Raises Unreadable for no format."""
+    if not format_of_content(beginning).is_text:
+        return None
+    refuse_foreign(beginning, opening_of(beginning), nul_is_text=nul_is_text)
+    return TextGuard(nul_is_text=nul_is_text)
 
 
 class TextGuard:

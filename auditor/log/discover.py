@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from auditor.guarded_file import why_not
-from auditor.log.formats import ENDINGS
-from auditor.log.open import is_large, read_tables
+from auditor.log.formats import ENDINGS, UNSOUGHT
+from auditor.log.open import file_and_sheet, is_large, read_tables
 from auditor.log.own_reports import is_own_report
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
@@ -46,9 +46,11 @@ def read_found(
         refusals += refused
         tables += found.with_notes(path, read)
         for sha256 in {table.sha256 for table in read if table.rows or table.set_aside}:
-            if sha256 in by_hash:
-                refusals.append(twice(name, by_hash[sha256]))
-            by_hash.setdefault(sha256, name)
+            # Two tables of one database may be named one by one.
+            own = sha256 + (file_and_sheet(path)[1] or "")
+            if own in by_hash:
+                refusals.append(twice(name, by_hash[own]))
+            by_hash.setdefault(own, name)
         done(name, len(found.files))
     return tables, refusals
 
@@ -94,7 +96,7 @@ class Found:
                 self._refuse_link(Path(place, name))
             self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            self._refuse(path, message("folder.no_log", endings=ENDINGS))
+            self._refuse(path, message("folder.no_log", endings=ENDINGS, unsought=UNSOUGHT))
 
     def _take_files(self, folder: Path, names: Sequence[str]) -> None:
         logs = [folder / name for name in names if _is_log(name)]

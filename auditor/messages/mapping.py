@@ -84,8 +84,8 @@ MAPPING: dict[str, tuple[str, str]] = {
         "`like` has one `*`, which stands for the value",
     ),
     "mapping.one_test": (
-        "dites l’un de `filled`, `is` et `is_not`",
-        "say one of `filled`, `is` and `is_not`",
+        "dites l’un de `filled`, `is` et `is_not`, ou une comparaison telle que `{{Net}} > 0`",
+        "say one of `filled`, `is` and `is_not`, or a comparison such as `{{Net}} > 0`",
     ),
     "mapping.header": (
         'est le numéro d’une ligne, tel que 4, deux tels que [4, 5], ou "none"',

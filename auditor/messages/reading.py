@@ -24,8 +24,14 @@ READING: dict[str, tuple[str, str]] = {
         "No column is called `event`: is `{near}` meant? Found {found}.",
     ),
     "header.no_event_map": (
-        "{says} `auditor map` propose comment lire un journal d’une autre forme.",
-        "{says} `auditor map` proposes how to read a log in another shape.",
+        (
+            "{says} `auditor map` propose comment lire un journal d’une autre forme ; sans "
+            'en-tête, écrivez `header = "none"` dans une correspondance.'
+        ),
+        (
+            "{says} `auditor map` proposes how to read a log in another shape; without a header, "
+            'write `header = "none"` in a mapping.'
+        ),
     ),
     "header.no_mapped_columns": (
         "Aucune ligne n’a les colonnes dont parle la correspondance : {names}. {says}",
@@ -91,6 +97,16 @@ READING: dict[str, tuple[str, str]] = {
     "text.line_too_long": (
         "La ligne dépasse {most} caractères : exportez une ligne par événement.",
         "The line is longer than {most} characters: export one row for each event.",
+    ),
+    "text.unmarked": (
+        (
+            "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "
+            '`encoding = "{encoding}"` dans une correspondance, ou exportez-le en UTF-8.'
+        ),
+        (
+            "It is text of two bytes a letter, without the mark that tells so: write "
+            '`encoding = "{encoding}"` in a mapping, or export it in UTF-8.'
+        ),
     ),
     "text.nul": (
         (
@@ -176,6 +192,26 @@ READING: dict[str, tuple[str, str]] = {
             'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
         ),
     ),
+    "doubt.currency": (
+        (
+            '`{text}` est en {one} et `{other}` en {two} : écrivez `currency = "{one}"`, et les '
+            "montants d’une autre monnaie sont écartés"
+        ),
+        (
+            '`{text}` is of {one} and `{other}` of {two}: write `currency = "{one}"`, and amounts '
+            "of another currency are set aside"
+        ),
+    ),
+    "doubt.unix": (
+        (
+            "`{text}` peut être le nombre de secondes depuis 1970, soit le {seconds}, ou le "
+            '{other} : écrivez `dates = "unix"`, ou exportez les dates autrement'
+        ),
+        (
+            "`{text}` may be the number of seconds since 1970, which is {seconds}, or {other}: "
+            'write `dates = "unix"`, or export the dates otherwise'
+        ),
+    ),
     "doubt.epoch": (
         (
             "`{text}` peut être le nombre par lequel un tableur note le {old}, ou le {new} dans un "
@@ -256,6 +292,16 @@ READING: dict[str, tuple[str, str]] = {
         "Aucune colonne ne dit ce qui s’est passé : il y a {names}.",
         "No column says what happened: there are {names}.",
     ),
+    "propose.skeleton": (
+        (
+            "Rien dans ce fichier ne dit ce que sont ses lignes : la correspondance nomme ses "
+            "colonnes, avec des valeurs et les champs les plus proches. Complétez-la."
+        ),
+        (
+            "Nothing in this file tells what its rows are: the mapping names its columns, with "
+            "some values and the nearest fields. Complete it."
+        ),
+    ),
     "propose.nothing_known": (
         (
             "Aucun en-tête n’est reconnu ici, ni aucune colonne de jours, de tables, de cartes ou "
@@ -326,6 +372,14 @@ READING: dict[str, tuple[str, str]] = {
     "note.month_first": (
         "Les dates sont lues le mois en premier.",
         "Dates are read with the month first.",
+    ),
+    "note.suit_first": (
+        "Les cartes sont lues la couleur en premier.",
+        "Cards are read with the suit first.",
+    ),
+    "note.unix": (
+        "Les dates sont lues comme des secondes ou des millisecondes depuis 1970, en UTC.",
+        "Dates are read as seconds or milliseconds since 1970, in UTC.",
     ),
     "note.evenings": (
         "Les jours sont ceux des soirées : une heure avant {hour} est du lendemain matin.",

@@ -61,4 +61,8 @@ ROWS: dict[str, tuple[str, str]] = {
         "la cellule porte {many} valeurs, et la correspondance n’en emploie que {used}",
         "{many} values stand in the cell, and the mapping has a use for {used}",
     ),
+    "row.no_number": (
+        "n’est pas un nombre, et une condition de la correspondance en demande un",
+        "is no number, and a condition of the mapping asks for one",
+    ),
 }

@@ -15,7 +15,7 @@ from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL
-from auditor.log.convert.dates import Stamp, stamp
+from auditor.log.convert.dates import UNIX, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, heading, opening
@@ -250,11 +250,12 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
         case "whole":
             return amounts.whole(text) is not None
         case "card":
-            return any(playing_cards.readings(text))
+            first = playing_cards.readings(text, suit_first=True)
+            return any(playing_cards.readings(text)) or any(first)
         case "truth":
             return text.casefold() in (*TRUE, *FALSE) or (normalise(text) or text) in lexicon.truths
         case "time" | "day":
-            return stamp(text) is not None
+            return stamp(text) is not None or UNIX.fullmatch(text) is not None
         case "rank" | "suit" | "as_written" | "not_converted":
             return True  # too short to tell a column by, or of any form
         case never:
@@ -263,7 +264,7 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
 
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
-    if cells and all(map(SERIAL.fullmatch, cells)):
+    if cells and any(all(map(own.fullmatch, cells)) for own in (SERIAL, UNIX)):
         return "both"  # which the conventions of the file will ask about
     found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
     if not found or len(found) < ENOUGH * len(cells):

@@ -28,12 +28,12 @@ from auditor.log.mapping.bind import (
     bind,
     pieces,
 )
-from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
+from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.log.table import SHOWN, SetAside, Source, Table, Unreadable, misfit, rows_listed
 from auditor.messages.message import Message, message
-from auditor.types import TEXT, Enumeration, Type
+from auditor.types import NUMBER, TEXT, Enumeration, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,10 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
                 if isinstance(own, Field | FixedText) and (of, name == "session", own) not in seen:
                     seen.add((of, name == "session", own))
                     _enter(texts, bound, of, name, own)
+        for test in made.tests:
+            if test.says.compared and (NUMBER, False, test.field) not in seen:
+                seen.add((NUMBER, False, test.field))
+                _enter(texts, bound, NUMBER, "", test.field)
     return texts
 
 
@@ -236,7 +240,12 @@ class _Application:
                 self._aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
-        made = [own for own in binding.events if self._cells.happens(own, cells)]
+        try:
+            made = [own for own in binding.events if self._cells.happens(own, cells)]
+        except NoNumberError as none:
+            says = message("row.no_number")
+            self._aside.append(SetAside(number, none.column, none.text, says))
+            return None
         if self._is_total(made, here):
             self._set_aside(number, cells, message("row.total"), no_event=True)
             return None

@@ -1,5 +1,7 @@
 """What `auditor map` proposes: all that is sure, and a question for what is not."""
 
+import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,7 +13,6 @@ from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
-from auditor.log.table import Unreadable
 from auditor.report.model import Finding
 from auditor.request import ruleset
 from tests.log.mapping.reading import events
@@ -129,9 +130,31 @@ def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> 
 
 
 @pytest.mark.parametrize("text", ["a;b;c\nx;y;z\n", "Bonjour\n", "Nom;Prénom\nDurand;Anne\n"])
-def test_what_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(Unreadable):
-        of(tmp_path, text)
+def test_what_says_nothing_gives_a_skeleton(tmp_path: Path, text: str) -> None:
+    found = of(tmp_path, text)
+    assert tomllib.loads(found.text).get("columns") == {}
+    assert "nothing in it could be told" in found.text
+    assert found.questions > 1
+    assert found.preview.rows == ()
+
+
+def test_a_skeleton_names_columns_values_and_the_nearest_fields(tmp_path: Path) -> None:
+    found = of(tmp_path, 'Zork;Qty;Croupiers\nab"c;12;C1\ndef;13;\n')
+    lines = found.text.splitlines()
+    [croupiers] = [own for own in lines if own.startswith("#   `Croupiers`: `C1` → ")]
+    assert croupiers.partition("→")[2].split(",")[0].strip() == "staff"
+    assert any(own.startswith('#   `Zork`: `ab"c`, `def` → ') for own in lines)
+    assert '# ? staff = "{Croupiers}"' in lines
+    assert 'delimiter = ";"' in lines
+    answered = "\n".join(own.removeprefix("# ? ") for own in lines)
+    assert tomllib.loads(answered)["columns"]["staff"] == "{Croupiers}"
+
+
+def test_every_proposal_lists_the_columns(tmp_path: Path) -> None:
+    found = of(tmp_path, "Heure;Coup;Numéro;Humeur\n23h50;1;7;bon\x07ne\n00h10;2;8;\n")
+    assert re.search(r"^#   `Humeur`: `bon ne` → \w+, \w+, \w+$", found.text, re.MULTILINE)
+    assert re.search(r"^#   `Numéro`: `7`, `8` → number, ", found.text, re.MULTILINE)
+    tomllib.loads(found.text)
 
 
 def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
