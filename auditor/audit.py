@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
@@ -307,12 +309,16 @@ def _judge(
     seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies, small = replay(program, log, params, done), _profile(program, columns, ledger)
+        bits: dict[int, int] = {}
+        tallies = replay(program, log, params, done, bits)
+        small, marks = _profile(program, columns, ledger), marks_of(bits)
     else:
-        tallies, small = _by_columns(
+        tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
-    return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
+    declared = columns.recorded.difference(small.kinds)
+    sums = paid(columns, program.vocabulary, marks)
+    return Judged(program, ledger, small, declared, tallies, sums)
 
 
 def _by_columns(
@@ -325,18 +331,22 @@ def _by_columns(
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
     processes: int,
-) -> tuple[tuple[Tally, ...], Profile]:
-    """The tallies of the rules and the profile of the log, part by part where it can be."""
+) -> tuple[tuple[Tally, ...], Profile, Marks]:
+    """The tallies of the rules and the profile of the log, part by part where it can be; and what
+    the rules say of the sums of payments.
+    """
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done, seen=seen)[0], _profile(program, columns, ledger)
+        tallies = whole.tallies(done, seen=seen)[0]
+        return tallies, _profile(program, columns, ledger), whole.payments
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
         lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
         seen,
     )
-    return tallies, whole_profile(parts, program.vocabulary, ledger.headers)
+    profile = whole_profile(parts, program.vocabulary, ledger.headers)
+    return tallies, profile, whole.payments
 
 
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:

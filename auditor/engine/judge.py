@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled, identities
+from auditor.engine.coverage import Coverage, Marks
 from auditor.engine.evaluate.expressions import Meaning
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.evaluate.relations import BeyondColumns, Groups, Shelf, Source
@@ -19,6 +20,7 @@ from auditor.engine.store.vector import ASK, Bools, Codes, Ints, Reasons, Vector
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
 
 
@@ -70,12 +72,18 @@ class Judge:
         self.settled = Settled()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
         self._facts = facts_of(program)
+        self._coverage = Coverage(program, self._shelf)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules, each after those that it presumes."""
         for rule in self._facts.judging_order(rules):
             yield rule, self.rule(rule)
+
+    @property
+    def payments(self) -> Marks:
+        """What the rules that were judged say of the sums of payments."""
+        return self._coverage.marks
 
     def close(self) -> None:
         """Lets go of all that was worked out: the pieces know each other, and would stay."""
@@ -240,6 +248,7 @@ class Judge:
         answers, codes = state.answers, state.codes
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
         unknown = np.flatnonzero(codes)
+        self._cover(rule, source, state)
         if rule.name in self._presumed and (len(violations) or len(unknown)):
             unsettled = np.sort(np.concatenate([violations, unknown]))
             self.settled.unsettled[rule.name] = Unsettled(
@@ -261,6 +270,13 @@ class Judge:
             self._proved(rule, places, which),
             self._said(codes, unknown, source.rows),
         )
+
+    def _cover(self, rule: core.Rule, source: Source, state: _State) -> None:
+        """Notes of which payments the rule had anything to say."""
+        known = state.codes == 0
+        right, faulty = state.answers == _COMPLIANT, state.answers == _VIOLATION
+        said = {RIGHT: right & known, FAULTY: faulty & known, LEFT_OPEN: ~known}
+        self._coverage.judged(rule, source, said)
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
         """Violations as the reference finds them again; where they are many, in all processes."""
@@ -310,10 +326,12 @@ class Settled:
     def __init__(self) -> None:
         self.unsettled: dict[str, Unsettled] = {}
         self.shaken: dict[str, Identities] = {}
+        self.payments = Marks()
 
     def with_(self, other: Settled) -> Settled:
         """Both together: of the same rule, what it found in several parts."""
         total = Settled()
+        total.payments = self.payments.with_(other.payments)
         total.unsettled = dict(self.unsettled)
         for name, unsettled in other.unsettled.items():
             own = total.unsettled.get(name)

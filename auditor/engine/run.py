@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
+from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.relations import Shelf
 from auditor.engine.judge import Answers, Judge, Settled
 from auditor.engine.schedule.locality import Reaches
@@ -86,6 +87,11 @@ class Replay:
         )
         return tallies, beside
 
+    @property
+    def payments(self) -> Marks:
+        """What the rules said of the sums of payments, once there are tallies."""
+        return self._settled.payments
+
     def _judged(
         self, rules: Sequence[core.Rule], also: Callable[[Columns], Also | None] | None,
         counted: Callable[[int], None], *, far: bool,
@@ -103,6 +109,7 @@ class Replay:
             )  # fmt: skip
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
+                own.settled.payments = own.payments
                 return answers, own.settled, None if also is None else also(part)
             finally:
                 own.close()

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source
 from auditor.findings.fitness import Examined, fitness
+from auditor.findings.payments import payments, together
 from auditor.findings.states import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, SetAside
@@ -40,6 +41,7 @@ def report_of(
         fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language) for part in judged),
         summary=summary(every, findings, len(aside)),
+        payments=payments(together(part.paid for part in judged)),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])
         ),

@@ -160,19 +160,68 @@ class BySeverity(ReportModel):
 
 
 class Summary(Counts):
-    """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows."""
+    """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows.
+
+    `nothing_verified` says why where nothing at all could be verified.
+    """
 
     by_severity: BySeverity
     set_aside: NonNegativeInt = 0
+    nothing_verified: Bilingual | None = None
 
     @property
     def opinion(self) -> Opinion:
         """The overall statement: what was not verified never counts as compliant."""
         if self.violations:
             return "violations"
-        if not self.checked:
+        if not self.checked or self.nothing_verified is not None:
             return "nothing_checked"
         return "incomplete" if self.not_verifiable or self.set_aside else "compliant"
+
+
+class PaymentCounts(ReportModel):
+    """How many payments there are, and how many had their sum checked; and the money of each.
+
+    Amounts are exact decimals; `without_amount` are payments whose sum could not be read.
+    """
+
+    count: NonNegativeInt = 0
+    checked: NonNegativeInt = 0
+    amount: str = "0"
+    amount_checked: str = "0"
+    without_amount: NonNegativeInt = 0
+
+    @property
+    def unchecked(self) -> int:
+        """The payments of which nobody knows whether their sum is right."""
+        return self.count - self.checked
+
+
+class _EventName(ReportModel):
+    event: str
+
+
+class PaymentsOf(PaymentCounts, _EventName):
+    """The payments of one kind of event."""
+
+
+class Payments(PaymentCounts):
+    """All payments in the log, of the kinds that a vocabulary declares to be such."""
+
+    by_event: tuple[PaymentsOf, ...] = ()
+
+
+class Demand(ReportModel):
+    """A provision that was to be verified, and could not be `not_verifiable` times; of `payments`
+    that were to be, `unchecked` were not.
+    """
+
+    asked: str
+    ruleset: str | None = None
+    provision: str | None = None
+    not_verifiable: NonNegativeInt = 0
+    unchecked: NonNegativeInt = 0
+    reasons: tuple[Bilingual, ...] = ()
 
 
 class ReasonCount(ReportModel):
@@ -382,6 +431,8 @@ class Report(ReportModel):
     fitness: Fitness = Fitness()
     rulesets: tuple[Ruleset, ...]
     summary: Summary
+    payments: Payments = Payments()
+    not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]

@@ -1,0 +1,139 @@
+"""Which payments of a log rules could say anything about, in columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import Groups, Shelf, Source
+from auditor.engine.index.keys import Column, no_values, numbered
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Bools, Ints, Small, each_once
+from auditor.language import core
+from auditor.language.facts import facts_of
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, Look
+
+
+@dataclass(slots=True)
+class Marks:
+    """What was said of payments: `bits` for each of some places in the log."""
+
+    places: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
+    bits: Small = field(default_factory=lambda: np.zeros(0, np.int8))
+
+    def with_(self, other: Marks) -> Marks:
+        """All that is said here or there; a place may stand in both."""
+        if not len(other.places):
+            return self
+        return Marks(
+            np.concatenate([self.places, other.places]), np.concatenate([self.bits, other.bits])
+        )
+
+    def checked(self, places: Ints) -> Bools:
+        """Of some places in ascending order, those whose sum was found right or faulty."""
+        bits = np.zeros(len(places) + 1, np.int8)
+        at = np.searchsorted(places, self.places)
+        for bit in (RIGHT, FAULTY, LEFT_OPEN):
+            bits[at[self.bits & bit != 0]] |= bit
+        right = (bits & RIGHT != 0) & (bits & LEFT_OPEN == 0)
+        return np.asarray((right | (bits & FAULTY != 0))[:-1])
+
+
+def marks_of(bits: Mapping[int, int]) -> Marks:
+    """What the reference says of payments."""
+    places = np.fromiter(bits.keys(), np.int64, len(bits))
+    return Marks(places, np.fromiter(bits.values(), np.int8, len(bits)))
+
+
+class Coverage:
+    """Marks the payments that the subjects of judged rules stand for."""
+
+    def __init__(self, program: core.Program, shelf: Shelf) -> None:
+        self._program, self._shelf = program, shelf
+        self._looks = facts_of(program).looks
+        self._rows: dict[Look, Ints] = {}
+        self._ids: dict[tuple[Look, tuple[str, ...]], Ints] = {}
+        self._bits: Small | None = None
+
+    @property
+    def marks(self) -> Marks:
+        """What was said of the payments of this part of the log."""
+        if self._bits is None:
+            return Marks()
+        rows = np.flatnonzero(self._bits)
+        return Marks(self._shelf.columns.places[rows], self._bits[rows])
+
+    def judged(self, rule: core.Rule, source: Source, said: dict[int, Bools]) -> None:
+        """Marks the payments of the subjects of a rule; `said` tells which have which bit."""
+        looks = self._looks.get(rule.name, ())
+        some = {bit: which for bit, which in said.items() if which.any()} if looks else {}
+        for look in looks:
+            rows = self._payments(look)
+            if not len(rows) or not some:
+                continue
+            if self._bits is None:
+                self._bits = np.zeros(self._shelf.columns.size, np.int8)
+            for bit, which in some.items():
+                self._bits[rows[self._belong(look, rows, source, which)]] |= bit
+
+    def _payments(self, look: Look) -> Ints:
+        """The rows of a kind with the words that are asked for; none that was set aside."""
+        if look not in self._rows:
+            columns = self._shelf.columns
+            rows = columns.rows_of(look.kind) if look.kind in columns.kinds else _NO_ROWS
+            if columns.doubtful is not None:
+                rows = rows[~columns.doubtful[rows]]
+            for name, words in look.where:
+                rows = rows[_holds_one(columns, self._program, name, words, rows)]
+            self._rows[look] = rows
+        return self._rows[look]
+
+    def _belong(self, look: Look, rows: Ints, source: Source, which: Bools) -> Bools:
+        """Which payments belong to some of the subjects of a rule."""
+        columns = self._shelf.columns
+        if not isinstance(source, Groups) or (source.record and source.record.of_events):
+            marked = np.zeros(columns.size, bool)
+            marked[source.rows[which]] = True
+            return marked[rows]
+        if all(map(source.plain, source.keys)):
+            keys = columns.numbered(source.keys)
+            marked = np.zeros(keys.count, bool)
+            marked[keys.ids[source.rows[which]]] = True
+            known = (look, source.keys)
+            if known not in self._ids:
+                self._ids[known] = keys.ids[rows]
+            return marked[self._ids[known]]
+        subjects = [source.told(name).at(np.flatnonzero(which)) for name in source.keys]
+        own = [_column(columns, name, rows) for name in source.keys]
+        found = numbered(subjects, int(which.sum())).find(own, len(rows))
+        return np.asarray(found >= 0)
+
+
+_NO_ROWS = np.zeros(0, np.int64)
+
+
+def _column(columns: Columns, name: str, rows: Ints) -> Column:
+    found = columns.fields.get(name)
+    return no_values(len(rows)) if found is None else found.at(rows).key()
+
+
+def _holds_one(
+    columns: Columns, program: core.Program, name: str, words: frozenset[object], rows: Ints
+) -> Bools:
+    """Which rows have one of some values in a field."""
+    found = columns.fields.get(name)
+    if found is None or not len(rows):
+        return np.zeros(len(rows), bool)
+    column = found.at(rows).key()
+    fit = np.zeros(len(rows), bool)
+    for code in each_once(column.values):
+        same = column.values == code
+        if column.empty is not None:
+            same &= ~column.empty
+        if same.any():
+            row = int(rows[int(np.argmax(same))])
+            kind = program.vocabulary.fields[name]
+            fit |= same & (found.value(kind, row, columns.lexicons) in words)
+    return fit
