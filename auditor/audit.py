@@ -48,6 +48,7 @@ from auditor.request import (
     Records,
     Request,
     by_game,
+    demanded,
     parameters,
     parameters_asked,
     recorded,
@@ -161,6 +162,7 @@ def audit_log(
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     seen: Callable[[int, int], None] = lambda _events, _of: None,
     finding: str | None = None,
+    must_verify: str | Collection[str] = (),
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -169,7 +171,8 @@ def audit_log(
     `params` replace values of the rulesets' parameters; texts are read as in a log.
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
-    or not verifiable.  `started` is only written down; `done` is told each rule when it is
+    or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
+    verified on some subject, the report says so (`not_verified`).  `started` is only written down; `done` is told each rule when it is
     through, and how many there are, `seen` how many events of a ruleset's have been judged, and
     how many there are.  Of each rule the first thousands of findings come with their derivation
     and the cells of their rows; `finding` is the id of one that is to have them wherever it
@@ -178,7 +181,8 @@ def audit_log(
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, *period, language, finding)
+    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    request = Request(records, params or {}, *period, language, finding, must)
     try:
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -210,7 +214,8 @@ def concluded(
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    return Audit(report_of(judged, findings, left, run), found, tuple(judged), tuple(aside))
+    report = report_of(judged, findings, left, run, request.terms)
+    return Audit(report, found, tuple(judged), tuple(aside))
 
 
 def write_report(
@@ -272,6 +277,7 @@ def _judged(
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
+    demanded(programs, request.must_verify)
     many = sum(len(program.rules) for program in programs)
     judged = [
         _judge(

@@ -33,12 +33,14 @@ class Marks:
 
     def checked(self, places: Ints) -> Bools:
         """Of some places in ascending order, those whose sum was found right or faulty."""
-        bits = np.zeros(len(places) + 1, np.int8)
+        bits = np.zeros(len(places), np.int8)
         at = np.searchsorted(places, self.places)
+        here = at < len(places)
+        here[here] = places[at[here]] == self.places[here]
         for bit in (RIGHT, FAULTY, LEFT_OPEN):
-            bits[at[self.bits & bit != 0]] |= bit
+            bits[at[here & (self.bits & bit != 0)]] |= bit
         right = (bits & RIGHT != 0) & (bits & LEFT_OPEN == 0)
-        return np.asarray((right | (bits & FAULTY != 0))[:-1])
+        return np.asarray(right | (bits & FAULTY != 0))
 
 
 def marks_of(bits: Mapping[int, int]) -> Marks:

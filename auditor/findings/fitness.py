@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from itertools import islice, pairwise
 
 from auditor.findings.profile import SHOWN, Profile
+from auditor.findings.waiting import Chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -158,10 +159,11 @@ def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
 # ---- what that leaves open ----------------------------------------------------------------------
 def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
-    whys = _whys(part.tallies)
+    chains = Chains(part.tallies)
     for provision in part.program.provisions:
         citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
-        reasons = dict.fromkeys(reason for tally in citing for reason in whys[tally.rule.name])
+        ends = (reason for tally in citing for reason in chains.ends(tally.rule.name))
+        reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
             said = map(sentence, reasons)
             yield model.Unverifiable(
@@ -171,33 +173,3 @@ def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
                 not_verifiable=sum(tally.unverified for tally in citing),
                 reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
             )
-
-
-def _whys(tallies: Sequence[Tally]) -> dict[str, dict[Reason, None]]:
-    """By rule, the reasons in the log for which it could not be verified; those of a rule that it
-    presumes, and that could never be judged, are its own.
-    """
-    whys = {
-        tally.rule.name: dict.fromkeys(
-            reason
-            for reasons in tally.not_verifiable
-            for reason in reasons
-            if reason.cause in CAUSES
-        )
-        for tally in tallies
-    }
-    never = {t.rule.name for t in tallies if not t.compliant and not t.violations}
-    blocked = [
-        (tally.rule.name, reason.subject)
-        for tally in tallies
-        for reasons in tally.not_verifiable
-        for reason in reasons
-        if reason.cause == "blocked" and reason.subject in never
-    ]
-    for _ in tallies:  # one more link of a chain each time
-        grown = sum(map(len, whys.values()))
-        for name, other in blocked:
-            whys[name].update(whys.get(other, {}))
-        if sum(map(len, whys.values())) == grown:
-            break
-    return whys
