@@ -172,12 +172,13 @@ def audit_log(
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
-    verified on some subject, the report says so (`not_verified`).  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are, `seen` how many events of a ruleset's have been judged, and
-    how many there are.  Of each rule the first thousands of findings come with their derivation
-    and the cells of their rows; `finding` is the id of one that is to have them wherever it
-    stands, and no other.  `engine` is what judges, a large log in so many `processes` at once
-    (copies of this one, where the system can make them).  Raises CannotAuditError.
+    verified on some subject, the report says so (`not_verified`).  `started` is only written down;
+    `done` is told each rule when it is through, and how many there are, `seen` how many events of
+    a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
+    findings come with their derivation and the cells of their rows; `finding` is the id of one
+    that is to have them wherever it stands, and no other.  `engine` is what judges, a large log in
+    so many `processes` at once (copies of this one, where the system can make them).  Raises
+    CannotAuditError.
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)

@@ -147,16 +147,16 @@ def audit(
     if strict:
         _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet)
-    _conclude(done.report, fail_on)
+    _conclude(done.report, fail_on, spoken(language))
 
 
-def _conclude(report: Report, fail_on: str) -> None:
+def _conclude(report: Report, fail_on: str, language: Language) -> None:
     """Ends with the status that the report comes to.  Raises CannotError, typer.Exit."""
     nothing = report.summary.nothing_verified
     if _fails(report, fail_on):
         raise typer.Exit(FINDINGS)
     if nothing is not None:
-        raise CannotError(message("text", text=nothing.said(report.run.language)))
+        raise CannotError(message("text", text=nothing.said(language)))
     raise typer.Exit(FINDINGS if report.not_verified else 0)
 
 

@@ -9,7 +9,7 @@ from datetime import date
 
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
-from auditor.findings.waiting import Chains
+from auditor.findings.waiting import Chains, chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language.core import Provision
@@ -71,11 +71,11 @@ def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
 def _why(judged: Sequence[Judged], language: Language) -> Message:
     counted = Counter[Reason]()
     for part in judged:
-        chains = Chains(part.tallies)
+        followed = chains(part.program, part.profile, part.tallies)
         for tally in part.tallies:
             for reasons, count in tally.not_verifiable.items():
                 own = [reason for reason in reasons if reason.cause != "blocked"]
-                for reason in own or chains.ends(tally.rule.name):
+                for reason in own or followed.ends(tally.rule.name):
                     counted[reason] += count
     if not counted:
         return message("nothing.no_subject")
@@ -103,7 +103,8 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
         if whole.checked < whole.count:
             yield model.Demand(asked=asked, unchecked=whole.count - whole.checked)
     for part in judged:
-        chains, looks = Chains(part.tallies), facts_of(part.program).looks
+        followed = chains(part.program, part.profile, part.tallies)
+        looks = facts_of(part.program).looks
         for provision in part.program.provisions:
             if provision.not_auditable is not None:
                 if asked == provision.id:
@@ -118,14 +119,14 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
                 and (asked != PAYMENTS or tally.rule.name in looks)
             ]
             if count := sum(tally.unverified for tally in tallies):
-                yield _demand(asked, part, provision, count, _reasons(chains, tallies))
+                yield _demand(asked, part, provision, count, _reasons(followed, tallies))
 
 
-def _reasons(chains: Chains, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:
+def _reasons(followed: Chains, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:
     reasons = dict.fromkeys(
         reason for tally in tallies for own in tally.not_verifiable for reason in own
     )
-    return tuple(dict.fromkeys(both(chains.sentence(reason)) for reason in reasons))
+    return tuple(dict.fromkeys(both(followed.sentence(reason)) for reason in reasons))
 
 
 def _demand(

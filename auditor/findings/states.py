@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from auditor.findings.finding import Judged, both, law_source
-from auditor.findings.waiting import Chains
+from auditor.findings.waiting import Chains, chains
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.report import model
@@ -16,7 +16,8 @@ from auditor.values import Reason
 def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, ...]:
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
-    titles, chains = _titles(part.program), Chains(part.tallies)
+    titles = _titles(part.program)
+    followed = chains(part.program, part.profile, part.tallies)
     return tuple(
         model.Rule(
             rule=tally.rule.id,
@@ -29,7 +30,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             not_verifiable=tally.unverified,
             compliant=tally.compliant,
             not_applicable=tally.not_applicable,
-            not_verifiable_reasons=_reasons(tally, chains),
+            not_verifiable_reasons=_reasons(tally, followed),
         )
         for tally in part.tallies
     )
@@ -47,23 +48,27 @@ def _titles(program: core.Program) -> dict[str, model.Bilingual]:
     return titles
 
 
-def _reasons(tally: Tally, chains: Chains) -> tuple[model.ReasonCount, ...]:
+def _reasons(tally: Tally, followed: Chains) -> tuple[model.ReasonCount, ...]:
     """The most frequent first."""
     counted = sorted(tally.not_verifiable.items(), key=lambda pair: -pair[1])
-    return tuple(model.ReasonCount(reason=both(chains.together(r)), count=n) for r, n in counted)
+    return tuple(model.ReasonCount(reason=both(followed.together(r)), count=n) for r, n in counted)
 
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
-    chains = Chains(part.tallies)
+    followed = chains(part.program, part.profile, part.tallies)
+    citing = {
+        provision.id: [rule for rule in judged if provision.id in rule.provisions]
+        for provision in part.program.provisions
+    }
     return tuple(
-        _provision(part, chains, provision, [rule for rule in judged if provision.id in rule.provisions])
+        _provision(part, followed, provision, citing[provision.id])
         for provision in part.program.provisions
     )
 
 
 def _provision(
-    part: Judged, chains: Chains, provision: core.Provision, citing: Sequence[model.Rule]
+    part: Judged, followed: Chains, provision: core.Provision, citing: Sequence[model.Rule]
 ) -> model.Provision:
     counts = {
         name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
@@ -73,7 +78,7 @@ def _provision(
     for tally in part.tallies:
         if tally.rule.id in named:
             unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
-    why = list(dict.fromkeys(both(chains.sentence(reason)) for reason in unsure))
+    why = list(dict.fromkeys(both(followed.sentence(reason)) for reason in unsure))
     if provision.not_auditable is not None:
         why = [both(provision.not_auditable)]
     return model.Provision(

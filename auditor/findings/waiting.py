@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from auditor.findings.profile import Profile
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
-from auditor.language.core import Bilingual
+from auditor.language.core import Bilingual, Program, Record, Scope
 from auditor.messages.message import Language, message, say
 from auditor.values import Reason
 
@@ -18,14 +19,28 @@ MOST_ENDS = 4
 """Ends of a chain that are named."""
 
 
-class Chains:
-    """The reasons of all the rules of one audit, each followed to its ends."""
+def chains(program: Program, profile: Profile, tallies: Sequence[Tally]) -> Chains:
+    """The chains of one ruleset over one log."""
+    filled = {name for counts in profile.filled.values() for name in counts}
+    bounded: dict[str, Scope | Record] = {**program.vocabulary.scopes, **program.records}
+    return Chains(
+        tallies,
+        {name: need for name, own in bounded.items() for need in own.needs if need not in filled},
+    )
 
-    def __init__(self, tallies: Sequence[Tally]) -> None:
+
+class Chains:
+    """The reasons of all the rules of one audit, each followed to its ends.
+
+    `lacking` names for scopes and records the column without which there is none of them.
+    """
+
+    def __init__(self, tallies: Sequence[Tally], lacking: Mapping[str, str]) -> None:
+        self._lacking = lacking
         self._broken = {tally.rule.name for tally in tallies if tally.violations}
         self._ends: dict[str, dict[Reason, None]] = {
             tally.rule.name: dict.fromkeys(
-                reason
+                self._rooted(reason)
                 for reasons in tally.not_verifiable
                 for reason in reasons
                 if reason.cause != "blocked"
@@ -51,6 +66,12 @@ class Chains:
             if sum(map(len, self._ends.values())) == grown:
                 return
 
+    def _rooted(self, reason: Reason) -> Reason:
+        """A scope or record that is not there for want of a column: that column."""
+        if reason.cause == "absent" and reason.subject in self._lacking:
+            return Reason("empty", self._lacking[reason.subject])
+        return reason
+
     def _waits(self, reason: Reason) -> bool:
         """Whether a rule waits for one that could not be verified, and that nobody broke."""
         return reason.cause == "blocked" and reason.subject not in self._broken
@@ -63,7 +84,7 @@ class Chains:
         """One reason in words, with what stands at the end of its chain."""
         ends = list(self._ends.get(reason.subject, ())) if self._waits(reason) else []
         if not ends:
-            return sentence(reason)
+            return sentence(self._rooted(reason))
         return Bilingual(*(self._waiting(reason, ends, language) for language in ("fr", "en")))
 
     @staticmethod
@@ -77,5 +98,5 @@ class Chains:
 
     def together(self, reasons: Iterable[Reason]) -> Bilingual:
         """All the reasons for which one subject could not be verified, in one sentence."""
-        said = list(map(self.sentence, reasons))
+        said = list(dict.fromkeys(map(self.sentence, reasons)))
         return Bilingual(" ; ".join(own.fr for own in said), "; ".join(own.en for own in said))

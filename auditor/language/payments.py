@@ -59,25 +59,39 @@ class _Finder:
         named = dict(lets)
         for part in parts_of(node):
             match part:
-                case core.Local(name=name) if self._is_new("let", own, name, where):
-                    yield from self._inside(named[name], lets, own, where)
-                case core.Lookup(record=record, column=column, keys=keys):
-                    if _same(zip(self.program.records[record].keys, keys, strict=False)):
-                        yield from self._column(record, column, where)
+                case core.Local(name=name):
+                    if self._is_new("let", own, name, where):
+                        yield from self._inside(named[name], lets, own, where)
+                case core.Field(of=core.Local(name=picked), name=name) if picked in named:
+                    yield from self._picked(named[picked], name, where)
                 case core.Field(of=core.Subject(), name=name):
                     yield from self._field(own, name, where)
-                case core.Field(of=of, name=name):
-                    picked = named.get(of.name) if isinstance(of, core.Local) else of
-                    if isinstance(picked, core.Pick):
-                        yield from self._selected(picked.selection, name, where)
-                case core.Aggregate(selection=selection, field=str(name)):
-                    yield from self._selected(selection, name, where)
-                case core.Every(selection=selection, has=has):
-                    for inner in parts_of(has):
-                        if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
-                            yield from self._selected(selection, inner.name, where)
+                case core.Field(of=core.Pick() as of, name=name):
+                    yield from self._picked(of, name, where)
+                case core.Lookup() | core.Aggregate() | core.Every():
+                    yield from self._many(part, where)
                 case _:
                     pass
+
+    def _picked(self, of: core.Expression, name: str, where: Where) -> Iterator[Look]:
+        if isinstance(of, core.Pick):
+            yield from self._selected(of.selection, name, where)
+
+    def _many(
+        self, node: core.Lookup | core.Aggregate | core.Every, where: Where
+    ) -> Iterator[Look]:
+        """The looks of what has a value for a row of a record, or for many events."""
+        match node:
+            case core.Lookup(record=record, column=column, keys=keys):
+                if _same(zip(self.program.records[record].keys, keys, strict=False)):
+                    yield from self._column(record, column, where)
+            case core.Aggregate(selection=selection, field=name):
+                if name is not None:
+                    yield from self._selected(selection, name, where)
+            case core.Every(selection=selection, has=has):
+                for inner in parts_of(has):
+                    if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
+                        yield from self._selected(selection, inner.name, where)
 
     def _is_new(self, *what: object) -> bool:
         new = what not in self._seen

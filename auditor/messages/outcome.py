@@ -71,6 +71,8 @@ OUTCOME: dict[str, tuple[str, str]] = {
         "la règle `{name}`, qu’il faut d’abord, n’a pas pu être vérifiée : {why}",
         "rule `{name}`, which comes first, could not be verified: {why}",
     ),
-    "reason.and_more": ("{why}, et {count} autre motif|{why}, et {count} autres motifs",
-                        "{why}, and {count} more reason|{why}, and {count} more reasons"),
+    "reason.and_more": (
+        "{why}, et {count} autre motif|{why}, et {count} autres motifs",
+        "{why}, and {count} more reason|{why}, and {count} more reasons",
+    ),
 }

@@ -369,6 +369,15 @@ class Unfilled(ReportModel):
     events: tuple[str, ...] = ()
 
 
+class Unscoped(ReportModel):
+    """A column that no row fills, without which nobody knows what belongs to one `scope` (a coup,
+    a shoe).
+    """
+
+    column: str
+    scopes: tuple[str, ...]
+
+
 class Unrecorded(ReportModel):
     """A kind of event that rules look at and no row records.
 
@@ -412,10 +421,17 @@ class Fitness(ReportModel):
     times_back_total: NonNegativeInt = 0
     duplicates: tuple[Duplicate, ...] = ()
     duplicates_total: NonNegativeInt = 0
+    unscoped: tuple[Unscoped, ...] = ()
     unfilled: tuple[Unfilled, ...] = ()
     unknown_columns: tuple[str, ...] = ()  # which no vocabulary declares: they are not read
     unrecorded: tuple[Unrecorded, ...] = ()
     unverifiable: tuple[Unverifiable, ...] = ()
+
+    @property
+    def lacks_much(self) -> bool:
+        """True where a column of a scope, or a kind of event that most logs have, is lacking."""
+        usual = [own for own in self.unrecorded if not own.exceptional and not own.declared]
+        return bool(self.unscoped or usual)
 
 
 class Report(ReportModel):
@@ -437,6 +453,12 @@ class Report(ReportModel):
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
     set_aside: tuple[SetAside, ...]
+
+    @property
+    def opinion(self) -> Opinion:
+        """The overall statement; what was paid and not checked is never passed over."""
+        own = self.summary.opinion
+        return "incomplete" if own == "compliant" and self.payments.unchecked else own
 
     @model_validator(mode="after")
     def _counts_agree_with_lists(self) -> Self:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.coverage import Marks
 from auditor.engine.blocking import Identities, Unsettled
+from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
 from auditor.engine.judge import Answers, Settled
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
