@@ -40,7 +40,7 @@ OUTCOME: dict[str, tuple[str, str]] = {
         ),
     ),
     "nothing.reasons": ("{reasons}.", "{reasons}."),
-    "nothing.reason": ("{why} ({count} fois)", "{why} ({count} times)"),
+    "nothing.reason": ("{why} ({count} fois)", "{why} ({count} time)|{why} ({count} times)"),
     "nothing.no_subject": (
         (
             "le journal ne contient rien de ce que les règles jugent. Est-il complet, et est-ce "
