@@ -31,16 +31,17 @@ class Marks:
             np.concatenate([self.places, other.places]), np.concatenate([self.bits, other.bits])
         )
 
-    def checked(self, places: Ints) -> Bools:
-        """Of some places in ascending order, those whose sum was found right or faulty."""
-        bits = np.zeros(len(places), np.int8)
-        at = np.searchsorted(places, self.places)
-        here = at < len(places)
-        here[here] = places[at[here]] == self.places[here]
+    def checked(self) -> Bools:
+        """For every place up to the last that is marked, whether a sum was found right or faulty
+        there.
+        """
+        bits = np.zeros(int(self.places.max(initial=-1)) + 1, np.int8)
         for bit in (RIGHT, FAULTY, LEFT_OPEN):
-            bits[at[here & (self.bits & bit != 0)]] |= bit
-        right = (bits & RIGHT != 0) & (bits & LEFT_OPEN == 0)
-        return np.asarray(right | (bits & FAULTY != 0))
+            bits[self.places[self.bits & bit != 0]] |= bit
+        return _CHECKED[bits]
+
+
+_CHECKED = np.array([bool(bits & FAULTY) or bits & ~FAULTY == RIGHT for bits in range(8)])
 
 
 def marks_of(bits: Mapping[int, int]) -> Marks:
@@ -57,28 +58,26 @@ class Coverage:
         self._looks = facts_of(program).looks
         self._rows: dict[Look, Ints] = {}
         self._ids: dict[tuple[Look, tuple[str, ...]], Ints] = {}
-        self._bits: Small | None = None
+        self._bits: dict[Look, Small] = {}
 
     @property
     def marks(self) -> Marks:
         """What was said of the payments of this part of the log."""
-        if self._bits is None:
-            return Marks()
-        rows = np.flatnonzero(self._bits)
-        return Marks(self._shelf.columns.places[rows], self._bits[rows])
+        found = Marks()
+        for look, bits in self._bits.items():
+            some = np.flatnonzero(bits)
+            rows = self._rows[look][some]
+            found = found.with_(Marks(self._shelf.columns.places[rows], bits[some]))
+        return found
 
-    def judged(self, rule: core.Rule, source: Source, said: dict[int, Bools]) -> None:
-        """Marks the payments of the subjects of a rule; `said` tells which have which bit."""
-        looks = self._looks.get(rule.name, ())
-        some = {bit: which for bit, which in said.items() if which.any()} if looks else {}
-        for look in looks:
+    def judged(self, rule: core.Rule, source: Source, said: Small) -> None:
+        """Marks the payments of the subjects of a rule; `said` has the bits of each subject."""
+        for look in self._looks.get(rule.name, ()):
             rows = self._payments(look)
-            if not len(rows) or not some:
+            if not len(rows):
                 continue
-            if self._bits is None:
-                self._bits = np.zeros(self._shelf.columns.size, np.int8)
-            for bit, which in some.items():
-                self._bits[rows[self._belong(look, rows, source, which)]] |= bit
+            bits = self._of_subjects(look, rows, source, said)
+            self._bits[look] = self._bits[look] | bits if look in self._bits else bits
 
     def _payments(self, look: Look) -> Ints:
         """The rows of a kind with the words that are asked for; none that was set aside."""
@@ -92,25 +91,26 @@ class Coverage:
             self._rows[look] = rows
         return self._rows[look]
 
-    def _belong(self, look: Look, rows: Ints, source: Source, which: Bools) -> Bools:
-        """Which payments belong to some of the subjects of a rule."""
+    def _of_subjects(self, look: Look, rows: Ints, source: Source, said: Small) -> Small:
+        """For each payment the bits of the subject that it belongs to."""
         columns = self._shelf.columns
         if not isinstance(source, Groups) or (source.record and source.record.of_events):
-            marked = np.zeros(columns.size, bool)
-            marked[source.rows[which]] = True
-            return marked[rows]
+            table = np.zeros(columns.size, np.int8)
+            np.bitwise_or.at(table, source.rows, said)  # a row may speak for several subjects
+            return table[rows]
         if all(map(source.plain, source.keys)):
             keys = columns.numbered(source.keys)
-            marked = np.zeros(keys.count, bool)
-            marked[keys.ids[source.rows[which]]] = True
+            table = np.zeros(keys.count, np.int8)
+            table[keys.ids[source.rows]] = said
             known = (look, source.keys)
             if known not in self._ids:
                 self._ids[known] = keys.ids[rows]
-            return marked[self._ids[known]]
-        subjects = [source.told(name).at(np.flatnonzero(which)) for name in source.keys]
-        own = [_column(columns, name, rows) for name in source.keys]
-        found = numbered(subjects, int(which.sum())).find(own, len(rows))
-        return np.asarray(found >= 0)
+            return table.take(self._ids[known])
+        told = numbered([source.told(name) for name in source.keys], source.size)
+        table = np.zeros(told.count + 1, np.int8)
+        np.bitwise_or.at(table, told.ids, said)
+        ids = told.find([_column(columns, name, rows) for name in source.keys], len(rows))
+        return table[ids]  # the last is that of no subject
 
 
 _NO_ROWS = np.zeros(0, np.int64)

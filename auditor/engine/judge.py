@@ -42,6 +42,8 @@ FEW = 100
 """Violations that are sooner proved here than elsewhere."""
 
 _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = map(np.int8, range(4))
+_SAID = np.array([0, RIGHT, 0, FAULTY], np.int8)
+"""What each answer says of the payments of a subject."""
 
 
 class Judge:
@@ -273,10 +275,10 @@ class Judge:
 
     def _cover(self, rule: core.Rule, source: Source, state: _State) -> None:
         """Notes of which payments the rule had anything to say."""
-        known = state.codes == 0
-        right, faulty = state.answers == _COMPLIANT, state.answers == _VIOLATION
-        said = {RIGHT: right & known, FAULTY: faulty & known, LEFT_OPEN: ~known}
-        self._coverage.judged(rule, source, said)
+        if rule.name in self._facts.looks:
+            said = _SAID[state.answers]
+            said[state.codes != 0] = LEFT_OPEN
+            self._coverage.judged(rule, source, said)
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
         """Violations as the reference finds them again; where they are many, in all processes."""

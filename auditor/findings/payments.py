@@ -43,20 +43,24 @@ class Paid:
 def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, ...]:
     """The payments that a log holds, by kind, and those that were checked."""
     found = []
+    known = marks.checked()
     for kind in vocabulary.kinds.values():
         if kind.payment is None or kind.name not in columns.kinds:
             continue
         rows = columns.rows_of(kind.name)
         if len(rows):
-            checked = marks.checked(columns.places[rows])
+            places = columns.places[rows]
+            checked = places < len(known)
+            checked[checked] = known[places[checked]]
             sums = _Sums(columns, vocabulary, kind.payment)
+            whole = sums.of(rows)
             found.append(
                 Paid(
                     kind.name,
                     len(rows),
                     int(checked.sum()),
-                    sums.of(rows),
-                    sums.of(rows[checked]),
+                    whole,
+                    whole if checked.all() else sums.of(rows[checked]),
                     int(sums.unreadable(rows).sum()),
                 )
             )
