@@ -17,12 +17,14 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
@@ -51,6 +53,7 @@ from auditor.request import (
     Records,
     Request,
     by_game,
+    demanded,
     parameters,
     parameters_asked,
     recorded,
@@ -192,6 +195,7 @@ def audit_log(
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     seen: Callable[[int, int], None] = lambda _events, _of: None,
     finding: str | None = None,
+    must_verify: str | Collection[str] = (),
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -200,16 +204,19 @@ def audit_log(
     `params` replace values of the rulesets' parameters; texts are read as in a log.
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
-    or not verifiable.  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are, `seen` how many events of a ruleset's have been judged, and
-    how many there are.  Of each rule the first thousands of findings come with their derivation
-    and the cells of their rows; `finding` is the id of one that is to have them wherever it
-    stands, and no other.  `engine` is what judges, a large log in so many `processes` at once
-    (copies of this one, where the system can make them).  Raises CannotAuditError.
+    or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
+    verified on some subject, the report says so (`not_verified`).  `started` is only written down;
+    `done` is told each rule when it is through, and how many there are, `seen` how many events of
+    a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
+    findings come with their derivation and the cells of their rows; `finding` is the id of one
+    that is to have them wherever it stands, and no other.  `engine` is what judges, a large log in
+    so many `processes` at once (copies of this one, where the system can make them).  Raises
+    CannotAuditError.
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, *period, language, finding)
+    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    request = Request(records, params or {}, *period, language, finding, must)
     try:
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -247,7 +254,8 @@ def concluded(
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    return Audit(report_of(judged, findings, left, run), found, tuple(judged), tuple(aside))
+    report = report_of(judged, findings, left, run, request.terms)
+    return Audit(report, found, tuple(judged), tuple(aside))
 
 
 def write_report(
@@ -323,6 +331,7 @@ def _judged(
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
+    demanded(programs, request.must_verify)
     many = sum(len(program.rules) for program in programs)
     judged = [
         _judge(
@@ -360,12 +369,16 @@ def _judge(
     seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies, small = replay(program, log, params, done), _profile(program, columns, ledger)
+        bits: dict[int, int] = {}
+        tallies = replay(program, log, params, done, bits)
+        small, marks = _profile(program, columns, ledger), marks_of(bits)
     else:
-        tallies, small = _by_columns(
+        tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
-    return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
+    declared = columns.recorded.difference(small.kinds)
+    sums = paid(columns, program.vocabulary, marks)
+    return Judged(program, ledger, small, declared, tallies, sums)
 
 
 def _by_columns(
@@ -378,18 +391,22 @@ def _by_columns(
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
     processes: int,
-) -> tuple[tuple[Tally, ...], Profile]:
-    """The tallies of the rules and the profile of the log, part by part where it can be."""
+) -> tuple[tuple[Tally, ...], Profile, Marks]:
+    """The tallies of the rules and the profile of the log, part by part where it can be; and what
+    the rules say of the sums of payments.
+    """
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done, seen=seen)[0], _profile(program, columns, ledger)
+        tallies = whole.tallies(done, seen=seen)[0]
+        return tallies, _profile(program, columns, ledger), whole.payments
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
         lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
         seen,
     )
-    return tallies, whole_profile(parts, program.vocabulary, ledger.headers)
+    profile = whole_profile(parts, program.vocabulary, ledger.headers)
+    return tallies, profile, whole.payments
 
 
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:

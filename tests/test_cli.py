@@ -315,9 +315,40 @@ def test_a_file_of_parameters_that_means_nothing_is_refused(content: str) -> Non
 
 
 def test_a_period_bounds_the_findings() -> None:
-    assert audited(FAULTY, "--from", "2026-01-10").exit_code == 0
-    assert audited(FAULTY, "--to", "2026-01-08").exit_code == 0
+    both = ("--from", "2026-01-08", "--to", "2026-01-12")
+    assert audited(FAULTY, *both).exit_code == 1
     assert audited(FAULTY, "--from", "2026-01-09", "--to", "2026-01-09").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--from", "2026-01-10"), "no gaming day of the log lies in the period"),
+        (("--to", "2026-01-08"), "they go from 2026-01-09 to 2026-01-09"),
+        (("--from", "2026-01-10", "--to", "2026-01-08"), "`--from 2026-01-10` is after `--to"),
+    ],
+)
+def test_a_period_without_a_day_of_the_log_ends_with_2(asked: Sequence[str], said: str) -> None:
+    assert said in paragraph(audited(FAULTY, *asked))
+
+
+def test_where_nothing_was_verified_the_report_is_written_and_the_status_is_2() -> None:
+    result = run("audit", written(LAWFUL[:1]), "-r", DEMO, "--format", "json", "-q")
+    assert "Nothing could be verified" in paragraph(result)
+    report = read_json(Path("reports/findings.json").read_bytes())
+    assert report.summary.nothing_verified is not None
+    french = run("audit", "evening.csv", "-r", DEMO, "--format", "json", "-q", "--lang", "fr")
+    assert "Rien n’a pu être vérifié" in french.stderr
+
+
+def test_what_must_be_verified_and_is_not_ends_with_1() -> None:
+    log = written(LAWFUL)
+    asked = ("audit", log, "-r", DEMO, "--format", "json", "--lang", "en", "--must-verify")
+    assert run(*asked, "1.1", "--records", "all").exit_code == 0
+    result = run(*asked, "1.3")
+    assert result.exit_code == 1, result.output
+    assert "(`--must-verify`), and not verified: 1.3 (" in result.stdout
+    assert "did you mean `1.3`?" in paragraph(run(*asked, "1.33"))
 
 
 # ---- defects and interruptions ------------------------------------------------------------------

@@ -82,6 +82,12 @@ def audit(
         show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
+    must_verify: str = typer.Option(
+        "",
+        metavar="PROVISION,…|payments|all",
+        show_default=False,
+        help="What has to be verified on every subject: the exit status is 1 where it was not.",
+    ),
     output: str = typer.Option(
         "reports",
         "--output",
@@ -121,7 +127,7 @@ def audit(
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
-    from auditor.cli.options import chosen, day, listed, values
+    from auditor.cli.options import chosen, listed, period, values
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -134,7 +140,8 @@ def audit(
         rules=rules,
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
-        period=(day("--from", start), day("--to", end)),
+        period=period(start, end),
+        must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,
         output=output,
@@ -143,7 +150,17 @@ def audit(
     if strict:
         _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet=quiet, force=force)
-    raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
+    _conclude(done.report, fail_on, spoken(language))
+
+
+def _conclude(report: Report, fail_on: str, language: Language) -> None:
+    """Ends with the status that the report comes to.  Raises CannotError, typer.Exit."""
+    nothing = report.summary.nothing_verified
+    if _fails(report, fail_on):
+        raise typer.Exit(FINDINGS)
+    if nothing is not None:
+        raise CannotError(message("text", text=nothing.said(language)))
+    raise typer.Exit(FINDINGS if report.not_verified else 0)
 
 
 def _refuse_set_aside(rows: Sequence[SetAside]) -> None:

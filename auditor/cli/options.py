@@ -39,6 +39,14 @@ def day(option: str, text: str | None) -> date | None:
         raise CannotError(message("option.day", option=option, text=text)) from None
 
 
+def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:
+    """The days of `--from` and `--to`, in that order."""
+    first, last = day("--from", start), day("--to", end)
+    if first is not None and last is not None and first > last:
+        raise CannotError(message("option.period", start=str(first), end=str(last)))
+    return first, last
+
+
 def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
     """Values of parameters as text; those given one by one take precedence over the file's."""
     found = _in_file(Path(file)) if file is not None else {}

@@ -9,6 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
+from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
@@ -36,6 +37,7 @@ class Judged:
     profile: Profile
     declared: frozenset[str]
     tallies: tuple[Tally, ...]
+    paid: tuple[Paid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

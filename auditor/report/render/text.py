@@ -38,12 +38,14 @@ def text(
 ) -> str:
     """The report for a terminal; at most so many findings and rows set aside (None: all of them).
 
+    Where the log lacks a column or kind of event that the rules need, that is said before all.
+
     Lines are not wrapped: a terminal does it, and a pipe wants them whole.
     """
     words = Words(language or report.run.language)
+    head, fitness = tuple(_head(report, words)), tuple(_fitness(report, words))
     lines = (
-        *_head(report, words),
-        *_fitness(report, words),
+        *((*fitness[1:], _line(), *head) if report.fitness.lacks_much else (*head, *fitness)),
         *_findings(report, words, findings),
         *_not_verifiable(report, words),
         *_set_aside(report, words, set_aside),
@@ -177,8 +179,9 @@ def _close(report: Report, words: Words) -> Iterator[StyledLine]:
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
-    yield _line(conclusion(summary, words), style=STYLES[summary.opinion])
-    yield _line(" ".join(reservations(summary, words)))
+    yield _line(conclusion(report, words), style=STYLES[report.opinion])
+    for said in reservations(report, words):
+        yield _line(visible(said))
     yield _line(
         " · ".join(
             f"{words(f'answer.{answer}')} {number(getattr(summary, answer), words.language)}"

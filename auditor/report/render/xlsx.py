@@ -105,8 +105,8 @@ def _statement(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
         yield line.label, line.says
         for case in line.cases:
             yield "", case
-    yield words("conclusion"), conclusion(report.summary, words)
-    for said in reservations(report.summary, words):
+    yield words("conclusion"), conclusion(report, words)
+    for said in reservations(report, words):
         yield "", said
 
 
