@@ -17,28 +17,35 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
+from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
+from auditor.guarded_file import FileState, state_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
-from auditor.log.convert.lexicon import lexicon
+from auditor.log.convert.lexicon import WordsError, lexicon
+from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
-from auditor.log.discover import read_files
+from auditor.log.discover import found_files, read_found
 from auditor.log.event import SetAside
 from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
+from auditor.log.watched_file import ChangedFileError
+from auditor.messages.message import message
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
 from auditor.request import (
@@ -46,6 +53,7 @@ from auditor.request import (
     Records,
     Request,
     by_game,
+    demanded,
     parameters,
     parameters_asked,
     recorded,
@@ -76,15 +84,20 @@ __all__ = [
 ]
 
 
+Files = tuple[tuple[Path, FileState | None], ...]
+"""The files of a log, each with its state before it was read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The tables of text that were read, the files that were refused, and the mapping, which also
-    names kinds of event that the log records.
+    """The tables of text that were read, the files that were refused, the mapping, which also
+    names kinds of event that the log records, and the files as they were before they were read.
     """
 
     tables: tuple[Table, ...]
     refusals: tuple[Refusal, ...] = ()
     mapping: MappingFile | None = None
+    files: Files = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +110,8 @@ class Audit:
     found: tuple[Found, ...]
     judged: tuple[Judged, ...]
     set_aside: tuple[SetAside, ...]
+    files: tuple[Path, ...] = ()
+    """Those that were read: no report is written over one."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -129,11 +144,12 @@ def read_log(
     when it is read, and how many there are.  Raises CannotAuditError.
     """
     things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
-    words = lexicon(rules)
+    words = words_of(rules)
     mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
-    paths = (Path(own) for own in things if isinstance(own, str | Path))
     options = read_options(words, mapping_file)
-    tables, refusals = read_files(paths, options, done)
+    found = found_files(Path(own) for own in things if isinstance(own, str | Path))
+    files = states_of(found.files)
+    tables, refusals = read_found(found, options, done)
     if mapping_file is None:
         tables = tables_of_sheets(tables)
     frames = [own for own in things if is_frame(own)]
@@ -142,7 +158,27 @@ def read_log(
         read, refused = read_frame(own, name, options)
         tables += read
         refusals += refused
-    return Reading(tuple(tables), tuple(refusals), mapping_file)
+    tables, refused = without_copies(tables)
+    return Reading(tuple(tables), (*refusals, *refused), mapping_file, files)
+
+
+def states_of(files: Iterable[Path]) -> Files:
+    """The files as they are now."""
+    return tuple((path, state_of(path)) for path in (file_and_sheet(own)[0] for own in files))
+
+
+def refuse_changed(files: Files) -> None:
+    """The hash in the report is to be that of the bytes that were judged.
+
+    Raises CannotAuditError where a file is not what it was before it was read.
+    """
+    changed = [path for path, state in files if state is not None and state_of(path) != state]
+    if changed:
+        raise _changed(changed[0])
+
+
+def _changed(path: Path) -> CannotAuditError:
+    return CannotAuditError(message("refusal.file", file=str(path), says=message("file.changed")))
 
 
 def audit_log(
@@ -159,6 +195,7 @@ def audit_log(
     done: Callable[[str, int], None] = lambda _rule, _of: None,
     seen: Callable[[int, int], None] = lambda _events, _of: None,
     finding: str | None = None,
+    must_verify: str | Collection[str] = (),
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -167,27 +204,36 @@ def audit_log(
     `params` replace values of the rulesets' parameters; texts are read as in a log.
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
-    or not verifiable.  `started` is only written down; `done` is told each rule when it is
-    through, and how many there are, `seen` how many events of a ruleset's have been judged, and
-    how many there are.  Of each rule the first thousands of findings come with their derivation
-    and the cells of their rows; `finding` is the id of one that is to have them wherever it
-    stands, and no other.  `engine` is what judges, a large log in so many `processes` at once
-    (copies of this one, where the system can make them).  Raises CannotAuditError.
+    or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
+    verified on some subject, the report says so (`not_verified`).  `started` is only written down;
+    `done` is told each rule when it is through, and how many there are, `seen` how many events of
+    a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
+    findings come with their derivation and the cells of their rows; `finding` is the id of one
+    that is to have them wherever it stands, and no other.  `engine` is what judges, a large log in
+    so many `processes` at once (copies of this one, where the system can make them).  Raises
+    CannotAuditError.
     """
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
-    request = Request(records, params or {}, *period, language, finding)
+    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    request = Request(records, params or {}, *period, language, finding, must)
     try:
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
+        audit = concluded(judged, left, request, started, reading.mapping)
     except NeedsSlowPath:
+        refuse_changed(reading.files)
         reading = _by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
-    return concluded(judged, left, request, started, reading.mapping)
+        audit = concluded(judged, left, request, started, reading.mapping)
+    except ChangedFileError as error:
+        raise _changed(error.path) from None
+    refuse_changed(reading.files)
+    return replace(audit, files=tuple(path for path, _ in reading.files))
 
 
 def concluded(
@@ -208,7 +254,8 @@ def concluded(
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    return Audit(report_of(judged, findings, left, run), found, tuple(judged), tuple(aside))
+    report = report_of(judged, findings, left, run, request.terms)
+    return Audit(report, found, tuple(judged), tuple(aside))
 
 
 def write_report(
@@ -216,9 +263,23 @@ def write_report(
     directory: str | Path,
     formats: Iterable[str] = ("pdf", "json"),
     language: Language | None = None,
+    *,
+    force: bool = False,
 ) -> tuple[Path, ...]:
-    """Write the report into a folder, each file whole or not at all; the files written."""
-    return write(audit.report, Path(directory), formats, language)
+    """Write the report into a folder, all its files or none; the files written.
+
+    An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
+    log never: raises OverwriteError.
+    """
+    return write(audit.report, Path(directory), formats, language, inputs=audit.files, force=force)
+
+
+def words_of(rules: str | Path | None) -> Lexicon:
+    """The words for what a log says.  Raises CannotAuditError."""
+    try:
+        return lexicon(rules)
+    except WordsError as error:
+        raise CannotAuditError(error.says) from None
 
 
 def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
@@ -270,6 +331,7 @@ def _judged(
     parts = by_game(reading.tables, rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request.params)
+    demanded(programs, request.must_verify)
     many = sum(len(program.rules) for program in programs)
     judged = [
         _judge(
@@ -307,12 +369,16 @@ def _judge(
     seen(0, columns.size)
     if engine == "reference":
         log = ledger.log or assemble(tables, program.vocabulary, own)
-        tallies, small = replay(program, log, params, done), _profile(program, columns, ledger)
+        bits: dict[int, int] = {}
+        tallies = replay(program, log, params, done, bits)
+        small, marks = _profile(program, columns, ledger), marks_of(bits)
     else:
-        tallies, small = _by_columns(
+        tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
-    return Judged(program, ledger, small, columns.recorded.difference(small.kinds), tallies)
+    declared = columns.recorded.difference(small.kinds)
+    sums = paid(columns, program.vocabulary, marks)
+    return Judged(program, ledger, small, declared, tallies, sums)
 
 
 def _by_columns(
@@ -325,18 +391,22 @@ def _by_columns(
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
     processes: int,
-) -> tuple[tuple[Tally, ...], Profile]:
-    """The tallies of the rules and the profile of the log, part by part where it can be."""
+) -> tuple[tuple[Tally, ...], Profile, Marks]:
+    """The tallies of the rules and the profile of the log, part by part where it can be; and what
+    the rules say of the sums of payments.
+    """
     whole = Replay(program, columns, params, detail, processes)
     if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
-        return whole.tallies(done, seen=seen)[0], _profile(program, columns, ledger)
+        tallies = whole.tallies(done, seen=seen)[0]
+        return tallies, _profile(program, columns, ledger), whole.payments
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
         lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
         seen,
     )
-    return tallies, whole_profile(parts, program.vocabulary, ledger.headers)
+    profile = whole_profile(parts, program.vocabulary, ledger.headers)
+    return tallies, profile, whole.payments
 
 
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:

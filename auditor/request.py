@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
+from auditor.findings.outcome import ALL, PAYMENTS, Terms
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
 from auditor.language.program import load_program
@@ -50,6 +51,7 @@ class CannotAuditError(Exception):
 class Request:
     """The request for an audit, beside the log; bounds are gaming days, both included.
 
+    `must_verify` are provisions, `payments` or `all`, of which every subject has to be verified.
     `finding` is the id of the one that is to have its derivation wherever it stands.
     """
 
@@ -59,6 +61,12 @@ class Request:
     end: date | None
     language: Language
     finding: str | None = None
+    must_verify: tuple[str, ...] = ()
+
+    @property
+    def terms(self) -> Terms:
+        """What the outcome of the audit depends on, beside its findings."""
+        return Terms(self.start, self.end, self.must_verify)
 
     @property
     def detail(self) -> Detail:
@@ -140,6 +148,19 @@ def recorded(programs: Sequence[Program], records: Records) -> Collection[str] |
     return asked
 
 
+def demanded(programs: Sequence[Program], must_verify: Sequence[str]) -> None:
+    """Refuses a demand that names no provision of the rules.  Raises CannotAuditError."""
+    known = {provision.id: None for program in programs for provision in program.provisions}
+    for name in must_verify:
+        if name not in (*known, PAYMENTS, ALL):
+            games = tuple(f"`{program.name}`" for program in programs)
+            hint = before_more(suggestion(name, (*known, PAYMENTS, ALL)))
+            says = message(
+                "must.no_provision", name=name, games=games, hint=hint, known=tuple(known)
+            )
+            raise CannotAuditError(says)
+
+
 def parameters(programs: Sequence[Program], given: Mapping[str, object]) -> dict[str, Value]:
     """Values for parameters, each of its declared type.  Raises CannotAuditError."""
     known = {name: param for program in programs for name, param in program.params.items()}
@@ -170,6 +191,8 @@ def parameters_asked(request: Request) -> dict[str, JsonValue]:
     for name, day in (("from", request.start), ("to", request.end)):
         if day is not None:
             words[name] = day.isoformat()
+    if request.must_verify:
+        words["must_verify"] = [*request.must_verify]
     return words | {name: _text(value) for name, value in sorted(request.params.items())}
 
 

@@ -8,6 +8,7 @@ enumeration are `str`.  `Unknown` stands for what a log does not say.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -162,7 +163,10 @@ def _decimal(text: str) -> Number:
 
 
 def _text(text: str) -> str:
-    return text
+    """The text with each accented letter as one sign: `é` may come as `e` and an accent too, and
+    names that look the same are the same.
+    """
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
 def _time(text: str) -> datetime:

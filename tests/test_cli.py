@@ -270,7 +270,7 @@ def test_rows_set_aside_are_said_and_refused_where_asked(row: str, said: str) ->
         (["--param", "burned"], "`--param burned`: write NAME=VALUE"),
         (["--param", "burnd=4"], "There is no parameter `burnd`: did you mean `burned`?"),
         (["--param", "burned=four"], "`four`, is not a whole number"),
-        (["--params", "no.toml"], "no.toml: it cannot be read"),
+        (["--params", "no.toml"], "no.toml: There is no such file"),
         (["-o", "evening.csv"], "the report cannot be written"),
         (["-r", "no-such-rules"], "There is no ruleset `no-such-rules`"),
     ],
@@ -315,9 +315,40 @@ def test_a_file_of_parameters_that_means_nothing_is_refused(content: str) -> Non
 
 
 def test_a_period_bounds_the_findings() -> None:
-    assert audited(FAULTY, "--from", "2026-01-10").exit_code == 0
-    assert audited(FAULTY, "--to", "2026-01-08").exit_code == 0
+    both = ("--from", "2026-01-08", "--to", "2026-01-12")
+    assert audited(FAULTY, *both).exit_code == 1
     assert audited(FAULTY, "--from", "2026-01-09", "--to", "2026-01-09").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("--from", "2026-01-10"), "no gaming day of the log lies in the period"),
+        (("--to", "2026-01-08"), "they go from 2026-01-09 to 2026-01-09"),
+        (("--from", "2026-01-10", "--to", "2026-01-08"), "`--from 2026-01-10` is after `--to"),
+    ],
+)
+def test_a_period_without_a_day_of_the_log_ends_with_2(asked: Sequence[str], said: str) -> None:
+    assert said in paragraph(audited(FAULTY, *asked))
+
+
+def test_where_nothing_was_verified_the_report_is_written_and_the_status_is_2() -> None:
+    result = run("audit", written(LAWFUL[:1]), "-r", DEMO, "--format", "json", "-q")
+    assert "Nothing could be verified" in paragraph(result)
+    report = read_json(Path("reports/findings.json").read_bytes())
+    assert report.summary.nothing_verified is not None
+    french = run("audit", "evening.csv", "-r", DEMO, "--format", "json", "-q", "--lang", "fr")
+    assert "Rien n’a pu être vérifié" in french.stderr
+
+
+def test_what_must_be_verified_and_is_not_ends_with_1() -> None:
+    log = written(LAWFUL)
+    asked = ("audit", log, "-r", DEMO, "--format", "json", "--lang", "en", "--must-verify")
+    assert run(*asked, "1.1", "--records", "all").exit_code == 0
+    result = run(*asked, "1.3")
+    assert result.exit_code == 1, result.output
+    assert "(`--must-verify`), and not verified: 1.3 (" in result.stdout
+    assert "did you mean `1.3`?" in paragraph(run(*asked, "1.33"))
 
 
 # ---- defects and interruptions ------------------------------------------------------------------
@@ -346,7 +377,7 @@ def test_an_interruption_leaves_no_half_report() -> None:
     log = written(FAULTY)
     code = (
         "import os, signal, auditor.audit\n"
-        "auditor.audit.write = lambda *_: os.kill(os.getpid(), signal.SIGINT)\n"
+        "auditor.audit.write = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "from auditor.cli import main; import sys\n"
         f"sys.argv[1:] = ['audit', {log!r}, '-r', {DEMO!r}, '--format', 'json']; main()"
     )
@@ -556,7 +587,7 @@ def test_faults_are_listed_put_in_and_recorded() -> None:
     [
         (["chess", "-o", "a.csv"], "There is no game `chess`"),
         (["bataille"], "Name a file with `-o`"),
-        (["bataille", "-o", "a.doc"], "`a.doc`: write to a file ending in .csv, .xlsx, .parquet"),
+        (["bataille", "-o", "a.doc"], "a.doc: write to a file ending in .csv, .xlsx, .parquet"),
         (["bataille", "-o", "no/a.csv"], "no/a.csv: it cannot be written"),
         (["bataille", "-o", "a.csv", "--fault", "row-twise"], "did you mean `row-twice`?"),
         (["bataille", "-o", "a.csv", "--fault-record", "r.json"], "needs a fault to record"),

@@ -22,6 +22,7 @@ BEGIN, END = "<!-- files -->", "<!-- end -->"
 
 LAYERS = (
     "auditor.messages*",
+    "auditor.guarded_file",
     "auditor.source",
     "auditor.diagnostic",
     "auditor.types",

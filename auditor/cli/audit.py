@@ -82,6 +82,12 @@ def audit(
         show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
+    must_verify: str = typer.Option(
+        "",
+        metavar="PROVISION,…|payments|all",
+        show_default=False,
+        help="What has to be verified on every subject: the exit status is 1 where it was not.",
+    ),
     output: str = typer.Option(
         "reports",
         "--output",
@@ -112,13 +118,16 @@ def audit(
         "files; the findings are the same.",
     ),
     strict: bool = typer.Option(False, help="Refuse logs of which a row has to be set aside."),
+    force: bool = typer.Option(
+        False, "--force", help="Replace the report of another audit that stands in DIR."
+    ),
     quiet: bool = typer.Option(False, "--quiet", "-q", help="Say nothing of what was found."),
 ) -> None:
     """Replay logs against a ruleset and report every departure.
 
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
-    from auditor.cli.options import chosen, day, listed, values
+    from auditor.cli.options import chosen, listed, period, values
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -131,7 +140,8 @@ def audit(
         rules=rules,
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
-        period=(day("--from", start), day("--to", end)),
+        period=period(start, end),
+        must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,
         output=output,
@@ -139,8 +149,18 @@ def audit(
     )
     if strict:
         _refuse_set_aside(done.set_aside)
-    _deliver(done, output, asked, quiet)
-    raise typer.Exit(FINDINGS if _fails(done.report, fail_on) else 0)
+    _deliver(done, output, asked, quiet=quiet, force=force)
+    _conclude(done.report, fail_on, spoken(language))
+
+
+def _conclude(report: Report, fail_on: str, language: Language) -> None:
+    """Ends with the status that the report comes to.  Raises CannotError, typer.Exit."""
+    nothing = report.summary.nothing_verified
+    if _fails(report, fail_on):
+        raise typer.Exit(FINDINGS)
+    if nothing is not None:
+        raise CannotError(message("text", text=nothing.said(language)))
+    raise typer.Exit(FINDINGS if report.not_verified else 0)
 
 
 def _refuse_set_aside(rows: Sequence[SetAside]) -> None:
@@ -264,14 +284,14 @@ def _disagreed(error: DisagreementError, output: str, language: Language) -> int
     return DEFECT
 
 
-def _deliver(done: Audit, output: str, formats: Sequence[str], quiet: bool) -> None:
+def _deliver(done: Audit, output: str, formats: Sequence[str], *, quiet: bool, force: bool) -> None:
     """Write the report, and say what it says."""
     to_error = output == "-"
     if to_error:
         _to_standard_output(done.report, formats[0])
         written: tuple[Path, ...] = ()
     else:
-        written = _written(done, output, formats)
+        written = _written(done, output, formats, force=force)
     if not quiet:
         typer.echo(_summary(done.report, to_error), err=to_error, nl=False)
     for path in written:
@@ -291,12 +311,15 @@ def _to_standard_output(report: Report, name: str) -> None:
         typer.echo(OUTPUTS[name][0].render(report), nl=False)
 
 
-def _written(done: Audit, output: str, formats: Sequence[str]) -> tuple[Path, ...]:
+def _written(done: Audit, output: str, formats: Sequence[str], *, force: bool) -> tuple[Path, ...]:
     from auditor.audit import write_report
+    from auditor.report.write import OverwriteError
 
     try:
         with _native_libraries(*formats):
-            return write_report(done, output, formats)
+            return write_report(done, output, formats, force=force)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     except OSError as error:
         path, reason = str(error.filename or output), error.strerror or ""
         raise CannotError(message("report.cannot_be_written", path=path, error=reason)) from None
@@ -313,7 +336,7 @@ def _native_libraries(*formats: str) -> Iterator[None]:
     try:
         yield
     except MissingLibraryError as error:
-        raise CannotError(message("text", text=str(error))) from None
+        raise CannotError(error.says) from None
 
 
 def _fails(report: Report, fail_on: str) -> bool:

@@ -10,9 +10,10 @@ from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+    from auditor.log.convert.lexicon import Lexicon
     from auditor.log.table import Table
 
 SHOWN = 12
@@ -47,7 +48,6 @@ def map_log(
     """
     from pathlib import Path
 
-    from auditor.log.convert.lexicon import lexicon
     from auditor.log.propose.probe import probe
     from auditor.log.propose.propose import proposal
     from auditor.log.table import Unreadable
@@ -60,22 +60,41 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, lexicon(rules), path.name)
+        found = proposal(seen, _words(rules), path.name)
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
         typer.echo(found.text, nl=False)
     else:
-        _write(Path(output), found.text, force=force)
+        _write(Path(output), found.text, force=force, inputs=[path])
     for line in _about(found.preview, found.questions, output or "FILE.toml", log):
         typer.echo(line, err=output is None)
 
 
-def _write(path: Path, text: str, *, force: bool) -> None:
+def _words(rules: str | None) -> Lexicon:
+    """The words by which a log is understood; with rules, no events but those of their games."""
+    from auditor.audit import words_of
+    from auditor.findings.dependencies import kinds_read
+    from auditor.request import CannotAuditError, ruleset
+
+    try:
+        words = words_of(rules)
+        return words if rules is None else words.proposing(kinds_read(ruleset(rules)))
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
+
+
+def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
+    from auditor.report.write import OverwriteError, refuse_inputs, write_whole
+
+    try:
+        refuse_inputs([path], inputs)
+    except OverwriteError as error:
+        raise CannotError(error.says) from None
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))
     try:
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None
@@ -83,6 +102,9 @@ def _write(path: Path, text: str, *, force: bool) -> None:
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:
     """The first events, the rows that would be set aside, and what is left to do."""
+    if not table.rows and not table.set_aside:
+        yield str(message("propose.skeleton"))
+        return
     rows = len({number for number, _ in table.rows})
     yield f"{count(len(table.rows), 'event')} from {count(rows, 'row')}. The first:"
     for number, cells in table.rows[:SHOWN]:

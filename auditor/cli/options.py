@@ -7,6 +7,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from auditor.cli.terminal import CannotError
+from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import message
 
 
@@ -38,6 +39,14 @@ def day(option: str, text: str | None) -> date | None:
         raise CannotError(message("option.day", option=option, text=text)) from None
 
 
+def period(start: str | None, end: str | None) -> tuple[date | None, date | None]:
+    """The days of `--from` and `--to`, in that order."""
+    first, last = day("--from", start), day("--to", end)
+    if first is not None and last is not None and first > last:
+        raise CannotError(message("option.period", start=str(first), end=str(last)))
+    return first, last
+
+
 def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
     """Values of parameters as text; those given one by one take precedence over the file's."""
     found = _in_file(Path(file)) if file is not None else {}
@@ -50,15 +59,10 @@ def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
 
 
 def _in_file(path: Path) -> dict[str, str]:
-    import tomllib
-    from decimal import Decimal
-
     try:
-        # Decimals: a binary fraction would not be the number that stands in the file.
-        content = tomllib.loads(path.read_text("utf-8"), parse_float=Decimal)
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_read", path=str(path), error=reason)) from None
+        content = toml_in(read_file(path).decode("utf-8-sig"))
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
     except ValueError as error:  # bad TOML, or not UTF-8
         raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
     return {name: _text(path, name, value) for name, value in content.items()}

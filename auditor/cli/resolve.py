@@ -8,6 +8,7 @@ from pathlib import Path
 
 from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
+from auditor.guarded_file import read_file
 from auditor.language.compile import INCOMPLETE, compile_ruleset
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
@@ -51,7 +52,7 @@ def _within(folder: Path) -> Iterator[Path]:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text("utf-8-sig", errors="replace")
+        return read_file(file).decode("utf-8-sig", errors="replace")
     except OSError:
         return ""
 

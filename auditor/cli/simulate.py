@@ -12,8 +12,10 @@ from auditor.messages.message import message
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from auditor.messages.message import Message
     from auditor.simulate.inject import Injection
     from auditor.simulate.protocol import Fault, Game, Row
+    from auditor.simulate.write import WriteError
 
 
 STEP = 500
@@ -59,12 +61,15 @@ def simulate(
         show_default=False,
         help="Where to write what was put in, and on which rows it shows (JSON).",
     ),
+    force: bool = typer.Option(False, "--force", help="Replace a file that holds something else."),
     faults_listed: bool = typer.Option(False, "--list-faults", help="List the faults, and stop."),
 ) -> None:
     """Write a lawful log of a game, or one with named faults in it.
 
     Example: auditor simulate bataille -o evening.csv --events 5000 --seed 7
     """
+    from pathlib import Path
+
     from auditor.simulate.catalogue import names
     from auditor.simulate.protocol import Plan
 
@@ -86,9 +91,11 @@ def simulate(
     days = sessions or -(-events // (casinos * tables * DAY))
     plan = Plan(events=events, seed=seed, casinos=casinos, sessions=days, tables=tables)
     rows, injected = _played(game, plan.events, game.lawful(plan), faults, seed)
-    written = _written(rows, game.columns, output)
+    if record is not None and Path(record).absolute() == Path(output).absolute():
+        raise CannotError(message("simulate.same_file", path=record))
+    written = _written(rows, game.columns, output, force=force)
     if record is not None:
-        _recorded(injected, record)
+        _recorded(injected, record, force=force)
     typer.echo(f"{output}: {written} rows of {name}", err=True)
 
 
@@ -123,7 +130,8 @@ def _played(
     try:
         return inject_all(rows, faults, seed)
     except NoPlaceError as error:
-        says = message("simulate.no_place", why=str(error), game=game.name)
+        why = message("simulate.apart" if error.apart else "simulate.nowhere", fault=error.fault)
+        says = message("simulate.no_place", why=why, game=game.name)
         raise CannotError(says) from None
 
 
@@ -138,8 +146,9 @@ def _counted(rows: Iterable[Row], events: int) -> Iterator[Row]:
                 line.tell("playing", (number, max(number, events), "rows"))
 
 
-def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
+def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force: bool) -> int:
     """Write the file whole or not at all: it takes its name when it is complete."""
+    from filecmp import cmp
     from pathlib import Path
 
     from auditor.simulate.write import WriteError, write
@@ -148,9 +157,13 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
     beside = path.with_name(f".part.{path.name}")
     try:
         written = write(rows, columns, beside)
+        # The same command writes the same bytes: that may be done twice.
+        same = path.is_file() and cmp(beside, path, shallow=False)
+        if path.exists() and not force and not same:
+            raise CannotError(message("output.is_there", path=output))
         beside.replace(path)
     except WriteError as error:
-        raise CannotError(message("text", text=str(error).replace(".part.", ""))) from None
+        raise CannotError(_why_not(error, output)) from None
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
@@ -159,7 +172,17 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str) -> int:
     return written
 
 
-def _recorded(injected: Sequence[Injection], record: str) -> None:
+def _why_not(error: WriteError, output: str) -> Message:
+    match error.why:
+        case "ending":
+            return message("simulate.bad_ending", path=output)
+        case "rows":
+            return message("simulate.bad_rows", path=output)
+        case "library":
+            return message("simulate.bad_library", path=output)
+
+
+def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> None:
     from dataclasses import asdict
     from json import dumps
     from pathlib import Path
@@ -167,8 +190,12 @@ def _recorded(injected: Sequence[Injection], record: str) -> None:
     from auditor.report.write import write_whole
 
     text = dumps([asdict(own) for own in injected], ensure_ascii=False, indent=2) + "\n"
+    path = Path(record)
+    same = path.is_file() and path.read_bytes() == text.encode()
+    if path.exists() and not force and not same:
+        raise CannotError(message("output.is_there", path=record))
     try:
-        write_whole(Path(record), text.encode())
+        write_whole(path, text.encode())
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=record, error=reason)) from None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled, identities
+from auditor.engine.coverage import Coverage, Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
@@ -32,6 +33,7 @@ from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.values import Reason, Value
 
 
@@ -53,6 +55,8 @@ FEW = 100
 """Violations that are sooner proved here than elsewhere."""
 
 _NONE, _COMPLIANT, _NOT_APPLICABLE, _VIOLATION = map(np.int8, range(4))
+_SAID = np.array([0, RIGHT, 0, FAULTY], np.int8)
+"""What each answer says of the payments of a subject."""
 
 
 class Judge:
@@ -90,12 +94,18 @@ class Judge:
         self.blockers = Blockers()
         self._presumed = {name for rule in program.rules for name in rule.presumes}
         self._facts = facts_of(program)
+        self._coverage = Coverage(program, self._catalog)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
     def answers(self, rules: Iterable[core.Rule]) -> Iterator[tuple[core.Rule, Answers]]:
         """The answers of some rules, each after those that it presumes."""
         for rule in self._facts.judging_order(rules):
             yield rule, self.rule(rule)
+
+    @property
+    def payments(self) -> Marks:
+        """What the rules that were judged say of the sums of payments."""
+        return self._coverage.marks
 
     def close(self) -> None:
         """Lets go of all that was worked out: the pieces know each other, and would stay."""
@@ -260,6 +270,7 @@ class Judge:
     def _counted(self, rule: core.Rule, source: Source, state: _Progress) -> Answers:
         answers, codes = state.answers, state.codes
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
+        self._cover(rule, source, state)
         if rule.name in self._presumed and len(violations):
             self.blockers.unsettled[rule.name] = Unsettled(
                 rule.subject, self._identities(source, violations)
@@ -279,6 +290,13 @@ class Judge:
             self._proved(rule, places, which),
             _counted_reasons(self._reasons, codes, self._columns.places[source.rows]),
         )
+
+    def _cover(self, rule: core.Rule, source: Source, state: _Progress) -> None:
+        """Notes of which payments the rule had anything to say."""
+        if rule.name in self._facts.looks:
+            said = _SAID[state.answers]
+            said[state.codes != 0] = LEFT_OPEN
+            self._coverage.judged(rule, source, said)
 
     def _proved(self, rule: core.Rule, places: Ints, which: Ints) -> list[Verdict]:
         """Violations as the reference finds them again; where they are many, in all processes."""
@@ -301,10 +319,12 @@ class Blockers:
     def __init__(self) -> None:
         self.unsettled: dict[str, Unsettled] = {}
         self.invalidated: dict[str, Identities] = {}
+        self.payments = Marks()
 
     def merge(self, other: Blockers) -> Blockers:
         """Both together: of the same rule, what it found in several parts."""
         total = Blockers()
+        total.payments = self.payments.merge(other.payments)
         total.unsettled = dict(self.unsettled)
         for name, unsettled in other.unsettled.items():
             own = total.unsettled.get(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
+from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.judge import Answers, Blockers, Judge
 from auditor.engine.schedule.locality import Reaches
@@ -93,6 +94,11 @@ class Replay:
         )
         return tallies, beside
 
+    @property
+    def payments(self) -> Marks:
+        """What the rules said of the sums of payments, once there are tallies."""
+        return self._blockers.payments
+
     def _judged(
         self,
         rules: Sequence[core.Rule],
@@ -120,6 +126,7 @@ class Replay:
             )
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
+                own.blockers.payments = own.payments
                 return answers, own.blockers, None if also is None else also(part)
             finally:
                 own.close()

@@ -10,6 +10,8 @@ from importlib.metadata import version
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source
 from auditor.findings.fitness import Examined, fitness
+from auditor.findings.outcome import Terms, not_verified, nothing_verified
+from auditor.findings.payments import payments, together
 from auditor.findings.states import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, SetAside
@@ -23,6 +25,7 @@ def report_of(
     findings: Sequence[model.Finding],
     left: Split,
     run: model.Run,
+    terms: Terms,
 ) -> model.Report:
     """All that the audit says; `left` are the rows that no ruleset judged."""
     ledgers = [part.ledger for part in judged]
@@ -30,6 +33,7 @@ def report_of(
     every = [rule for part in judged for rule in by_game[part.program.name]]
     fit = fitness([examined(part) for part in judged])
     aside = [*left.set_aside, *(row for own in ledgers for row in own.set_aside)]
+    nothing = nothing_verified(judged, sum(rule.checked for rule in every), terms)
     return model.Report(
         auditor=auditor(),
         run=run,
@@ -39,7 +43,9 @@ def report_of(
         inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
         fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language) for part in judged),
-        summary=summary(every, findings, len(aside)),
+        summary=summary(every, findings, len(aside), nothing),
+        payments=payments(together(part.paid for part in judged)),
+        not_verified=not_verified(judged, terms),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])
         ),
@@ -110,6 +116,7 @@ def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model
             file=own.row.file,
             sheet=own.row.sheet,
             row=own.row.number,
+            line=own.row.line,
             column=own.column,
             value=own.value,
             reason=say(own.reason, language),
@@ -119,7 +126,10 @@ def set_aside(rows: Iterable[SetAside], language: model.Language) -> tuple[model
 
 
 def summary(
-    judged: Sequence[model.Rule], findings: Sequence[model.Finding], aside: int
+    judged: Sequence[model.Rule],
+    findings: Sequence[model.Finding],
+    aside: int,
+    nothing: model.Bilingual | None,
 ) -> model.Summary:
     """The whole audit in numbers."""
     counts = {
@@ -129,4 +139,6 @@ def summary(
     by_severity = model.BySeverity(
         critical=severities["critical"], major=severities["major"], minor=severities["minor"]
     )
-    return model.Summary(**counts, by_severity=by_severity, set_aside=aside)
+    return model.Summary(
+        **counts, by_severity=by_severity, set_aside=aside, nothing_verified=nothing
+    )

@@ -23,6 +23,23 @@ def kinds_read(program: core.Program) -> frozenset[str]:
     return frozenset(kind for name in named for kind in facts.kinds_of(name))
 
 
+def scopes_read(program: core.Program) -> tuple[str, ...]:
+    """The scopes of which some rule is, or in which it looks, the widest first."""
+    scopes = program.vocabulary.scopes
+    named = {rule.subject for rule in program.rules}
+    for node in parts_of((program.rules, tuple(program.records.values()))):
+        match node:
+            case core.Selection(scope=scope):
+                named.add(scope)
+            case core.Record(needs=needs, keys=keys):
+                named.update(
+                    own.name
+                    for own in scopes.values()
+                    if own.needs == needs and keys[: len(own.fields)] == own.fields
+                )
+    return tuple(sorted(named & scopes.keys(), key=lambda name: (len(scopes[name].fields), name)))
+
+
 def may_repeat(program: core.Program) -> frozenset[str]:
     """The kinds of which two events may be alike: the rule that forbids it leaves them out."""
     return frozenset(

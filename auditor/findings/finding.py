@@ -9,6 +9,7 @@ from datetime import datetime
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
+from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile
 from auditor.judge.evidence import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
@@ -36,6 +37,7 @@ class Judged:
     profile: Profile
     declared: frozenset[str]
     tallies: tuple[Tally, ...]
+    paid: tuple[Paid, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,9 @@ def _finding(verdict: Verdict, known_as: str) -> model.Finding:
         time=_iso(evidence.events[0].time),
         derivation=steps,
         evidence=tuple(
-            model.EvidenceRow(file=r.file, sheet=r.sheet, row=r.number, cells=r.filled())
+            model.EvidenceRow(
+                file=r.file, sheet=r.sheet, row=r.number, line=r.line, cells=r.filled()
+            )
             for r in (rows[:MOST_EVIDENCE] if steps is not None else ())
         ),
         rows_total=len(rows),
@@ -133,7 +137,9 @@ def _finding(verdict: Verdict, known_as: str) -> model.Finding:
 
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(model.RowRef(file=row.file, sheet=row.sheet, row=row.number) for row in rows)
+    return tuple(
+        model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line) for row in rows
+    )
 
 
 def _subject(keys: dict[str, Value]) -> model.Subject:

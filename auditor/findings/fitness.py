@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
+from auditor.findings.dependencies import scopes_read
 from auditor.findings.profile import SHOWN, Profile
+from auditor.findings.waiting import chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.log.event import Row
 from auditor.report import model
-from auditor.values import Reason, moment, show
+from auditor.values import moment, show
 
 CAUSES = frozenset(("empty", "not_recorded", "absent", "stated"))
 """Of what could not be verified: those that lie in the log."""
@@ -81,6 +83,7 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
             for case in copies
         ),
         duplicates_total=sum(own.copies.count for own in profiles),
+        unscoped=tuple(_unscoped(parts)),
         unfilled=tuple(_unfilled(parts)),
         unknown_columns=tuple(_unknown(parts)),
         unrecorded=tuple(_unrecorded(parts)),
@@ -89,7 +92,7 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
 
 
 def _reference(row: Row) -> model.RowRef:
-    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number)
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
 
 
 def _period(profiles: Iterable[Profile]) -> model.Period:
@@ -111,6 +114,19 @@ def _silent(days: Sequence[date]) -> Iterator[date]:
 
 
 # ---- what is never said -------------------------------------------------------------------------
+def _unscoped(parts: Sequence[Examined]) -> Iterator[model.Unscoped]:
+    """Columns without which nobody knows what belongs to a scope that the rules look at."""
+    lacking: dict[str, dict[str, None]] = {}
+    for part in parts:
+        filled = {name for counts in part.profile.filled.values() for name in counts}
+        for scope in scopes_read(part.program):
+            for name in part.program.vocabulary.scopes[scope].needs:
+                if name not in filled:
+                    lacking.setdefault(name, {})[scope] = None
+    for name, scopes in lacking.items():
+        yield model.Unscoped(column=name, scopes=tuple(scopes))
+
+
 def _unfilled(parts: Sequence[Examined]) -> Iterator[model.Unfilled]:
     """Columns that are there and never filled; and those that a recorded kind of event needs, and
     has in none of its rows.
@@ -158,10 +174,11 @@ def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
 # ---- what that leaves open ----------------------------------------------------------------------
 def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
-    whys = _whys(part.tallies)
+    followed = chains(part.program, part.profile, part.tallies)
     for provision in part.program.provisions:
         citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
-        reasons = dict.fromkeys(reason for tally in citing for reason in whys[tally.rule.name])
+        ends = (reason for tally in citing for reason in followed.ends(tally.rule.name))
+        reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
             said = map(sentence, reasons)
             yield model.Unverifiable(
@@ -171,33 +188,3 @@ def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
                 not_verifiable=sum(tally.unverified for tally in citing),
                 reasons=tuple(model.Bilingual(fr=own.fr, en=own.en) for own in said),
             )
-
-
-def _whys(tallies: Sequence[Tally]) -> dict[str, dict[Reason, None]]:
-    """By rule, the reasons in the log for which it could not be verified; those of a rule that it
-    presumes, and that could never be judged, are its own.
-    """
-    whys = {
-        tally.rule.name: dict.fromkeys(
-            reason
-            for reasons in tally.not_verifiable
-            for reason in reasons
-            if reason.cause in CAUSES
-        )
-        for tally in tallies
-    }
-    never = {t.rule.name for t in tallies if not t.compliant and not t.violations}
-    blocked = [
-        (tally.rule.name, reason.subject)
-        for tally in tallies
-        for reasons in tally.not_verifiable
-        for reason in reasons
-        if reason.cause == "blocked" and reason.subject in never
-    ]
-    for _ in tallies:  # one more link of a chain each time
-        grown = sum(map(len, whys.values()))
-        for name, other in blocked:
-            whys[name].update(whys.get(other, {}))
-        if sum(map(len, whys.values())) == grown:
-            break
-    return whys

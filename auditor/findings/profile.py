@@ -78,7 +78,8 @@ class Profile:
     """Counts over a log and what is odd in it.
 
     `filled` counts the cells by kind of event and field; `columns` are those of the tables in the
-    canonical shape; `days` are those on which something is recorded.
+    canonical shape; `days` are those on which something is recorded.  `openings` gives for each
+    scope of the law the place of its first event with a time, and the day of it: the gaming day.
     """
 
     events: int = 0
@@ -86,6 +87,7 @@ class Profile:
     start: datetime | None = None
     end: datetime | None = None
     days: set[date] = field(default_factory=set)
+    openings: dict[Key, tuple[int, date]] = field(default_factory=dict)
     sessions: set[Key] = field(default_factory=set)
     tables: set[Key] = field(default_factory=set)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -95,6 +97,11 @@ class Profile:
     missing: int = 0
     backs: Cases[Back] = field(default_factory=Cases)
     copies: Cases[Copy] = field(default_factory=Cases)
+
+    @property
+    def gaming_days(self) -> set[date]:
+        """The days by which `--from` and `--to` choose findings."""
+        return {day for _, day in self.openings.values()}
 
 
 def canonical_headers(log: Log) -> frozenset[tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import date, datetime
 
 import numpy as np
 
@@ -176,6 +176,7 @@ class _Profiling:
         found.end = self._time(int(rows[moments.argmax()]))
         days = each_once(local_days(times.vector)[rows]).astype("datetime64[D]")
         found.days = set(days.tolist())
+        self._openings(found, rows, local_days(times.vector))
         keys = self._columns.numbered(sitting(self._vocabulary))
         ids = keys.ids[rows]
         order = stable_order(ids, keys.count)
@@ -184,6 +185,24 @@ class _Profiling:
         same[1:] = ids[1:] == ids[:-1]
         self._backs(found, rows, moments, same)
         self._copies(found, rows, same)
+
+    def _openings(self, found: Profile, timed: Ints, days: Ints) -> None:
+        """Where each scope of the law opens; a row outside any goes by its own day."""
+        scope, places = self._vocabulary.law_scope, self._columns.places
+        outside = timed
+        if scope is not None:
+            own = self._vocabulary.scopes[scope]
+            inside = eligible(self._columns, ("time", *own.needs))
+            keys = self._columns.numbered(own.fields)
+            for row in inside[firsts(keys.ids[inside], keys.count)]:
+                key = tuple(self._value(name, int(row)) for name in own.fields)
+                found.openings[key] = int(places[row]), _day(days[row])
+            marked = np.ones(self._columns.size, bool)
+            marked[inside] = False
+            outside = timed[marked[timed]]
+        for number in each_once(days[outside]):
+            first = outside[int(np.argmax(days[outside] == number))]
+            found.openings[_OUTSIDE, _day(number)] = int(places[first]), _day(number)
 
     def _time(self, row: int) -> datetime:
         time = self._value("time", row)
@@ -250,6 +269,16 @@ class _Profiling:
             for event, original in zip(later, earlier, strict=True)
         ]
         return Cases(cases, len(copies))
+
+
+_OUTSIDE = "outside"
+"""Stands for the scope of the law in which no scope is."""
+
+
+def _day(number: np.int64) -> date:
+    day = number.astype("datetime64[D]").item()
+    assert isinstance(day, date)
+    return day
 
 
 _BITS = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
 
@@ -56,8 +56,9 @@ def placed_part(
     def orders(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
         return tuple(order(case.place) for case in cases)
 
+    openings = {key: (order(place), day) for key, (place, day) in found.openings.items()}
     return ProfilePart(
-        found,
+        replace(found, openings=openings),
         start,
         end,
         orders(found.breaks.first),
@@ -83,6 +84,10 @@ def whole_profile(
     for profile in own:
         for kind, counts in profile.filled.items():
             filled[kind].update(counts)
+    openings: dict[Key, tuple[int, date]] = {}
+    for profile in own:
+        for key, opening in profile.openings.items():
+            openings[key] = min(openings.get(key, opening), opening)
     starts = [(p.profile.start, p.start) for p in parts if p.profile.start is not None]
     ends = [(p.profile.end, p.end) for p in parts if p.profile.end is not None]
     return Profile(
@@ -91,6 +96,7 @@ def whole_profile(
         start=min(starts, key=lambda own: (moment(own[0]), own[1]))[0] if starts else None,
         end=max(ends, key=lambda own: (moment(own[0]), -own[1]))[0] if ends else None,
         days=set[date]().union(*(profile.days for profile in own)),
+        openings=openings,
         sessions=set[Key]().union(*(profile.sessions for profile in own)),
         tables=set[Key]().union(*(profile.tables for profile in own)),
         kinds=Counter({kind: kinds[kind] for kind in filled}),

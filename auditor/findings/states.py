@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from auditor.findings.finding import Judged, both, law_source
-from auditor.judge.reasons import together
+from auditor.findings.waiting import Chains, chains
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.report import model
@@ -17,6 +17,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
     titles = _titles(part.program)
+    followed = chains(part.program, part.profile, part.tallies)
     return tuple(
         model.Rule(
             rule=tally.rule.id,
@@ -29,7 +30,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             not_verifiable=tally.unverified,
             compliant=tally.compliant,
             not_applicable=tally.not_applicable,
-            not_verifiable_reasons=_reasons(tally),
+            not_verifiable_reasons=_reasons(tally, followed),
         )
         for tally in part.tallies
     )
@@ -47,22 +48,27 @@ def _titles(program: core.Program) -> dict[str, model.Bilingual]:
     return titles
 
 
-def _reasons(tally: Tally) -> tuple[model.ReasonCount, ...]:
+def _reasons(tally: Tally, followed: Chains) -> tuple[model.ReasonCount, ...]:
     """The most frequent first."""
     counted = sorted(tally.not_verifiable.items(), key=lambda pair: -pair[1])
-    return tuple(model.ReasonCount(reason=both(together(r)), count=n) for r, n in counted)
+    return tuple(model.ReasonCount(reason=both(followed.together(r)), count=n) for r, n in counted)
 
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
+    followed = chains(part.program, part.profile, part.tallies)
+    citing = {
+        provision.id: [rule for rule in judged if provision.id in rule.provisions]
+        for provision in part.program.provisions
+    }
     return tuple(
-        _provision(part, provision, [rule for rule in judged if provision.id in rule.provisions])
+        _provision(part, followed, provision, citing[provision.id])
         for provision in part.program.provisions
     )
 
 
 def _provision(
-    part: Judged, provision: core.Provision, citing: Sequence[model.Rule]
+    part: Judged, followed: Chains, provision: core.Provision, citing: Sequence[model.Rule]
 ) -> model.Provision:
     counts = {
         name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
@@ -72,7 +78,7 @@ def _provision(
     for tally in part.tallies:
         if tally.rule.id in named:
             unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
-    why = [both(together([reason])) for reason in unsure]
+    why = list(dict.fromkeys(both(followed.sentence(reason)) for reason in unsure))
     if provision.not_auditable is not None:
         why = [both(provision.not_auditable)]
     return model.Provision(

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
@@ -15,6 +16,7 @@ from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
+from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
 from auditor.log.uncertain import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join
@@ -27,16 +29,20 @@ def replay(
     log: Log,
     params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
+    payments: dict[int, int] | None = None,
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
-    `params` replace the ruleset's own parameter values; `done` is told each rule's name.
+    `params` replace the ruleset's own parameter values; `done` is told each rule's name.  What
+    rules say of the sums of `payments` is noted there, as bits by their places.
     """
     judge = _Judge(program, log, params or {})
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
         done(rule.name)
+    if payments is not None:
+        payments.update(judge.coverage.bits)
     return tuple(tallies[rule.name] for rule in program.rules)
 
 
@@ -71,6 +77,7 @@ class _Judge:
         self._program = program
         self._reference = Reference(program, log, params)
         self._items = self._reference.items
+        self.coverage = Coverage(program, log)
         self._unsettled: dict[str, _Unsettled] = {}
         self._facts = facts_of(program)
         self._keys = frozenset(self._facts.key_fields)
@@ -91,6 +98,7 @@ class _Judge:
         for subject in self._subjects(rule):
             frame = Frame(subject, rule.lets, self._reference.day_of(subject))
             answer = self._answer(rule, frame)
+            self._cover(rule, subject, answer)
             if answer is Answer.COMPLIANT:
                 tally.compliant += 1
             elif answer is Answer.NOT_APPLICABLE:
@@ -101,6 +109,15 @@ class _Judge:
                 self._violation(tally, frame, reported)
                 self._note(unsettled, subject)
         return tally
+
+    def _cover(self, rule: core.Rule, subject: Item, answer: Answer | Unknown | None) -> None:
+        """Notes of which payments the rule had anything to say."""
+        if isinstance(answer, Unknown):
+            self.coverage.judged(rule, subject, LEFT_OPEN)
+        elif answer is Answer.COMPLIANT:
+            self.coverage.judged(rule, subject, RIGHT)
+        elif answer is Answer.VIOLATION:
+            self.coverage.judged(rule, subject, FAULTY)
 
     def _note(self, unsettled: _Unsettled, subject: Item) -> None:
         unsettled.identities.append(self._identity(subject))

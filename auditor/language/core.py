@@ -273,12 +273,16 @@ Expression = (
 # ---- vocabulary ---------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of event; `may_be_empty` fields are empty by nature, not for want of a record."""
+    """A kind of event; `may_be_empty` fields are empty by nature, not for want of a record.
+
+    `payment` is the field that holds its sum, where the kind settles what was staked.
+    """
 
     name: str
     fields: tuple[str, ...]
     may_be_empty: frozenset[str]
     exceptional: bool
+    payment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

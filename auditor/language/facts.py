@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
 from auditor.language.core import ALWAYS, InForce, Lookup, Program, Rule, Selection
+from auditor.language.payments import Look, looks_at_payments
 from auditor.language.traverse import parts_of
 from auditor.values import Reason, Unknown
 
@@ -24,7 +25,7 @@ class Facts:
     the fields whose empty cells are no gap in the record.  `underlying` are the rules of which a
     violation in a scope keeps the others from being judged there, but for those in `foundations`.
     `awaited` names for each rule those to be judged before it.  `in_force` gives the time of each
-    provision.
+    provision, `looks` for each rule the payments whose sums it asks for.
     """
 
     program: Program
@@ -34,6 +35,7 @@ class Facts:
     foundations: frozenset[str]
     awaited: Mapping[str, tuple[str, ...]]
     in_force: Mapping[str, InForce]
+    looks: Mapping[str, tuple[Look, ...]]
     _needs: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     # ---- order of judging ---------------------------------------------------------------------
@@ -172,6 +174,7 @@ def _worked_out(program: Program) -> Facts:
             rule.name: rule.presumes if rule.name in foundations else (*rule.presumes, *under)
             for rule in program.rules
         },
+        looks=looks_at_payments(program),
         in_force={provision.id: provision.in_force for provision in program.provisions},
     )
 

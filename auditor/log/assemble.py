@@ -12,7 +12,7 @@ from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
-from auditor.log.event import Event, Input, Log, Row, SetAside, row_of
+from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
 from auditor.log.uncertain import (
     Member,
@@ -99,11 +99,12 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     part = _Part(table, [], [])
     reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
-        row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
+        row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
     for found in (*table.set_aside, *table.torn):
-        row = Row(table.file, table.sheet, found.row, ("",), (found.value,))
-        part.members.append(reader.torn(row, found.cells))
+        if not found.no_event:
+            row = unfit_row(table, found.row, found.value)
+            part.members.append(reader.torn(row, found.cells))
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]

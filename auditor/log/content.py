@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import io
 import zlib
@@ -11,11 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from auditor.guarded_file import NoFileError, open_file, why_not
 from auditor.log.csv.encoding import BOMS, CHUNK, MAX_LINE, no_text, too_long
-from auditor.log.formats import GZIP, MAGIC
+from auditor.log.foreign import refuse_foreign
+from auditor.log.formats import GZIP, format_of_content, opening_of
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import Unreadable
-from auditor.messages.message import Message, message
+from auditor.messages.message import message
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,43 +30,26 @@ class Content:
 def content(path: Path, declared: str | None = None, limits: ReadLimits = LIMITS) -> Content:
     """The content of a file; `declared` is its encoding.  Raises Unreadable."""
     try:
-        refuse_no_file(path, limits)
-        with path.open("rb") as file:
+        with open_file(path, limits.file_size) as file:
             digest = hashlib.sha256()
             gzipped = file.read(2) == GZIP
             file.seek(0)
-            chunks = hashed(file, digest)
+            chunks = hashed(file, digest, limits.file_size)
             data = collect(unpack(chunks, limits) if gzipped else chunks, declared)
             return Content(data, digest.hexdigest())
-    except FileNotFoundError:
-        code = "file.dangling_link" if path.is_symlink() else "file.missing"
-        raise Unreadable(message(code)) from None
-    except PermissionError:
-        raise Unreadable(message("file.forbidden")) from None
+    except NoFileError as error:
+        raise Unreadable(error.says) from None
     except (OSError, ValueError) as error:
         raise Unreadable(why_not(error)) from None
 
 
-def why_not(error: Exception) -> Message:
-    """An error of the system in a sentence."""
-    if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return message("file.circular_link")
-    said = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return message("file.unreadable", why=said)
-
-
-def refuse_no_file(path: Path, limits: ReadLimits) -> None:
-    if path.is_dir():
-        raise Unreadable(message("file.is_folder"))
-    size = path.stat().st_size
-    if not path.is_file():
-        raise Unreadable(message("file.is_device"))
-    if size > limits.file_size:
-        raise Unreadable(message("file.too_large", most=limits.file_size >> 20))
-
-
-def hashed(file: BinaryIO, digest: hashlib._Hash) -> Iterator[bytes]:
+def hashed(file: BinaryIO, digest: hashlib._Hash, most: int) -> Iterator[bytes]:
+    """The chunks of a file, which may grow while it is read."""
+    read = 0
     while chunk := file.read(CHUNK):
+        read += len(chunk)
+        if read > most:
+            raise Unreadable(message("file.too_large", most=most >> 20))
         digest.update(chunk)
         yield chunk
 
@@ -114,13 +98,21 @@ def collect(chunks: Iterable[bytes], declared: str | None) -> bytes:
     for chunk in filter(None, chunks):
         if chunk.startswith(GZIP) and not whole.tell():
             raise Unreadable(message("gzip.twice"))
-        if not whole.tell() and not chunk.startswith(MAGIC):
+        if not whole.tell():
             wide = declared is not None or any(chunk.startswith(mark) for mark, _ in BOMS[1:])
-            guard = TextGuard(nul_is_text=wide)
+            guard = guard_of(chunk, nul_is_text=wide)
         if guard is not None:
             guard.check(chunk)
         whole.write(chunk)
     return whole.getvalue()
+
+
+def guard_of(beginning: bytes, *, nul_is_text: bool) -> TextGuard | None:
+    """The guard of lines of text; None for another format.  Raises Unreadable for no format."""
+    if not format_of_content(beginning).is_text:
+        return None
+    refuse_foreign(beginning, opening_of(beginning), nul_is_text=nul_is_text)
+    return TextGuard(nul_is_text=nul_is_text)
 
 
 class TextGuard:

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from auditor.log.content import why_not
-from auditor.log.formats import ENDINGS
-from auditor.log.open import is_large, read_tables
+from auditor.guarded_file import why_not
+from auditor.log.formats import ENDINGS, UNSOUGHT
+from auditor.log.open import file_and_sheet, is_large, read_tables
+from auditor.log.own_reports import is_own_report
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message, message
@@ -24,21 +25,32 @@ def read_files(
     """The tables of all files and of all files in the folders, in the order of their names;
     `done` is called with the name of each when it is read, and with their number.
 
-    The same content given twice is refused: each of its events would count twice.
+    The same content given twice is refused: each of its events would count twice.  Days on which
+    nothing was played look alike: a file without rows may have the content of another.
     """
+    return read_found(found_files(named), options, done)
+
+
+def read_found(
+    found: Found,
+    options: ReadOptions = CANONICAL,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of files that were found, as `read_files` gives them."""
     tables: list[Table] = []
     by_hash: dict[str, str] = {}
-    found = found_files(named)
     refusals = found.refusals
     large = is_large(found.files)
     for path, name in found.named():
         read, refused = read_tables(path, name, options, large=large)
         refusals += refused
         tables += found.with_notes(path, read)
-        for sha256 in {table.sha256 for table in read}:
-            if sha256 in by_hash:
-                refusals.append(twice(name, by_hash[sha256]))
-            by_hash.setdefault(sha256, name)
+        for sha256 in {table.sha256 for table in read if table.rows or table.set_aside}:
+            # Two tables of one database may be named one by one.
+            own = sha256 + (file_and_sheet(path)[1] or "")
+            if own in by_hash:
+                refusals.append(twice(name, by_hash[own]))
+            by_hash.setdefault(own, name)
         done(name, len(found.files))
     return tables, refusals
 
@@ -58,11 +70,14 @@ def found_files(named: Iterable[Path]) -> Found:
 
 @dataclass(slots=True)
 class Found:
-    """The files to read, the folders that cannot be, and what is passed over in each folder."""
+    """The files to read, the folders that cannot be, what is passed over in each folder, and the
+    reports of earlier audits, which are no logs.
+    """
 
     files: list[Path] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     passed: dict[Path, list[str]] = field(default_factory=dict)
+    reports: list[Path] = field(default_factory=list)
 
     def named(self) -> list[tuple[Path, str]]:
         """Each file with its name, in the order of these."""
@@ -81,10 +96,13 @@ class Found:
                 self._refuse_link(Path(place, name))
             self._take_files(Path(place), sorted(name for name in files if not _is_hidden(name)))
         if before == (len(self.files), len(self.refusals)):
-            self._refuse(path, message("folder.no_log", endings=ENDINGS))
+            self._refuse(path, message("folder.no_log", endings=ENDINGS, unsought=UNSOUGHT))
 
     def _take_files(self, folder: Path, names: Sequence[str]) -> None:
-        self.files += [folder / name for name in names if _is_log(name)]
+        logs = [folder / name for name in names if _is_log(name)]
+        own = [path for path in logs if is_own_report(path)]
+        self.files += [path for path in logs if path not in own]
+        self.reports += own
         if others := [name for name in names if not _is_log(name)]:
             self.passed[folder] = others
 
@@ -103,7 +121,13 @@ class Found:
 
     def with_notes(self, path: Path, tables: Sequence[Table]) -> Iterator[Table]:
         """The tables of a file; the first of a folder notes the files beside it that were not."""
-        for table in tables:
+        for at, read in enumerate(tables):
+            table = read
+            if at == 0 and self.reports:
+                names = _listed(short_names(self.reports))
+                self.reports = []
+                note = message("note.own_reports", names=names)
+                table = replace(table, notes=(*table.notes, note))
             others = self.passed.pop(path.parent, None)
             if others is None:
                 yield table

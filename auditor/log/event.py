@@ -13,13 +13,16 @@ from auditor.values import Value
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a file as a spreadsheet or an editor numbers it, and its cells as they stand."""
+    """A row of a file as a spreadsheet numbers it, and its cells as they stand; `line` is where it
+    stands in an editor, where that is another number.
+    """
 
     file: str
     sheet: str | None
     number: int
     header: tuple[str, ...] = field(compare=False, repr=False)
     cells: tuple[str, ...] = field(compare=False, repr=False)
+    line: int | None = field(default=None, compare=False)
 
     def filled(self) -> dict[str, str]:
         """The cells that hold something, by column."""
@@ -27,14 +30,20 @@ class Row:
 
     def named(self) -> Row:
         """A copy of the row without its cells."""
-        return Row(self.file, self.sheet, self.number, (), ())
+        return Row(self.file, self.sheet, self.number, (), (), self.line)
 
 
 def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
     """The row as it stands in its file."""
-    if table.source is None:
-        return Row(table.file, table.sheet, number, table.header, cells)
-    return Row(table.file, table.sheet, number, table.source.header, table.source.rows[number])
+    header = table.header
+    if table.source is not None:
+        header, cells = table.source.header, table.source.rows[number]
+    return Row(table.file, table.sheet, number, header, cells, table.lines.of(number))
+
+
+def unfit_row(table: Table, number: int, value: str) -> Row:
+    """A row of which no cell can be told from the others."""
+    return Row(table.file, table.sheet, number, ("",), (value,), table.lines.of(number))
 
 
 @dataclass(slots=True, eq=False)

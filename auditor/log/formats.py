@@ -7,9 +7,13 @@ folder, and whether the fast reader is tried.  `ReadLimits` has the bounds of ev
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import codecs
+import re
+import zipfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,8 +30,9 @@ if TYPE_CHECKING:
 class Format:
     """A format: how its files end, how their bytes begin, and what reads them.
 
-    Text has no `magic`.  Files that end in one of `unsought` are read where they are named and
-    passed over in a folder.  `packing` is about how many times a log is smaller than as text.
+    Lines of text have neither `magic` nor an `opening`.  Files that end in one of `unsought` are
+    read where they are named and passed over in a folder, where other programs keep such files as
+    well.  `packing` is about how many times a log is smaller than as text.
     """
 
     name: str
@@ -39,10 +44,15 @@ class Format:
     """The `module:function` that reads whole columns of a large file, or gives it back as None."""
     packing: int = 1
     unsought: tuple[str, ...] = ()
+    opening: re.Pattern[bytes] | None = None
+    """How a text begins that is no lines of cells, whatever its encoding."""
+    part: str | None = None
+    """Of archives that begin alike, what tells this one: a file that is in it."""
 
     @property
     def is_text(self) -> bool:
-        return not self.magic
+        """True for lines of cells."""
+        return not self.magic and self.opening is None
 
     def read(
         self, data: bytes, file: str, sha256: str, options: ReadOptions
@@ -62,6 +72,7 @@ class Format:
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 COMPOUND = b"\xd0\xcf\x11\xe0"
 PARQUET = b"PAR1"
+SQLITE = b"SQLite format 3\0"
 GZIP = b"\x1f\x8b"
 """How a file begins that is unpacked before it is read; its name ends in the format's and .gz."""
 
@@ -76,10 +87,10 @@ FORMATS = (
         fast="auditor.log.csv.fast:read_plain",
         unsought=(".txt",),
     ),
-    Format("XLSX", (".xlsx", ".xlsm"), ZIP, _WORKBOOK, packing=10),
-    Format("XLSB", (".xlsb",), ZIP, _WORKBOOK, packing=10),
+    Format("XLSX", (".xlsx", ".xlsm"), ZIP, _WORKBOOK, packing=10, part="xl/workbook.xml"),
+    Format("XLSB", (".xlsb",), ZIP, _WORKBOOK, packing=10, part="xl/workbook.bin"),
     Format("XLS", (".xls",), (COMPOUND,), _WORKBOOK, packing=10),
-    Format("ODS", (".ods",), ZIP, _WORKBOOK, packing=10),
+    Format("ODS", (".ods",), ZIP, _WORKBOOK, packing=10, part="content.xml"),
     Format(
         "Parquet",
         (".parquet",),
@@ -88,6 +99,46 @@ FORMATS = (
         fast="auditor.log.parquet.fast:read_plain_parquet",
         packing=10,
     ),
+    Format(
+        "JSON",
+        (".jsonl", ".ndjson"),
+        (),
+        "auditor.log.json_objects:json_tables",
+        unsought=(".json",),
+        opening=re.compile(rb"\s*(?:\[\s*[\[{\]]|\{\s*[\"}])"),
+    ),
+    Format(
+        "HTML",
+        (),
+        (),
+        "auditor.log.html_tables:html_tables",
+        unsought=(".html", ".htm"),
+        opening=re.compile(
+            rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.{0,2000}?-->\s*)*"
+            rb"<(?:!doctype\s+html|(?:html|head|meta|style|body|div|table|center|font)[\s>])",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
+    Format(
+        "SpreadsheetML",
+        (),
+        (),
+        "auditor.log.workbook.spreadsheetml:spreadsheetml_tables",
+        unsought=(".xml",),
+        opening=re.compile(
+            rb"\s*<.{0,2000}?(?:mso-application\s+progid=.Excel\.Sheet|"
+            rb"[\"']urn:schemas-microsoft-com:office:spreadsheet[\"'])",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
+    Format(
+        "SQLite",
+        (".sqlite", ".sqlite3"),
+        (SQLITE,),
+        "auditor.log.sqlite_tables:sqlite_tables",
+        unsought=(".db", ".db3"),
+    ),
+    Format("ZIP", (".zip",), ZIP, "auditor.log.zipped:zip_tables", packing=10),
 )
 
 NAMES = ", ".join(own.name for own in FORMATS)
@@ -96,17 +147,52 @@ NAMES = ", ".join(own.name for own in FORMATS)
 ENDINGS = tuple(ending for own in FORMATS for ending in own.endings)
 """The files that are read in a folder; each may be gzipped.  A file named may end anyhow."""
 
-MAGIC = tuple(mark for own in FORMATS for mark in own.magic)
-"""How a file begins that is no text."""
-
 GZIP_PACKING = 10
 """About how many times a log is smaller when it is gzipped."""
 
 
+UNSOUGHT = tuple(ending for own in FORMATS for ending in own.unsought)
+"""The files that are read where they are named, and passed over in a folder."""
+
+_OPENING = 4096
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+
+
+def opening_of(data: bytes) -> bytes:
+    """How some bytes begin, as UTF-8 where a mark tells that they are text of another encoding."""
+    for mark, encoding in _MARKS:
+        if data.startswith(mark):
+            return data[len(mark) : _OPENING].decode(encoding, "ignore").encode()
+    return data[:_OPENING]
+
+
 def format_of_content(data: bytes) -> Format:
-    """The format of some bytes; of formats that begin alike the first, whose reader knows all."""
-    text = next(own for own in FORMATS if own.is_text)
-    return next((own for own in FORMATS if own.magic and data.startswith(own.magic)), text)
+    """The format of some bytes, which may be no more than the beginning of a file."""
+    of_mark = [own for own in FORMATS if own.magic and data.startswith(own.magic)]
+    if len(of_mark) > 1:
+        return _format_of_archive(data, of_mark)
+    if of_mark:
+        return of_mark[0]
+    opening = opening_of(data)
+    of_text = (own for own in FORMATS if own.opening is not None and own.opening.match(opening))
+    return next(of_text, next(own for own in FORMATS if own.is_text))
+
+
+def _format_of_archive(data: bytes, alike: Sequence[Format]) -> Format:
+    """The format of an archive by what is in it; the first where that cannot be seen."""
+    try:
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            parts = frozenset(archive.namelist())
+    except Exception:  # noqa: BLE001 - a dozen kinds; the reader says what is wrong
+        return alike[0]
+    whole = next(own for own in alike if own.part is None)
+    return next((own for own in alike if own.part in parts), whole)
 
 
 def format_of_name(ending: str) -> Format | None:

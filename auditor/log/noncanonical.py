@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import note_conventions
 from auditor.log.header import Heading, heading, headings, no_heading
 from auditor.log.infer.columns import find_header
-from auditor.log.infer.mapping import InferredMapping, infer_mapping
+from auditor.log.infer.mapping import InferredMapping, infer_mapping, with_words
 from auditor.log.mapping.apply import apply_mapping
 from auditor.log.mapping.bind import columns_of, missing
 from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, Table, column_name
+from auditor.log.table import Record, Table, column_name, header_index
 from auditor.messages.message import Message, message
 
 
@@ -31,7 +32,7 @@ class NoncanonicalReader:
 
     def mapped_at(self, records: Sequence[Record], mapping: Mapping) -> int | None:
         """The place of the header of a mapping; None where there is none like it."""
-        if (head := _mapped_heading(records, mapping)) is not None:
+        if (head := self._heading(records, mapping)) is not None:
             return max(head.last, 0)
         near = _nearest(records, mapping)
         return None if near is None else near.last
@@ -39,18 +40,40 @@ class NoncanonicalReader:
     def mapped(self, grid: Grid, mapping: Mapping) -> Table | None:
         """The table of a file that has the columns of a mapping; None for any other.
 
-        Raises Unreadable where it has only some of them, or where cells leave a doubt.
+        A mapping that does not spell a row out as events adds to what is known by name.
+        Raises Unreadable where the file has only some of the columns, or where cells leave a doubt.
         """
-        head = _mapped_heading(grid.records, mapping)
+        head = self._heading(grid.records, mapping)
         if head is None:
             if (near := _nearest(grid.records, mapping)) is not None:
                 names = columns_of(mapping.says)
                 raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
             return None
-        made = apply_mapping(grid, head, mapping.says, self._lexicon, "fr")
+        says = mapping.says
+        about: tuple[Message, ...] = ()
+        language: Language = "fr"
+        if not says.events and says.header != ():
+            found = infer_mapping(grid.records, head, self._lexicon, says)
+            about = tuple(_about(found, says.columns))
+            says, language = found.says, found.language
+        made = apply_mapping(grid, head, says, self._lexicon, language)
         note = message("note.mapping", name=mapping.name)
-        table = replace(made.table, notes=(note, *made.table.notes))
+        table = replace(made.table, notes=(note, *about, *made.table.notes))
         return note_conventions(table, made.conventions, made.doubts)
+
+    def _heading(self, records: Sequence[Record], mapping: Mapping) -> Heading | None:
+        """The header that has the columns of a mapping; where that names none of events, the one
+        that is known by name.
+        """
+        says = mapping.says
+        if says.events or says.header is not None or "event" in says.columns:
+            return _mapped_heading(records, mapping)
+        head = find_header(records, with_words(self._lexicon, says))
+        if head is None and (at := header_index(records)) is not None:
+            head = heading(records, at, at)
+        if head is None or any(head.find(name) is None for name in columns_of(says)):
+            return None
+        return head
 
     def inferred(self, grid: Grid) -> Table | None:
         """The table of a file whose header says what its columns are; None for any other.
@@ -90,6 +113,8 @@ def _headings(records: Sequence[Record], rows: Sequence[int] | None) -> Iterator
 def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
     """The header that has most columns of the mapping, if it has half of them."""
     names = columns_of(mapping.says)
+    if not names:
+        return None
     best, most = None, len(names) / 2
     for head in _headings(records, mapping.says.header):
         found = sum(head.find(name) is not None for name in names)
@@ -98,11 +123,14 @@ def _nearest(records: Sequence[Record], mapping: Mapping) -> Heading | None:
     return best
 
 
-def _about(found: InferredMapping) -> Iterator[Message]:
-    """Notes on columns that were taken for something else than their name, or for nothing."""
+def _about(found: InferredMapping, told: Collection[str] = ()) -> Iterator[Message]:
+    """Notes on columns that were taken for something else than their name, or for nothing, but for
+    what a mapping has `told`.
+    """
     known = [
         f"`{column}` → `{name}`"
         for name, source in found.says.columns.items()
+        if name not in told
         for column in template(source).columns
         if column_name(column) != name
     ]

@@ -2,33 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from auditor.log.content import content
+from auditor.log.content import Content, content
 from auditor.log.csv import fast as csv_fast
-from auditor.log.formats import GZIP_PACKING, format_of_content, format_of_name
+from auditor.log.formats import (
+    COMPOUND,
+    GZIP_PACKING,
+    SQLITE,
+    ZIP,
+    Format,
+    format_of_content,
+    format_of_name,
+)
 from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
+from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import Message, message
 
 __all__ = ["Refusal", "SetAside", "Table", "column_name", "read_tables"]
-
-OTHERS = {
-    b"%PDF": "file.a_pdf",
-    b"\x89PNG": "file.an_image",
-    b"\xff\xd8\xff": "file.an_image",
-    b"{\\rtf": "file.a_rich_text",
-    b"Rar!": "file.an_archive",
-    b"7z\xbc\xaf": "file.an_archive",
-}
-MARKUP = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml|<!doctype|<html|<table|<workbook)", re.IGNORECASE
-)
-"""How a web page or an XML spreadsheet begins, which programs like to call .xls."""
 
 
 def read_tables(
@@ -39,13 +34,47 @@ def read_tables(
     `name` is how output calls the file; a file of a `large` log is read in columns, if it can be.
     Never raises for a bad file: it is refused.
     """
+    path, sheet = file_and_sheet(path)
+    if sheet is not None:
+        options = replace(options, sheets=(sheet,))
+        name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
-    if large and not options.mapped:
+    if large and not options.mapped and sheet is None:
         fast = format_of_name(path.suffix.lower())
         slow_path = partial(_read_cells, path, name, options)
-        if fast is not None and (found := fast.read_fast(path, name, slow_path)):
-            return [found], []
+        try:
+            if fast is not None and (found := fast.read_fast(path, name, slow_path)):
+                return [found], []
+        except ChangedFileError as why:
+            return [], [Refusal(name, None, None, None, why.says)]
     return _read_cells(path, name, options)
+
+
+def file_and_sheet(path: Path) -> tuple[Path, str | None]:
+    """The file of a path, and the sheet or table that is named behind it: `evening.db:coups`.
+
+    Only a file that has sheets can be named so; any other path is as it stands.
+    """
+    before, colon, sheet = path.name.partition(":")
+    while colon and before and sheet:
+        file = path.with_name(before)
+        if has_sheets(file) and not path.exists():
+            return file, sheet
+        more, colon, sheet = sheet.partition(":")
+        before = f"{before}:{more}"
+    return path, None
+
+
+def has_sheets(path: Path) -> bool:
+    try:
+        return path.is_file() and beginning_of(path).startswith((SQLITE, *ZIP, COMPOUND))
+    except OSError:
+        return False
+
+
+def beginning_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(16)
 
 
 def is_large(paths: Iterable[Path]) -> bool:
@@ -69,28 +98,40 @@ def _read_cells(path: Path, name: str, options: ReadOptions) -> tuple[list[Table
     """The tables, every cell looked at; the file is refused or noted for whatever is wrong."""
     try:
         held = content(path, options.encoding, options.limits)
-        refuse_foreign(held.data)
-        tables, refusals = format_of_content(held.data).read(held.data, name, held.sha256, options)
+        refuse_half_written(path, held.data)
+        return read_bytes(held, name, options)
     except Unreadable as why:
         return [], [why.refusal(name)]
-    if tables and (note := about_name(path.name, tables[0])):
+
+
+def refuse_half_written(path: Path, data: bytes) -> None:
+    """Refuses a database whose last rows still lie in a file beside it."""
+    if not data.startswith(SQLITE):
+        return
+    for ending in ("-wal", "-journal"):
+        beside = path.with_name(path.name + ending)
+        try:
+            waits = beside.is_file() and any(beginning_of(beside))
+        except OSError:
+            waits = True
+        if waits:
+            raise Unreadable(message("sqlite.in_use", name=beside.name))
+
+
+def read_bytes(held: Content, name: str, options: ReadOptions) -> tuple[list[Table], list[Refusal]]:
+    """The tables of a file whose bytes are here.  Raises Unreadable."""
+    own = format_of_content(held.data)
+    tables, refusals = own.read(held.data, name, held.sha256, options)
+    if tables and (note := about_name(name, own)):
         tables[0] = replace(tables[0], notes=(*tables[0].notes, note))
     return tables, refusals
 
 
-def refuse_foreign(data: bytes) -> None:
-    """Refuses what is known to be no log, in words that name it."""
-    for mark, kind in OTHERS.items():
-        if data.startswith(mark):
-            raise Unreadable(message("file.foreign", kind=message(kind)))
-    if MARKUP.match(data):
-        raise Unreadable(message("file.markup"))
-
-
-def about_name(name: str, table: Table) -> Message | None:
+def about_name(name: str, own: Format) -> Message | None:
     """The note on a file that is not what its name says."""
     named = format_of_name(Path(name.lower().removesuffix(".gz")).suffix)
-    is_text = table.encoding is not None
-    if named is None or named.is_text == is_text:
+    if named is None or named.reader == own.reader:
         return None
-    return message("note.text_anyway" if is_text else "note.binary_anyway")
+    if own.is_text:
+        return message("note.text_anyway")
+    return message("note.other_form", form=own.name)

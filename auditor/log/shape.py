@@ -79,10 +79,10 @@ class _TableReader:
     def without_header(self, records: Sequence[Record]) -> Unreadable:
         """The refusal of rows among which there is no header."""
         own = no_event(records)
-        if self._mapping is not None:
-            names = ", ".join(
-                f"`{name}`" for name in self._noncanonical().columns(self._mapping)[:8]
-            )
+        if self._mapping is not None and (
+            columns := self._noncanonical().columns(self._mapping)[:8]
+        ):
+            names = ", ".join(f"`{name}`" for name in columns)
             says = message("header.no_mapped_columns", names=names, says=own.says)
             return Unreadable(says, own.row)
         if own.row is None:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 
 from auditor.log.cell import stood
 from auditor.log.csv.columnar import ColumnarRows
-from auditor.log.event import Input, Row, SetAside, row_of
+from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
@@ -121,7 +121,7 @@ def _unfit(table: Table) -> list[SetAside]:
     """Rows that no game can read, since they do not fit their header."""
     return [
         SetAside(
-            Row(table.file, table.sheet, own.row, ("",), (own.value,)),
+            unfit_row(table, own.row, own.value),
             own.column,
             own.value,
             own.reason,

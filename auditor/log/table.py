@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ SHOWN = 200
 """Characters of a set-aside row that its value shows."""
 
 Record = tuple[int, Sequence[str]]
-"""The number of a row as an editor or a spreadsheet shows it, and its cells, stripped."""
+"""The number of a row as a spreadsheet shows it, and its cells, stripped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,17 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame."""
+    """A row that was read but cannot be trusted, and why; `column` where one cell is to blame.
+
+    `no_event` is said of a row that surely is no event of its own: a total, or a copy.
+    """
 
     row: int
     column: str | None
     value: str
     reason: Message
     cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
+    no_event: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,35 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class LineNumbers:
+    """Where the rows of a text stand as an editor counts its lines.
+
+    A cell that holds line breaks takes several lines: `breaks` are the rows after which there are
+    more lines than rows, each with how many more there are from then on.
+    """
+
+    breaks: tuple[tuple[int, int], ...] = ()
+
+    def of(self, row: int) -> int | None:
+        """The line on which a row begins; None where its number is the same."""
+        at = bisect_left(self.breaks, (row, 0))
+        return row + self.breaks[at - 1][1] if at else None
+
+
+SAME_LINES = LineNumbers()
+"""Of a file in which each row is a line."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A log as text. Header names are normalised by `column_name`; columns without a name are left
     out, and said so in `notes`. Each of `rows` is as wide as `header`; an empty cell is ''.
 
     Several of `rows` have one number where one row of the file stands for several events; they
     follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
-    neither. `source` is there where the file has another shape. `torn` are rows that another part
-    of the ledger counts as set aside, and that may be events of this table all the same.
+    neither. `lines` are those of a text file in which cells hold line breaks. `source` is there
+    where the file has another shape. `torn` are rows that another part of the ledger counts as set
+    aside, and that may be events of this table all the same.
     """
 
     file: str
@@ -84,6 +110,7 @@ class Table:
     notes: tuple[Message, ...]
     source: Source | None = None
     torn: tuple[SetAside, ...] = ()
+    lines: LineNumbers = SAME_LINES
 
     @property
     def rows_read(self) -> int:

@@ -24,17 +24,35 @@ FILES: dict[str, tuple[str, str]] = {
         "Il ne peut pas être lu : {why}.",
         "It cannot be read: {why}.",
     ),
+    "file.changed": (
+        (
+            "Il a été modifié, remplacé ou supprimé pendant sa lecture : rien n’est écrit. "
+            "Recommencez quand plus personne n’y écrit, ou sur une copie."
+        ),
+        (
+            "It was changed, replaced or removed while it was read: no report is written. Begin "
+            "again when nobody writes to it any more, or with a copy."
+        ),
+    ),
     "file.is_folder": (
         "C’est un dossier : nommez les fichiers qu’il contient.",
         "It is a folder: name the files in it.",
     ),
     "file.is_device": (
-        "C’est un périphérique ou un tube : enregistrez le journal dans un fichier.",
-        "It is a device or a pipe: save the log in a file.",
+        "C’est un périphérique : nommez un fichier ordinaire.",
+        "It is a device: name an ordinary file.",
+    ),
+    "file.is_pipe": (
+        "C’est un tube : enregistrez ce qui en sort dans un fichier, et nommez ce fichier.",
+        "It is a pipe: save what comes out of it in a file, and name that file.",
+    ),
+    "file.is_socket": (
+        "C’est une interface de connexion (socket) : nommez un fichier ordinaire.",
+        "It is a socket: name an ordinary file.",
     ),
     "file.too_large": (
-        "Il dépasse {most} Mio : divisez-le par table ou par jour.",
-        "It is larger than {most} MiB: split it by table or by day.",
+        "Il dépasse {most} Mio : divisez-le (un journal, par table ou par jour).",
+        "It is larger than {most} MiB: split it (a log by table or by day).",
     ),
     "file.foreign": (
         "C’est {kind} : exportez le journal en CSV ou en XLSX.",
@@ -52,13 +70,33 @@ FILES: dict[str, tuple[str, str]] = {
         "un document RTF",
         "a rich-text document",
     ),
-    "file.an_archive": (
-        "une archive",
-        "an archive",
+    "file.a_postscript": ("un fichier PostScript", "a PostScript file"),
+    "file.a_rar": ("une archive RAR", "a RAR archive"),
+    "file.a_7z": ("une archive 7z", "a 7z archive"),
+    "file.a_tar": ("une archive TAR", "a TAR archive"),
+    "file.a_bzip2": ("un fichier compressé par bzip2", "a file packed by bzip2"),
+    "file.an_xz": ("un fichier compressé par xz", "a file packed by xz"),
+    "file.a_zstandard": ("un fichier compressé par Zstandard", "a file packed by Zstandard"),
+    "file.an_access": ("une base Access", "an Access database"),
+    "file.a_dbase": ("une table dBase", "a dBase table"),
+    "file.an_arrow": ("un fichier Arrow", "an Arrow file"),
+    "file.an_orc": ("un fichier ORC", "an ORC file"),
+    "file.an_avro": ("un fichier Avro", "an Avro file"),
+    "file.an_hdf": ("un fichier HDF", "an HDF file"),
+    "file.an_event_log": ("un journal d’événements de Windows", "an event log of Windows"),
+    "file.a_program": ("un programme", "a program"),
+    "file.a_film": ("un film ou un enregistrement sonore", "a film or a sound recording"),
+    "file.a_web_archive": ("une page web archivée (MHTML)", "an archived web page (MHTML)"),
+    "file.a_document": ("un document de texte", "a text document"),
+    "file.a_presentation": ("une présentation", "a presentation"),
+    "file.a_numbers": ("un classeur de Numbers", "a workbook of Numbers"),
+    "file.an_xml": (
+        "un fichier XML qui n’est pas un classeur",
+        "an XML file that is no workbook",
     ),
-    "file.markup": (
-        "C’est une page web ou du XML : ouvrez-le dans un tableur et enregistrez-le en .xlsx.",
-        "It is a web page or XML: open it in a spreadsheet program and save it as .xlsx.",
+    "file.binary": (
+        "un fichier binaire d’une forme inconnue, et non du texte",
+        "a binary file of no known form, and no text",
     ),
     "file.same_content": (
         ("Il est identique à `{other}`, octet par octet : ne nommez chaque fichier qu’une fois."),
@@ -88,8 +126,14 @@ FILES: dict[str, tuple[str, str]] = {
         "It is packed twice: unpack it once.",
     ),
     "folder.no_log": (
-        ("Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de .gz)."),
-        "No file in this folder ends in {endings} (or one of them and .gz).",
+        (
+            "Aucun fichier de ce dossier ne se termine par {endings} (ou l’un d’eux suivi de .gz). "
+            "Ceux en {unsought} ne sont lus que si vous les nommez."
+        ),
+        (
+            "No file in this folder ends in {endings} (or one of them and .gz). Those in "
+            "{unsought} are read only where you name them."
+        ),
     ),
     "folder.link": (
         (
@@ -134,6 +178,78 @@ FILES: dict[str, tuple[str, str]] = {
             "écrivez qu’une."
         ),
         "Its column `{name}` holds several values in a cell ({kind}): write one each.",
+    ),
+    # ---- why another form is refused -------------------------------------------------------------
+    "json.syntax": (
+        "À la ligne {line}, ce n’est plus du JSON : exportez le fichier de nouveau.",
+        "At line {line} it is no JSON any more: export the file again.",
+    ),
+    "json.deep": (
+        "Ses objets s’emboîtent trop profondément : exportez une liste d’objets simples.",
+        "Its objects lie too deep within each other: export a list of plain objects.",
+    ),
+    "json.nested": (
+        (
+            "Son champ `{name}` contient une liste ou un objet, et non une valeur : exportez "
+            "un objet par événement."
+        ),
+        "Its field `{name}` holds a list or an object, and no value: export one object an event.",
+    ),
+    "json.key_twice": (
+        ("Un objet a deux champs `{name}`, et rien ne dit lequel vaut : corrigez l’exportation."),
+        "An object has two fields `{name}`, and nothing tells which counts: correct the export.",
+    ),
+    "json.several_lists": (
+        "Il contient plusieurs listes : {names}. Enregistrez celle du journal seule.",
+        "It holds several lists: {names}. Save the one of the log by itself.",
+    ),
+    "json.nothing": (
+        "Il ne contient aucun objet ; un journal en a un par événement.",
+        "It holds no object; a log has one for each event.",
+    ),
+    "json.unfit_name": (
+        "Le nom d’un champ contient un signe qui n’est pas du texte : corrigez l’exportation.",
+        "The name of a field holds a sign that is no text: correct the export.",
+    ),
+    "html.no_table": (
+        "C’est une page web sans tableau : exportez le journal en CSV ou en XLSX.",
+        "It is a web page without a table: export the log as CSV or XLSX.",
+    ),
+    "html.deep": (
+        (
+            "C’est une page web dont les éléments s’emboîtent trop profondément : exportez le "
+            "journal en CSV ou en XLSX."
+        ),
+        (
+            "It is a web page whose elements lie too deep within each other: export the log as "
+            "CSV or XLSX."
+        ),
+    ),
+    "sqlite.damaged": (
+        "C’est une base SQLite endommagée ou incomplète : copiez-la de nouveau.",
+        "It is a damaged or incomplete SQLite database: copy it again.",
+    ),
+    "sqlite.empty": (
+        "C’est une base SQLite sans table.",
+        "It is a SQLite database without a table.",
+    ),
+    "sqlite.in_use": (
+        (
+            "C’est une base SQLite dont les dernières lignes sont encore dans `{name}` : fermez "
+            "le programme qui l’écrit, et copiez-la de nouveau."
+        ),
+        (
+            "It is a SQLite database whose last rows still lie in `{name}`: close the program "
+            "that writes it, and copy it again."
+        ),
+    ),
+    "zip.no_log": (
+        "C’est une archive ZIP sans journal ; elle contient {held}.",
+        "It is a ZIP archive without a log; it holds {held}.",
+    ),
+    "zip.within": (
+        "C’est une archive dans une archive : décompressez-la.",
+        "It is an archive within an archive: unpack it.",
     ),
     # ---- why a workbook is refused ---------------------------------------------------------------
     "workbook.damaged": (
@@ -281,14 +397,30 @@ FILES: dict[str, tuple[str, str]] = {
             "save it again."
         ),
     ),
+    "json.bad_line": (
+        "n’est pas du JSON",
+        "is no JSON",
+    ),
+    "json.no_object": (
+        "n’est pas un objet JSON",
+        "is no JSON object",
+    ),
+    "json.unfit": (
+        "contient un signe qui n’est pas du texte",
+        "holds a sign that is no text",
+    ),
     # ---- notes on a file that was read -----------------------------------------------------------
     "note.text_anyway": (
         "Le fichier est du texte malgré son nom ; il est lu comme tel.",
         "The file is text in spite of its name, and read as such.",
     ),
-    "note.binary_anyway": (
-        "Le fichier n’est pas du texte malgré son nom ; il est lu pour ce qu’il est.",
-        "The file is no text in spite of its name, and read as what it is.",
+    "note.other_form": (
+        "Le fichier est du {form} malgré son nom ; il est lu comme tel.",
+        "The file is {form} in spite of its name, and read as such.",
+    ),
+    "note.own_reports": (
+        "Non lu, car ce sont des rapports d’auditor : {names}.",
+        "Not read, being reports of auditor: {names}.",
     ),
     "note.beside": (
         "Non lu, dans le même dossier : {names}.",
@@ -355,5 +487,21 @@ FILES: dict[str, tuple[str, str]] = {
     "note.chart": (
         ("Non lu : `{name}`, qui est un graphique ou un programme et non une feuille de cellules."),
         "Not read: `{name}`, which is a chart or a program and no sheet of cells.",
+    ),
+    "note.view": (
+        "Non lu : la vue `{name}` ; pour la lire, nommez-la après le fichier : `base.db:{name}`.",
+        "Not read: view `{name}`; to read it, name it behind the file: `base.db:{name}`.",
+    ),
+    "note.beside_list": (
+        "Non lu, à côté de la liste `{name}` : {names}.",
+        "Not read, beside the list `{name}`: {names}.",
+    ),
+    "note.unzipped": (
+        "Lu dans une archive ZIP (SHA-256 {sha256}).",
+        "Read from a ZIP archive (SHA-256 {sha256}).",
+    ),
+    "note.beside_in_archive": (
+        "Non lu, dans la même archive : {names}.",
+        "Not read, in the same archive: {names}.",
     ),
 }

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 MAPPING: dict[str, tuple[str, str]] = {
-    "mapping.no_file": ("{path} : ce fichier n’existe pas.", "{path}: There is no such file."),
-    "mapping.cannot_be_read": (
-        "{path} : il ne peut être lu : {error}.",
-        "{path}: It cannot be read: {error}.",
-    ),
     "mapping.not_utf8": (
         "{path} : ce n’est pas du texte en UTF-8 : enregistrez-le ainsi.",
         "{path}: It is not text in UTF-8: save it so.",
@@ -56,13 +51,41 @@ MAPPING: dict[str, tuple[str, str]] = {
         "`{{{name}}}` n’existe pas : il y a {known}",
         "there is no `{{{name}}}`: there are {known}",
     ),
+    "mapping.count_of_rows": (
+        (
+            "`{{@count}}` numérote des lignes qui valent chacune un coup ; ici, une ligne est "
+            "un événement : prenez la colonne qui numérote les coups, ou écrivez les [[events]] "
+            "que vaut une ligne"
+        ),
+        (
+            "`{{@count}}` numbers rows that hold a coup each, and here a row is one event: "
+            "take the column that numbers the coups, or write the [[events]] that a row stands for"
+        ),
+    ),
+    "mapping.count_twice": (
+        (
+            "`{{@count}}` numérote déjà les coups dans [columns], sous `{name}` : gardez l’un "
+            "des deux"
+        ),
+        "`{{@count}}` numbers the coups in [columns] already, as `{name}`: keep one of the two",
+    ),
+    "mapping.once_a_coup": (
+        (
+            "une fois par coup : dites dans [columns] quelle colonne numérote les coups, pour que "
+            "l’on sache quelles lignes sont d’un même coup"
+        ),
+        (
+            "once a coup: say in [columns] which column numbers the coups, so that it is known "
+            "which rows are of one"
+        ),
+    ),
     "mapping.one_star": (
         "`like` contient un seul `*`, qui tient lieu de la valeur",
         "`like` has one `*`, which stands for the value",
     ),
     "mapping.one_test": (
-        "dites l’un de `filled`, `is` et `is_not`",
-        "say one of `filled`, `is` and `is_not`",
+        "dites l’un de `filled`, `is` et `is_not`, ou une comparaison telle que `{{Net}} > 0`",
+        "say one of `filled`, `is` and `is_not`, or a comparison such as `{{Net}} > 0`",
     ),
     "mapping.header": (
         'est le numéro d’une ligne, tel que 4, deux tels que [4, 5], ou "none"',

@@ -75,8 +75,18 @@ def say(what: Message, language: Language) -> str:
     values = dict(what.values)
     french, english = TABLE[what.code]
     text = _form(french if language == "fr" else english, values.get("count"), language)
-    said = {name: _said(value, language) for name, value in values.items()}
+    said = {
+        name: value if name in _WHOLE and isinstance(value, str) else _said(value, language)
+        for name, value in values.items()
+    }
     return _WORDS.vformat(text, (), said)
+
+
+LONGEST = 200
+"""Characters of a cell or a word that a message shows: more would hide the message."""
+
+_WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle"))
+"""What is no cell: names of files, sentences, and lists that are bounded where they are made."""
 
 
 class _Words(Formatter):
@@ -103,5 +113,7 @@ def _said(value: Said, language: Language) -> str:
             return say(value, language)
         case tuple():
             return ", ".join(_said(own, language) for own in value)
+        case str() if len(value) > LONGEST:
+            return f"{value[:LONGEST]}…"
         case _:
             return str(value)

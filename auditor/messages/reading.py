@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 READING: dict[str, tuple[str, str]] = {
+    "words.misshapen": (
+        "{path} : `{place}` : écrivez des listes de mots, comme dans le vocabulaire livré.",
+        "{path}: `{place}`: write lists of words, as the vocabulary shipped does.",
+    ),
     # ---- why a file is refused ------------------------------------------------------------------
     "header.empty": (
         "Il est vide ; un journal a une ligne d’en-tête et une ligne par événement.",
@@ -20,8 +24,14 @@ READING: dict[str, tuple[str, str]] = {
         "No column is called `event`: is `{near}` meant? Found {found}.",
     ),
     "header.no_event_map": (
-        "{says} `auditor map` propose comment lire un journal d’une autre forme.",
-        "{says} `auditor map` proposes how to read a log in another shape.",
+        (
+            "{says} `auditor map` propose comment lire un journal d’une autre forme ; sans "
+            'en-tête, écrivez `header = "none"` dans une correspondance.'
+        ),
+        (
+            "{says} `auditor map` proposes how to read a log in another shape; without a header, "
+            'write `header = "none"` in a mapping.'
+        ),
     ),
     "header.no_mapped_columns": (
         "Aucune ligne n’a les colonnes dont parle la correspondance : {names}. {says}",
@@ -87,6 +97,16 @@ READING: dict[str, tuple[str, str]] = {
     "text.line_too_long": (
         "La ligne dépasse {most} caractères : exportez une ligne par événement.",
         "The line is longer than {most} characters: export one row for each event.",
+    ),
+    "text.unmarked": (
+        (
+            "C’est du texte de deux octets par lettre, sans la marque qui le dit : écrivez "
+            '`encoding = "{encoding}"` dans une correspondance, ou exportez-le en UTF-8.'
+        ),
+        (
+            "It is text of two bytes a letter, without the mark that tells so: write "
+            '`encoding = "{encoding}"` in a mapping, or export it in UTF-8.'
+        ),
     ),
     "text.nul": (
         (
@@ -172,6 +192,26 @@ READING: dict[str, tuple[str, str]] = {
             'write `dates = "dd/mm/yyyy"` or `dates = "mm/dd/yyyy"`'
         ),
     ),
+    "doubt.currency": (
+        (
+            '`{text}` est en {one} et `{other}` en {two} : écrivez `currency = "{one}"`, et les '
+            "montants d’une autre monnaie sont écartés"
+        ),
+        (
+            '`{text}` is of {one} and `{other}` of {two}: write `currency = "{one}"`, and amounts '
+            "of another currency are set aside"
+        ),
+    ),
+    "doubt.unix": (
+        (
+            "`{text}` peut être le nombre de secondes depuis 1970, soit le {seconds}, ou le "
+            '{other} : écrivez `dates = "unix"`, ou exportez les dates autrement'
+        ),
+        (
+            "`{text}` may be the number of seconds since 1970, which is {seconds}, or {other}: "
+            'write `dates = "unix"`, or export the dates otherwise'
+        ),
+    ),
     "doubt.epoch": (
         (
             "`{text}` peut être le nombre par lequel un tableur note le {old}, ou le {new} dans un "
@@ -202,6 +242,34 @@ READING: dict[str, tuple[str, str]] = {
             "one that is meant."
         ),
     ),
+    "mapped.ambiguous": (
+        (
+            "La correspondance parle de `{name}`, qui désigne {one}, et la colonne `{other}` "
+            "({column}) : nommez la colonne comme elle est écrite ici, et une valeur d’une cellule "
+            "avec un dièse, telle que `{{P #2}}`."
+        ),
+        (
+            "The mapping speaks of `{name}`, which is {one}, and column `{other}` ({column}): name "
+            "the column as it is written here, and a value of a cell with a number sign, such as "
+            "`{{P #2}}`."
+        ),
+    ),
+    "mapped.count_of_events": (
+        (
+            "La correspondance numérote les coups par `{{@count}}`, un par ligne, et aucun type "
+            "d’événement ne se trouve dans la moitié des lignes : une ligne ne vaut donc pas un "
+            "coup. Prenez la colonne qui numérote les coups."
+        ),
+        (
+            "The mapping numbers the coups by `{{@count}}`, one a row, and no kind of event stands "
+            "in half of the rows: so a row is no coup. Take the column that numbers the coups."
+        ),
+    ),
+    "mapped.piece_place": (
+        "la valeur {number} des cellules de la colonne `{name}` ({column})",
+        "value {number} in the cells of column `{name}` ({column})",
+    ),
+    "mapped.title_place": ("la cellule {cell} de [title]", "cell {cell} of [title]"),
     "mapped.brace": (
         "Le nom d’une colonne contient une accolade, ou commence par @ : renommez `{name}`.",
         "The name of a column holds a brace, or begins with @: rename `{name}`.",
@@ -223,6 +291,16 @@ READING: dict[str, tuple[str, str]] = {
     "propose.no_event": (
         "Aucune colonne ne dit ce qui s’est passé : il y a {names}.",
         "No column says what happened: there are {names}.",
+    ),
+    "propose.skeleton": (
+        (
+            "Rien dans ce fichier ne dit ce que sont ses lignes : la correspondance nomme ses "
+            "colonnes, avec des valeurs et les champs les plus proches. Complétez-la."
+        ),
+        (
+            "Nothing in this file tells what its rows are: the mapping names its columns, with "
+            "some values and the nearest fields. Complete it."
+        ),
     ),
     "propose.nothing_known": (
         (
@@ -260,6 +338,16 @@ READING: dict[str, tuple[str, str]] = {
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
     ),
+    "note.copies": (
+        (
+            "{count} ligne se trouve aussi dans {files} : elle est écartée ici."
+            "|{count} lignes se trouvent aussi dans {files} : elles sont écartées ici."
+        ),
+        (
+            "{count} row also stands in {files}: it is set aside here."
+            "|{count} rows also stand in {files}: they are set aside here."
+        ),
+    ),
     "note.unused": ("Non employé : les colonnes {names}.", "Not used: columns {names}."),
     "note.ambiguous": (
         "Non employé : la colonne `{name}`, qui peut être {either}.",
@@ -284,6 +372,14 @@ READING: dict[str, tuple[str, str]] = {
     "note.month_first": (
         "Les dates sont lues le mois en premier.",
         "Dates are read with the month first.",
+    ),
+    "note.suit_first": (
+        "Les cartes sont lues la couleur en premier.",
+        "Cards are read with the suit first.",
+    ),
+    "note.unix": (
+        "Les dates sont lues comme des secondes ou des millisecondes depuis 1970, en UTC.",
+        "Dates are read as seconds or milliseconds since 1970, in UTC.",
     ),
     "note.evenings": (
         "Les jours sont ceux des soirées : une heure avant {hour} est du lendemain matin.",

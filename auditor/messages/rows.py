@@ -40,13 +40,29 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne porte un total, et aucun événement",
         "a total stands in the row, and no event",
     ),
+    "row.copy": (
+        "la ligne est aussi dans {file}, ligne {row}, qui est évaluée",
+        "the row also stands in {file}, row {row}, which is evaluated",
+    ),
     "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
     "row.nothing": (
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",
         "no event comes of the row: none of the cells is filled that would make one",
     ),
+    "row.told": (
+        "la ligne ne dit rien que la ligne {row} du même coup ne dise",
+        "the row says nothing that row {row} of the same coup does not say",
+    ),
+    "row.told_otherwise": (
+        "la ligne dit du même coup autre chose que la ligne {row}",
+        "the row says otherwise of the same coup than row {row}",
+    ),
     "row.too_many_values": (
         "la cellule porte {many} valeurs, et la correspondance n’en emploie que {used}",
         "{many} values stand in the cell, and the mapping has a use for {used}",
+    ),
+    "row.no_number": (
+        "n’est pas un nombre, et une condition de la correspondance en demande un",
+        "is no number, and a condition of the mapping asks for one",
     ),
 }

@@ -30,6 +30,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E403.no_message": ("la règle `{rule}` n’a pas de message", "rule `{rule}` has no message"),
     "E403.add_message": ('ajoutez `message fr "…" en "…"`', 'add `message fr "…" en "…"`'),
+    "E404.brace": (
+        "une accolade n’a pas de pendant dans « {words} »",
+        "a brace has no other in “{words}”",
+    ),
     "E404.placeholder": (
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",

@@ -114,6 +114,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{name}` n’est pas du même type dans chaque partie",
         "`{name}` is not the same in every part",
     ),
+    "E301.payment": (
+        "`payment` demande un champ du type money, et `{name}` en a {count}",
+        "`payment` asks for one field of type money, and `{name}` has {count}",
+    ),
     "E301.stream_fields": (
         "chaque partie d’un flux nomme les mêmes champs",
         "every part of a stream names the same fields",

@@ -91,7 +91,14 @@ RULES: dict[str, tuple[str, str]] = {
         "`{text}` n’est pas un nombre entier de secondes, ou dure trop longtemps",
         "`{text}` is no whole number of seconds, or too long",
     ),
-    "E105.unreadable": ("le fichier est illisible", "the file is unreadable"),
+    "E105.unreadable": (
+        "le fichier ne peut pas être lu : {says:clause}",
+        "the file cannot be read: {says:clause}",
+    ),
+    "E105.too_many": (
+        "ni ce fichier ni les suivants ne sont lus : un jeu de règles en a au plus {most}",
+        "this file and those after it are not read: a ruleset has at most {most} files",
+    ),
     "E105.not_utf8": ("le fichier n’est pas un texte UTF-8", "the file is not UTF-8 text"),
     # ---- names ----------------------------------------------------------------------------------
     "E201.unknown": (
@@ -132,6 +139,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.no_vocabulary": (
         "il n’y a pas de vocabulaire `{name}`",
         "there is no vocabulary `{name}`",
+    ),
+    "E203.circle": (
+        "chacun a besoin de l’autre pour être lu : {circle}",
+        "each is needed to read the other: {circle}",
     ),
     "E203.no_ruleset": ("il n’y a pas de jeu de règles `{name}`", "there is no ruleset `{name}`"),
     "E203.declares_none": (

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from auditor.messages.files import FILES
 from auditor.messages.mapping import MAPPING
+from auditor.messages.outcome import OUTCOME
 from auditor.messages.reading import READING
 from auditor.messages.reasons import REASONS
 from auditor.messages.requests import REQUESTS
@@ -27,6 +28,7 @@ TABLE: dict[str, tuple[str, str]] = {
     **MAPPING,
     **REQUESTS,
     **TERMINAL,
+    **OUTCOME,
     **RULES,
     **RULE_TYPES,
     **RULE_COMPLETENESS,

@@ -61,10 +61,6 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`-o -` writes one format to standard output: name it with `--format`.",
     ),
     # ---- files of parameters, mappings and reports ----------------------------------------------
-    "file.cannot_be_read": (
-        "{path} : il ne peut être lu : {error}.",
-        "{path}: it cannot be read: {error}.",
-    ),
     "file.not_toml": (
         "{path} : ce n’est pas du TOML : {error}.",
         "{path}: it is not TOML: {error}.",
@@ -85,6 +81,30 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "report.cannot_be_written": (
         "{path} : le rapport ne peut être écrit : {error}. Nommez un autre dossier avec `-o`.",
         "{path}: the report cannot be written: {error}. Name another folder with `-o`.",
+    ),
+    "output.is_input": (
+        "{path} : cette commande lit ce fichier et ne l’écrase pas : nommez-en un autre.",
+        "{path}: this command reads that file and does not write over it: name another.",
+    ),
+    "output.other_report": (
+        (
+            "{path} : il s’y trouve autre chose que le rapport de ces journaux par ces règles : "
+            "nommez un autre dossier avec `-o`, ou ajoutez `--force` pour le remplacer."
+        ),
+        (
+            "{path}: something else stands there than the report of these logs by these rules: "
+            "name another folder with `-o`, or add `--force` to replace it."
+        ),
+    ),
+    "output.is_there": (
+        (
+            "{path} : il existe déjà et contient autre chose : nommez un autre fichier, ou "
+            "ajoutez `--force`."
+        ),
+        (
+            "{path}: it is there already and holds something else: name another file, or add "
+            "`--force`."
+        ),
     ),
     "report.strict": (
         "{place} : {reason:clause} ; {rows}, et --strict n’en admet aucune.",
@@ -161,6 +181,40 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`--fault-record` a besoin d’une faute à consigner : nommez-en une avec `--fault`.",
         "`--fault-record` needs a fault to record: name one with `--fault`.",
     ),
+    "simulate.nowhere": (
+        "La faute `{fault}` ne trouve pas de place dans ce journal",
+        "`{fault}` finds no place in this log",
+    ),
+    "simulate.apart": (
+        "La faute `{fault}` ne trouve pas de place à l’écart des autres fautes",
+        "`{fault}` finds no place apart from the other faults",
+    ),
+    "simulate.bad_ending": (
+        "{path} : écrivez dans un fichier en .csv, .xlsx ou .parquet.",
+        "{path}: write to a file ending in .csv, .xlsx, .parquet.",
+    ),
+    "simulate.bad_rows": (
+        "{path} : une feuille ne contient que 1 048 576 lignes : écrivez en .csv ou en .parquet.",
+        "{path}: a sheet holds 1,048,576 rows: write .csv or .parquet.",
+    ),
+    "simulate.bad_library": (
+        "{path} : Parquet a besoin de pyarrow : installez-le, ou écrivez en .csv.",
+        "{path}: Parquet needs pyarrow: install it, or write .csv.",
+    ),
+    "pdf.no_library": (
+        (
+            "Le PDF a besoin de bibliothèques qui ne sont pas installées ({last}) : installez-les "
+            "par `{install}`, ou demandez un autre format. Aucun fichier n’a été écrit."
+        ),
+        (
+            "The PDF needs native libraries that are not installed ({last}): install them with "
+            "`{install}`, or ask for another format. No file was written."
+        ),
+    ),
+    "simulate.same_file": (
+        "{path} : le journal et la liste de ses fautes ont besoin de deux fichiers.",
+        "{path}: the log and the list of its faults need two files.",
+    ),
     "simulate.no_game": (
         "Il n’y a pas de jeu `{name}` : il y a {games}.",
         "There is no game `{name}`: there is {games}.",
@@ -177,5 +231,4 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{why} : demandez plus de `--events`, une autre `--seed` ou d’autres fautes de {game}.",
         "{why}: ask for more `--events`, another `--seed` or other faults of {game}.",
     ),
-    "text": ("{text}", "{text}"),
 }

@@ -22,12 +22,18 @@ class FitnessLine:
 
 
 def fitness_lines(fitness: Fitness, words: Words, most: int = 20) -> tuple[FitnessLine, ...]:
-    """The statement; of each sort at most so many cases.  What stands in backticks is a name."""
+    """The statement; of each sort at most so many cases.  What stands in backticks is a name.
+
+    What is lacking outright comes before all that is merely odd.
+    """
+    recorded = _recorded(fitness, words)
     return (
+        *_unscoped(fitness, words, most),
+        *([recorded] if recorded.open else []),
         FitnessLine(words("period"), _covered(fitness, words), open=not fitness.period.start),
         *_gaps(fitness, words, most),
         *_columns(fitness, words, most),
-        _recorded(fitness, words),
+        *([] if recorded.open else [recorded]),
         _left_open(fitness, words, most),
     )
 
@@ -102,7 +108,16 @@ def _break(own: SequenceBreak, words: Words) -> str:
     )
 
 
-# ---- columns, kinds of event, provisions --------------------------------------------------------
+# ---- scopes, columns, kinds of event, provisions ------------------------------------------------
+def _unscoped(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
+    cases = []
+    for own in fitness.unscoped:
+        scopes = ", ".join(f"`{name}`" for name in own.scopes)
+        cases.append(words("fitness.unscoped.of", column=f"`{own.column}`", scopes=scopes))
+    if cases:
+        yield _line("unscoped", len(cases), cases, words, most)
+
+
 def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     unfilled = [_unfilled(own, words) for own in fitness.unfilled]
     yield _line("unfilled", len(unfilled), unfilled, words, most)

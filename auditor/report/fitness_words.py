@@ -86,6 +86,23 @@ FITNESS: dict[str, tuple[str, str]] = {
         "{count} row repeats another one.|{count} rows repeat another one.",
     ),
     "fitness.copy": ("{row} : {event}, comme {original}", "{row}: {event}, as {original}"),
+    "fitness.unscoped": ("Colonnes indispensables", "Columns that are needed"),
+    "fitness.unscoped.none": ("Toutes sont remplies.", "All of them are filled."),
+    "fitness.unscoped.some": (
+        (
+            "{count} colonne manque ou n’est jamais remplie : on ne sait pas ce qui va ensemble."
+            "|{count} colonnes manquent ou ne sont jamais remplies : on ne sait pas ce qui va "
+            "ensemble."
+        ),
+        (
+            "{count} column is missing or never filled: nobody knows what belongs together."
+            "|{count} columns are missing or never filled: nobody knows what belongs together."
+        ),
+    ),
+    "fitness.unscoped.of": (
+        "{column}, qui délimite {scopes}",
+        "{column}, which sets the bounds of {scopes}",
+    ),
     "fitness.unfilled": ("Colonnes jamais remplies", "Columns never filled"),
     "fitness.unfilled.none": (
         "Toutes les colonnes attendues sont remplies quelque part.",

@@ -12,8 +12,10 @@ KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player"
 
 
 def row_name(row: RowRef) -> str:
-    """`evening.csv:17`, or `evening.xlsx[Table 2]:17` where the file has sheets."""
-    return visible(f"{file_name(row.file, row.sheet)}:{row.row}")
+    """`evening.csv:17`, or `evening.xlsx[Table 2]:17` where the file has sheets; `:17 (L19)` where
+    an editor counts another line.
+    """
+    return visible(f"{file_name(row.file, row.sheet)}:{row.place}")
 
 
 def first_row(finding: Finding) -> str:
@@ -30,7 +32,7 @@ def row_names(rows: Sequence[RowRef], words: Words, most: int = 12) -> str:
     if not rows:
         return ""
     single = len({(row.file, row.sheet) for row in rows}) == 1
-    shown = ", ".join(str(row.row) if single else row_name(row) for row in rows[:most])
+    shown = ", ".join(row.place if single else row_name(row) for row in rows[:most])
     more = len(rows) - most
     rest = f" {words('more_rows', count=more)}" if more > 0 else ""
     return f"{words('rows', count=len(rows))}{HARD}{shown}{rest}"

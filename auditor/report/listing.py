@@ -55,7 +55,7 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
 def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
     """Rows set aside of one file: row, column, value, reason."""
     head = [words("row"), words("column"), words("value"), words("reason")]
-    cells = [[str(row.row), row.column or "", row.value or "", row.reason] for row in rows]
+    cells = [[row.place, row.column or "", row.value or "", row.reason] for row in rows]
     return _listing("", head, cells)
 
 

@@ -160,19 +160,68 @@ class BySeverity(ReportModel):
 
 
 class Summary(Counts):
-    """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows."""
+    """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows.
+
+    `nothing_verified` says why where nothing at all could be verified.
+    """
 
     by_severity: BySeverity
     set_aside: NonNegativeInt = 0
+    nothing_verified: Bilingual | None = None
 
     @property
     def opinion(self) -> Opinion:
         """The overall statement: what was not verified never counts as compliant."""
         if self.violations:
             return "violations"
-        if not self.checked:
+        if not self.checked or self.nothing_verified is not None:
             return "nothing_checked"
         return "incomplete" if self.not_verifiable or self.set_aside else "compliant"
+
+
+class PaymentCounts(ReportModel):
+    """How many payments there are, and how many had their sum checked; and the money of each.
+
+    Amounts are exact decimals; `without_amount` are payments whose sum could not be read.
+    """
+
+    count: NonNegativeInt = 0
+    checked: NonNegativeInt = 0
+    amount: str = "0"
+    amount_checked: str = "0"
+    without_amount: NonNegativeInt = 0
+
+    @property
+    def unchecked(self) -> int:
+        """The payments of which nobody knows whether their sum is right."""
+        return self.count - self.checked
+
+
+class _EventName(ReportModel):
+    event: str
+
+
+class PaymentsOf(PaymentCounts, _EventName):
+    """The payments of one kind of event."""
+
+
+class Payments(PaymentCounts):
+    """All payments in the log, of the kinds that a vocabulary declares to be such."""
+
+    by_event: tuple[PaymentsOf, ...] = ()
+
+
+class Demand(ReportModel):
+    """A provision that was to be verified, and could not be `not_verifiable` times; of `payments`
+    that were to be, `unchecked` were not.
+    """
+
+    asked: str
+    ruleset: str | None = None
+    provision: str | None = None
+    not_verifiable: NonNegativeInt = 0
+    unchecked: NonNegativeInt = 0
+    reasons: tuple[Bilingual, ...] = ()
 
 
 class ReasonCount(ReportModel):
@@ -231,11 +280,19 @@ class Subject(ReportModel):
 
 
 class RowRef(ReportModel):
-    """A row as a spreadsheet or an editor numbers it, the header included."""
+    """A row as a spreadsheet numbers it, the header included; `line` is where it stands in an
+    editor, said where that is another number, below a cell that holds a line break.
+    """
 
     file: str
     sheet: str | None
     row: int
+    line: int | None = Field(default=None, exclude_if=lambda line: line is None)
+
+    @property
+    def place(self) -> str:
+        """`17`, or `17 (L19)` where it stands on line 19."""
+        return str(self.row) if self.line is None else f"{self.row} (L{self.line})"
 
 
 class EvidenceRow(RowRef):
@@ -320,6 +377,15 @@ class Unfilled(ReportModel):
     events: tuple[str, ...] = ()
 
 
+class Unscoped(ReportModel):
+    """A column that no row fills, without which nobody knows what belongs to one `scope` (a coup,
+    a shoe).
+    """
+
+    column: str
+    scopes: tuple[str, ...]
+
+
 class Unrecorded(ReportModel):
     """A kind of event that rules look at and no row records.
 
@@ -363,10 +429,17 @@ class Fitness(ReportModel):
     times_back_total: NonNegativeInt = 0
     duplicates: tuple[Duplicate, ...] = ()
     duplicates_total: NonNegativeInt = 0
+    unscoped: tuple[Unscoped, ...] = ()
     unfilled: tuple[Unfilled, ...] = ()
     unknown_columns: tuple[str, ...] = ()  # which no vocabulary declares: they are not read
     unrecorded: tuple[Unrecorded, ...] = ()
     unverifiable: tuple[Unverifiable, ...] = ()
+
+    @property
+    def lacks_much(self) -> bool:
+        """True where a column of a scope, or a kind of event that most logs have, is lacking."""
+        usual = [own for own in self.unrecorded if not own.exceptional and not own.declared]
+        return bool(self.unscoped or usual)
 
 
 class Report(ReportModel):
@@ -382,10 +455,18 @@ class Report(ReportModel):
     fitness: Fitness = Fitness()
     rulesets: tuple[Ruleset, ...]
     summary: Summary
+    payments: Payments = Payments()
+    not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
     set_aside: tuple[SetAside, ...]
+
+    @property
+    def opinion(self) -> Opinion:
+        """The overall statement; what was paid and not checked is never passed over."""
+        own = self.summary.opinion
+        return "incomplete" if own == "compliant" and self.payments.unchecked else own
 
     @model_validator(mode="after")
     def _counts_agree_with_lists(self) -> Self:

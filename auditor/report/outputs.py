@@ -44,6 +44,6 @@ OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
 }
 """Name of the format to its files, the main one first; standard output takes that one alone.
 
-They are written in this order: the PDF last, so that where it fails all others are there.
+They are made in this order: the PDF last, since it takes longest.
 A table of findings has no room for the row ledger, which goes beside it.
 """

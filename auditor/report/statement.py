@@ -2,20 +2,70 @@
 
 from __future__ import annotations
 
-from auditor.report.model import Summary
+from auditor.report.model import Demand, PaymentCounts, Report
+from auditor.report.typography import quantity
 from auditor.report.words import Words
 
 
-def conclusion(summary: Summary, words: Words) -> str:
-    """One sentence; what was not verified never counts as compliant."""
-    return words(f"opinion.{summary.opinion}", count=summary.violations)
+def conclusion(report: Report, words: Words) -> str:
+    """One sentence; what was not verified never counts as compliant.
+
+    That no departure was found is never said alone where some of the money was not checked.
+    """
+    summary = report.summary
+    if report.opinion == "nothing_checked" and summary.nothing_verified is not None:
+        return summary.nothing_verified.said(words.language)
+    if report.opinion == "incomplete" and report.payments.unchecked:
+        return words("opinion.unpaid", **_counts(report.payments, words))
+    return words(f"opinion.{report.opinion}", count=summary.violations)
 
 
-def reservations(summary: Summary, words: Words) -> tuple[str, ...]:
+def reservations(report: Report, words: Words) -> tuple[str, ...]:
     """How much was checked, and how much could not be: a sentence each, where there is any."""
+    summary = report.summary
     counted = (
         ("opinion.checked", summary.checked),
         ("opinion.not_verifiable", summary.not_verifiable),
         ("opinion.set_aside", summary.set_aside),
     )
-    return tuple(words(key, count=count) for key, count in counted if count)
+    said = [words(key, count=count) for key, count in counted if count]
+    return (*payments(report, words), *said, *demands(report, words))
+
+
+def payments(report: Report, words: Words) -> tuple[str, ...]:
+    """How many payments, and how much money, were checked; nothing of a log that holds none."""
+    own = report.payments
+    if not own.count:
+        return ()
+    kinds = ", ".join(
+        words("payments.kind", event=f"`{kind.event}`", **_counts(kind, words))
+        for kind in own.by_event
+    )
+    said = words("payments.checked", kinds=kinds, **_counts(own, words))
+    if not own.without_amount:
+        return (said,)
+    return said, words("payments.without_amount", count=own.without_amount)
+
+
+def _counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
+    return {
+        "count": own.count,
+        "checked": own.checked,
+        "unchecked": own.unchecked,
+        "amount": quantity(own.amount, words.language),
+        "amount_checked": quantity(own.amount_checked, words.language),
+    }
+
+
+def demands(report: Report, words: Words) -> tuple[str, ...]:
+    """What had to be verified and could not be, in one sentence."""
+    if not report.not_verified:
+        return ()
+    failed = dict.fromkeys(_demand(own, words) for own in report.not_verified)
+    return (words("demands.failed", failed=", ".join(failed)),)
+
+
+def _demand(own: Demand, words: Words) -> str:
+    if own.provision is None:
+        return words("demands.payments", count=own.unchecked)
+    return words("demands.provision", provision=own.provision, count=own.not_verifiable)

@@ -45,6 +45,44 @@ TABLE: dict[str, tuple[str, str]] = {
         "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
         "No departure in what could be verified, but not everything could be.",
     ),
+    "opinion.unpaid": (
+        (
+            "Aucun écart dans ce qui a pu être vérifié, mais {unchecked} paiements sur {count} "
+            "n’ont pas pu l’être : {amount_checked} vérifiés sur {amount}."
+        ),
+        (
+            "No departure in what could be verified, but {unchecked} of {count} payments could "
+            "not be: {amount_checked} checked of {amount}."
+        ),
+    ),
+    "payments": ("Paiements vérifiés", "Payments checked"),
+    "payments.checked": (
+        (
+            "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount} "
+            "({kinds})."
+        ),
+        "Payments checked: {checked} of {count}, {amount_checked} of {amount} ({kinds}).",
+    ),
+    "payments.kind": (
+        "{event} {checked} sur {count}, {amount_checked} sur {amount}",
+        "{event} {checked} of {count}, {amount_checked} of {amount}",
+    ),
+    "payments.without_amount": (
+        (
+            "{count} paiement n’a pas de montant lisible."
+            "|{count} paiements n’ont pas de montant lisible."
+        ),
+        "{count} payment has no readable amount.|{count} payments have no readable amount.",
+    ),
+    "demands.failed": (
+        "À vérifier sans faute (`--must-verify`), et non vérifié : {failed}.",
+        "To be verified without fail (`--must-verify`), and not verified: {failed}.",
+    ),
+    "demands.payments": ("{count} paiement|{count} paiements", "{count} payment|{count} payments"),
+    "demands.provision": (
+        "{provision} ({count} fois)",
+        "{provision} ({count} time)|{provision} ({count} times)",
+    ),
     "opinion.compliant": (
         "Aucun écart aux règles appliquées.",
         "No departure from the rules applied.",

@@ -1,14 +1,37 @@
-"""Reports on disk: every file whole or not at all."""
+"""Reports on disk: all files of one, or none."""
 
 from __future__ import annotations
 
+import io
 import os
-from collections.abc import Iterable
-from contextlib import suppress
+import re
+import signal
+import zipfile
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from auditor.guarded_file import NoFileError, read_file
+from auditor.log.own_reports import is_own_report
+from auditor.messages.message import Message, message
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
+from auditor.report.render.json import read_json, report_id
+
+_LARGEST = 1 << 30
+_HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_STREAM = re.compile(rb"stream\r?\n")
+_PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
+_FINDINGS = "findings.json"
+
+
+class OverwriteError(Exception):
+    """Something that is not this report stands where it is to be written."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 def write(
@@ -16,31 +39,189 @@ def write(
     directory: Path,
     formats: Iterable[str] = ("pdf", "json"),
     language: Language | None = None,
+    *,
+    inputs: Collection[Path] = (),
+    force: bool = False,
 ) -> tuple[Path, ...]:
     """The report in each format, in `directory`, which is made if need be; the files written.
 
-    Raises KeyError for a format unknown, PdfError where no PDF can be made, OSError.
+    A report of the same inputs and rules that stands there is replaced; what an earlier run left of
+    it in other formats goes where it says something else.  `inputs` are never written over, and
+    other files only by `force`.
+
+    Raises KeyError for a format unknown, OverwriteError, PdfError where no PDF can be made,
+    OSError.
     """
     requested = set(formats)
     if unknown := requested - OUTPUTS.keys():
         raise KeyError(*sorted(unknown))
+    wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
+    refuse_inputs((directory / own.file for own in wanted), inputs)
+    made = {directory / own.file: own.render(report, language) for own in wanted}
+    earlier = _earlier(directory)
+    if not force:
+        _refuse_others(report, made, earlier)
+    stale = [path for path in earlier if path not in made and not _says_the_same(report, directory)]
     directory.mkdir(parents=True, exist_ok=True)
-    written = []
-    for output in (own for name, files in OUTPUTS.items() if name in requested for own in files):
-        write_whole(directory / output.file, output.render(report, language))
-        written.append(directory / output.file)
-    return tuple(written)
+    write_together(made, without=[path for path in stale if not _is_one_of(path, inputs)])
+    return tuple(made)
+
+
+# ---- files that are there -----------------------------------------------------------------------
+def refuse_inputs(paths: Iterable[Path], inputs: Collection[Path]) -> None:
+    """Refuse to write over what was read.  Raises OverwriteError."""
+    for path in paths:
+        if _is_one_of(path, inputs):
+            raise OverwriteError(message("output.is_input", path=str(path)))
+
+
+def _is_one_of(path: Path, inputs: Collection[Path]) -> bool:
+    for own in inputs:
+        with suppress(OSError):
+            if path.samefile(own):
+                return True
+    return False
+
+
+def _earlier(directory: Path) -> list[Path]:
+    """The files in a folder that bear the names of a report's."""
+    paths = [directory / own.file for files in OUTPUTS.values() for own in files]
+    return [path for path in paths if os.path.lexists(path)]
+
+
+def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence[Path]) -> None:
+    """Refuse to replace what is no report, or that of another audit.  Raises OverwriteError."""
+    hashes = {own.sha256.encode() for own in report.inputs}
+    told = any(not _is_untold(path) for path in earlier)
+    for path in earlier:
+        if path.name == _FINDINGS:
+            same = _same_audit(report, path)
+        elif path in made and _content(path) == made[path]:
+            same = True
+        elif _is_untold(path):
+            same = told and (is_own_report(path) or path.suffix == ".txt")
+        else:
+            same = hashes <= hashes_in(path)
+        if not same:
+            raise OverwriteError(message("output.other_report", path=str(path)))
+
+
+def _is_untold(path: Path) -> bool:
+    """True of a file that does not say which logs it is about: the files beside it do."""
+    return path.name in {"findings.csv", "set-aside.csv", "report.txt"}
+
+
+def _same_audit(report: Report, path: Path) -> bool:
+    """True where a findings.json is about the same inputs and rules."""
+    earlier = _read(path)
+    return earlier is not None and _about(earlier) == _about(report)
+
+
+def _about(report: Report) -> tuple[set[str], set[str]]:
+    return {own.sha256 for own in report.inputs}, {own.sha256 for own in report.rulesets}
+
+
+def _says_the_same(report: Report, directory: Path) -> bool:
+    """True where an earlier run found the same, or left nothing that tells."""
+    path = directory / _FINDINGS
+    if not path.exists():
+        return True
+    earlier = _read(path)
+    return earlier is not None and report_id(earlier) == report_id(report)
+
+
+def _read(path: Path) -> Report | None:
+    try:
+        return read_json(_content(path))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return read_file(path, _LARGEST)
+    except NoFileError:
+        return b""
+
+
+def hashes_in(path: Path) -> set[bytes]:
+    """The SHA-256 (hex) that a file of a report names, unpacked where it is packed."""
+    data = _content(path)
+    return {found for part in (data, *_unpacked(data)) for found in _HASH.findall(part)}
+
+
+def _unpacked(data: bytes) -> Iterator[bytes]:
+    if data.startswith(b"PK"):
+        damaged = (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, zlib.error)
+        with suppress(*damaged), zipfile.ZipFile(io.BytesIO(data)) as archive:
+            for name in archive.namelist():
+                with archive.open(name) as part:
+                    yield part.read(_LARGEST)
+    elif data.startswith(b"%PDF"):
+        for begins in _STREAM.finditer(data):
+            with suppress(zlib.error):
+                yield zlib.decompressobj().decompress(data[begins.end() :], _LARGEST)
+
+
+# ---- writing ------------------------------------------------------------------------------------
+def write_together(files: Mapping[Path, bytes], without: Iterable[Path] = ()) -> None:
+    """Replaces files together: whoever stops this half-way leaves the old ones in place.
+
+    All are on the disk before the first takes its name; `without` are removed then.
+    """
+    beside = {path: path.with_name(f".{path.name}.{os.getpid()}.part") for path in files}
+    for folder in {path.parent for path in files}:
+        _remove_leftovers(folder)
+    try:
+        for path, content in files.items():
+            with beside[path].open("wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        with _undisturbed():
+            for path, part in beside.items():
+                part.replace(path)
+            for path in without:
+                path.unlink(missing_ok=True)
+    finally:
+        for part in beside.values():
+            with suppress(FileNotFoundError):
+                part.unlink()
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Replaces the file at once: whoever stops this half-way leaves the old one in place."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    write_together({path: content})
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Whoever asks to stop is heard when the renaming is over."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
-        with beside.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        yield
     finally:
-        with suppress(FileNotFoundError):
-            beside.unlink()
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Removes what a run that was killed left half-written."""
+    names = {own.file for files in OUTPUTS.values() for own in files}
+    with suppress(OSError):
+        for path in folder.glob(".*.part"):
+            found = _PART.fullmatch(path.name)
+            if found and found["file"] in names and not _runs(int(found["process"])):
+                path.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True

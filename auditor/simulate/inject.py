@@ -59,14 +59,17 @@ def _apart(
     for attempt in range(TRIES):
         before = [(row, dict(row)) for row in rows]
         after = list(rows)
-        resting_on = fault.apply(after, Random(f"{fault.name}/{seed}/{attempt}"))
+        try:
+            resting_on = fault.apply(after, Random(f"{fault.name}/{seed}/{attempt}"))
+        except NoPlaceError:
+            raise NoPlaceError(fault.name) from None
         touched = _concerned(before, after, resting_on)
         if taken.isdisjoint(map(id, touched)):
             return after, resting_on, touched
         for row, cells in before:
             row.clear()
             row.update(cells)
-    raise NoPlaceError(f"`{fault.name}` finds no place apart from the other faults")
+    raise NoPlaceError(fault.name, apart=True)
 
 
 def _concerned(before: list[tuple[Row, Row]], after: list[Row], resting_on: list[Row]) -> list[Row]:

@@ -17,7 +17,15 @@ Row = dict[str, str]
 
 
 class NoPlaceError(Exception):
-    """The log holds no situation in which this fault could be put."""
+    """The log holds no situation in which this fault could be put.
+
+    `fault` is its name; `apart` is true where it found a place, but one that another fault has.
+    """
+
+    def __init__(self, fault: str = "", *, apart: bool = False) -> None:
+        where = "apart from the other faults" if apart else "in this log"
+        super().__init__(f"`{fault}` finds no place {where}")
+        self.fault, self.apart = fault, apart
 
 
 @dataclass(frozen=True, slots=True)

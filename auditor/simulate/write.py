@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from auditor.simulate.protocol import Row
@@ -41,7 +41,11 @@ _NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?")
 
 
 class WriteError(Exception):
-    """The file cannot be written as asked; the message says why and what to do."""
+    """The file cannot be written as asked; the text says why and what to do, `why` in one word."""
+
+    def __init__(self, why: Literal["ending", "rows", "library"], text: str) -> None:
+        super().__init__(text)
+        self.why = why
 
 
 def write(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
@@ -57,7 +61,7 @@ def write(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
     }
     writer = writers.get(path.suffix.lower())
     if writer is None:
-        raise WriteError(f"`{path.name}`: write to a file ending in {', '.join(writers)}")
+        raise WriteError("ending", f"`{path.name}`: write to a file ending in {', '.join(writers)}")
     return writer(rows, columns, path)
 
 
@@ -84,7 +88,7 @@ def write_xlsx(rows: Iterable[Row], columns: Sequence[str], path: Path) -> int:
         if written == XLSX_ROWS:
             sheet.close()
             raise WriteError(
-                f"`{path.name}`: a sheet holds {XLSX_ROWS} rows; write .csv or .parquet"
+                "rows", f"`{path.name}`: a sheet holds {XLSX_ROWS} rows; write .csv or .parquet"
             )
         sheet.append([_cell(sheet, column, row.get(column, "")) for column in columns])
     with TemporaryDirectory() as folder:
@@ -137,7 +141,7 @@ def write_parquet(rows: Iterable[Row], columns: Sequence[str], path: Path) -> in
         pq = import_module("pyarrow.parquet")
     except ImportError as error:
         raise WriteError(
-            f"`{path.name}`: Parquet needs pyarrow; install it, or write .csv"
+            "library", f"`{path.name}`: Parquet needs pyarrow; install it, or write .csv"
         ) from error
     amount = pa.decimal128(18, 4)
     kinds = {column: pa.int64() for column in WHOLE} | dict.fromkeys(AMOUNTS, amount)

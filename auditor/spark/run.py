@@ -8,7 +8,16 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
-from auditor.audit import Audit, also_recorded, concluded, read_log
+from auditor.audit import (
+    Audit,
+    also_recorded,
+    concluded,
+    read_log,
+    refuse_changed,
+    states_of,
+    words_of,
+)
+from auditor.engine.coverage import Marks
 from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
@@ -16,11 +25,11 @@ from auditor.engine.schedule.processes import unpacked
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import Judged as JudgedGame
+from auditor.findings.payments import Paid, together
 from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
-from auditor.log.convert.lexicon import lexicon
 from auditor.log.discover import Found, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
@@ -34,6 +43,7 @@ from auditor.request import (
     CannotAuditError,
     Records,
     Request,
+    demanded,
     parameters,
     recorded,
     refuse,
@@ -75,6 +85,7 @@ def audit_data_set(
     period: tuple[date | None, date | None] = (None, None),
     language: Language = "fr",
     started: datetime | None = None,
+    must_verify: str | Collection[str] = (),
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -88,21 +99,27 @@ def audit_data_set(
         raise CannotAuditError(message("spark.no_rules"))
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
-    request = Request(asked, params or {}, *period, language)
+    must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    request = Request(asked, params or {}, *period, language, must_verify=must)
     program = ruleset(rules)
+    demanded([program], must)
     found = found_files(Path(own) for own in logs)
     refuse(found.refusals)
+    files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
         run = _Run(cluster, program, request, found)
-        outcomes = run.shuffle(read_options(lexicon(rules), told))
+        outcomes = run.shuffle(read_options(words_of(rules), told))
         left = _left(outcomes, program.name)
         judged = run.judge(
             outcomes, _ledger(outcomes, left), lambda rule: done(rule, len(program.rules))
         )
     finally:
         cluster.close()
-    return concluded([judged], left, request, started, told)
+    refuse_changed(files)
+    return replace(
+        concluded([judged], left, request, started, told), files=tuple(path for path, _ in files)
+    )
 
 
 def _spark() -> Cluster:
@@ -140,6 +157,9 @@ class _Run:
         by_hash: dict[str, str] = {}
         for own in outcomes:
             refusals += own.refusals
+            lines = [*own.left.inputs, *(line for part in own.ledgers for line in part.inputs)]
+            if not any(line.rows_read for line in lines):
+                continue  # days on which nothing was played look alike
             if own.sha256 and own.sha256 in by_hash:
                 refusals.append(twice(own.file.name, by_hash[own.sha256]))
             by_hash.setdefault(own.sha256, own.file.name)
@@ -174,6 +194,8 @@ class _Run:
         recorded_ = frozenset(seen.union(known))
         without = self._without(outcomes, recorded_)
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
+        plan, counting = _counted(program, plan)
+        marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
         profiles: list[ProfilePart] = []
@@ -189,9 +211,11 @@ class _Run:
                 awaited,
                 at == 0,
                 self._detail,
+                marks if at == counting else None,
             )
             for found in self._judged(judging):
                 before = before.merged(found.unresolved)
+                marks, sums = marks.merge(found.marks), [*sums, found.paid]
                 profiles += [found.profile] if found.profile is not None else []
                 for name, own in found.answers.items():
                     answers[name].append(own)
@@ -203,7 +227,8 @@ class _Run:
         tallies = tuple(
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
-        return JudgedGame(program, ledger, small, recorded_.difference(small.kinds), tallies)
+        undone = recorded_.difference(small.kinds)
+        return JudgedGame(program, ledger, small, undone, tallies, together(sums))
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
         """The answers of each partition.  Raises DisagreementError."""
@@ -224,6 +249,18 @@ class _Run:
         there = {rule.name for rule in program.rules if rule.subject in subjects}
         reasons = without_subjects(program, nothing)
         return {name: why for name, why in reasons.items() if name not in there}
+
+
+def _counted(program: core.Program, plan: list[Stage]) -> tuple[list[Stage], int]:
+    """The stages, and the number of that in which payments are counted: the first of near events
+    after which no rule looks at any.
+    """
+    looks = facts_of(program).looks
+    looking = [at for at, stage in enumerate(plan) if not looks.keys().isdisjoint(stage.rules)]
+    for at, stage in enumerate(plan):
+        if not stage.far and at >= max(looking, default=0):
+            return plan, at
+    return [*plan, Stage(False, ())], len(plan)
 
 
 def _number(outcome: FileOutcome) -> int:

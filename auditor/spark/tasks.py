@@ -9,6 +9,7 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
+from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
 from auditor.engine.judge import Answers, Judge
@@ -21,6 +22,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.read import read_columns
 from auditor.engine.store.vector import Ints, Reasons
 from auditor.findings.dependencies import may_repeat
+from auditor.findings.payments import Paid, paid
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import ProfilePart, placed_part
 from auditor.judge.verdict import Detail, Kept
@@ -33,11 +35,13 @@ from auditor.log.open import read_tables
 from auditor.log.raw_grid import ReadOptions
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
+from auditor.log.watched_file import ChangedFileError
 from auditor.spark.partitions import Plan, Stage
 from auditor.spark.rows import OfFile, Rows, Together
 from auditor.spark.wire import (
     Here,
     Unresolved,
+    marks_here,
     relocate_events,
     relocated,
     settled_before,
@@ -96,7 +100,7 @@ class Judging:
 
     `awaited` are the rules of which later stages need to know what they left unsettled; `without`
     those of which the whole log has no subject, and why; `detail` tells of which violations the
-    evidence is kept whole.
+    evidence is kept whole.  With `marks`, which earlier stages gave to payments, these are counted.
     """
 
     program: core.Program
@@ -108,16 +112,19 @@ class Judging:
     awaited: frozenset[str]
     profile: bool
     detail: Detail
+    marks: Marks | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The answers and the profile of one partition."""
+    """The answers and the profile of one partition; its payments, and the marks given to some."""
 
     answers: Mapping[str, Answers]
     unresolved: Unresolved
     profile: ProfilePart | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
+    marks: Marks = field(default_factory=Marks)
+    paid: tuple[Paid, ...] = ()
 
 
 # ---- reading ----------------------------------------------------------------------------------
@@ -137,6 +144,9 @@ def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
         [rows] = [table.rows for table in tables]
         assert isinstance(rows, ColumnarRows)
         yield from _shuffle(file, *rows.slow_path(), reading)
+    except ChangedFileError as why:
+        refused = Refusal(file.name, None, None, None, why.says)
+        yield FILE, 0, packed(FileOutcome(file, "", (refused,)))
 
 
 def _shuffle(
@@ -269,4 +279,9 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
         small = placed_part(found, columns, together.order)
     left = unresolved(judge_.blockers, judging.awaited, here)
     relocate_events((verdict for own in answers.values() for verdict in own.violations), together)
-    return packed(Judged(answers, left, small))
+    marks = judge_.payments
+    told = Judged(answers, left, small, marks=Marks(together.names(marks.places), marks.bits))
+    if judging.marks is not None:
+        whole = marks.merge(marks_here(judging.marks, together))
+        told = replace(told, marks=Marks(), paid=paid(columns, program.vocabulary, whole))
+    return packed(told)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.engine.blocking import Identities, Unsettled
+from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
 from auditor.engine.judge import Answers, Blockers
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
@@ -157,6 +158,19 @@ def _fields_of(program: core.Program, source: str) -> dict[str, Type]:
         for part in program.records[source].over:
             types |= _fields_of(program, part)
     return types
+
+
+# ---- payments ---------------------------------------------------------------------------------
+def marks_here(marks: Marks, together: Together) -> Marks:
+    """The marks of those payments that are here, by their places."""
+    order = np.argsort(marks.places)
+    names, bits = marks.places[order], marks.bits[order]
+    own = together.names(np.arange(len(together.at)))
+    first, end = np.searchsorted(names, own), np.searchsorted(names, own, "right")
+    many = end - first  # several stages may have marked one payment
+    places = np.repeat(np.arange(len(own)), many)
+    nth = np.arange(len(places)) - np.repeat(np.cumsum(many) - many, many)
+    return Marks(places, bits[np.repeat(first, many) + nth])
 
 
 # ---- answers ----------------------------------------------------------------------------------

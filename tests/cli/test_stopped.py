@@ -63,6 +63,7 @@ def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[s
         str(reports),
         "--format",
         "json",
+        "--force",
     ]
     code = RUN.format(
         wait=WAIT.format(told=told), moment=MOMENTS[moment], arguments=repr(arguments)

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.log.csv import encoding
 from auditor.log.csv import read as csv_file
-from auditor.log.formats import FORMATS, NAMES
+from auditor.log.formats import FORMATS, NAMES, UNSOUGHT
 from auditor.log.limits import LIMITS
 from auditor.report.outputs import OUTPUTS
 from tests.markdown import between
@@ -52,10 +52,15 @@ def test_the_table_of_outputs_is_that_of_the_code() -> None:
     assert between(PAGE, "outputs") == ["| `--format` | files |", "|---|---|", *rows]
 
 
+def between_files() -> str:
+    return TEXT.partition("## Files")[2].partition("\n## ")[0]
+
+
 def test_every_format_is_on_the_page() -> None:
-    rows = re.findall(r"^\| (\w+) \| (`\..*?) \|", TEXT, re.MULTILINE)
+    rows = re.findall(r"^\| (\w+) \| (`\..*?|) ?\| [a-z]", between_files(), re.MULTILINE)
     listed = [(name, tuple(re.findall(r"`(\.\w+)`", endings))) for name, endings in rows]
     assert listed == [(own.name, own.endings) for own in FORMATS]
+    assert all(f"`{ending}`" in between_files() for ending in UNSOUGHT)
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,21 @@ def profile_by_events(
         for sequence in numbers:
             sequence.see(event)
         times.see(event)
+        _open(found, event, vocabulary)
     found.columns.update(*canonical_headers(log))
     return found
+
+
+def _open(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
+    if event.time is None:
+        return
+    day = event.time.date()
+    key: Key = ("outside", day)
+    if vocabulary.law_scope is not None:
+        scope = vocabulary.scopes[vocabulary.law_scope]
+        if all(name in event.values for name in scope.needs):
+            key = tuple(event.values.get(name) for name in scope.fields)
+    found.openings.setdefault(key, (event.place, day))
 
 
 class _Numbers:

@@ -17,7 +17,19 @@ from pathlib import Path
 
 CORPUS = Path(__file__).parent / "corpus"
 LEARNT = Path(".fuzz")
-TARGETS = ("csv", "xlsx", "archive", "xls", "ods", "xlsb")
+TARGETS = (
+    "csv",
+    "xlsx",
+    "archive",
+    "xls",
+    "ods",
+    "xlsb",
+    "json",
+    "html",
+    "spreadsheetml",
+    "sqlite",
+    "zip",
+)
 
 
 def every(seconds: int) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import io
+import sqlite3
 import zipfile
+from contextlib import closing
 
 from tests.log.workbook import books
 
@@ -15,6 +18,30 @@ MIXED = (
     '<row><c t="inlineStr"><is><t>pay</t></is></c><c t="b"><v>1</v></c></row>'
     '<row r="5"><c r="A5" t="str"><f>A2</f><v>pay</v></c></row></sheetData></worksheet>'
 )
+
+
+def database() -> bytes:
+    """Two tables, one with an index and one ordered by its key, and a view."""
+    with closing(sqlite3.connect(":memory:")) as held:
+        held.executescript(
+            "PRAGMA page_size = 512; CREATE TABLE t (event TEXT, amount);"
+            "INSERT INTO t VALUES ('pay', 1.5), ('stake', NULL), (x'00', 'é');"
+            "CREATE INDEX i ON t (event);"
+            "CREATE TABLE u (event TEXT PRIMARY KEY) WITHOUT ROWID; INSERT INTO u VALUES ('pay');"
+            "CREATE VIEW v AS SELECT * FROM t; VACUUM;"
+        )
+        return held.serialize()
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name), data)
+    return buffer.getvalue()
+
+
+GZIPPED = gzip.compress(b"event\nstake\n", mtime=0)
 SEEDS: dict[str, tuple[bytes, ...]] = {
     "csv": (
         b'time,event,text\n1,pay,x\n2,"a\nb",c\n',
@@ -57,4 +84,31 @@ SEEDS: dict[str, tuple[bytes, ...]] = {
         + books.xlsb_row(2, [books.xlsb_text(1, "pay"), books.xlsb_number(2, 5)], hidden=True)
         + books.xlsb_row(3, [books.xlsb_error(2, 7)]),
     ),
+    "json": (
+        b'[{"event": "pay", "amount": 1.50, "to": {"seat": 3}}, {"event": "deal", "c": ["AS"]}]',
+        b'{"event": "pay", "text": "\\u00e9"}\n{"event": tru\n\n{"amount": 1e3, "b": NaN}\n',
+        b'{"casino": "Nord", "events": [{"event": "pay"}, {"event": null}]}',
+    ),
+    "html": (
+        (
+            b"<html><table><tr><th>event<th>amount<tr><td>pay<td>1&nbsp;234,50</table>"
+            b"<table><tr><td colspan=2>x<table><tr><td>event<tr><td rowspan=2>pay<tr></table>"
+        ),
+    ),
+    "spreadsheetml": (
+        (
+            b'<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet"'
+            b' xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="T">'
+            b"<Table>"
+            b'<Row><Cell><Data ss:Type="String">event</Data></Cell><Cell><Data>b</Data></Cell>'
+            b"</Row>"
+            b'<Row ss:Index="4" ss:Hidden="1"><Cell><Data ss:Type="String">pay</Data></Cell>'
+            b'<Cell ss:Index="2"><Data ss:Type="DateTime">2026-01-09T21:00:00.000</Data></Cell>'
+            b"</Row>"
+            b'<Row><Cell ss:Formula="=1"/><Cell><Data ss:Type="Error">#N/A</Data></Cell></Row>'
+            b"</Table></Worksheet></Workbook>"
+        ),
+    ),
+    "sqlite": (database(),),
+    "zip": (zipped({"a.csv": b"event\npay\n", "b/c.csv.gz": GZIPPED, "d.txt": b"x"}),),
 }

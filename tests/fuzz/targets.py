@@ -14,16 +14,19 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from auditor.log import html_tables, json_objects, sqlite_tables
 from auditor.log.csv.encoding import decode
 from auditor.log.csv.read import delimiter_of, read_csv
-from auditor.log.limits import LIMITS
+from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.raw_grid import CANONICAL
-from auditor.log.sandbox import Answer
+from auditor.log.sandbox import Answer, Request, TooLargeError
 from auditor.log.table import Origin, Table, Unreadable
+from auditor.log.workbook import spreadsheetml
 from auditor.log.workbook.archive import Archive, open_archive
 from auditor.log.workbook.inspect_xls import inspect_xls
 from auditor.log.workbook.read import chosen, sheet_of, to_table
 from auditor.log.workbook.worker import inspect, read
+from auditor.log.zipped import zip_tables
 from auditor.messages.message import say
 from tests.log.workbook import books
 
@@ -125,6 +128,52 @@ def binary_sheet(data: bytes) -> None:
     archive(books.xlsb([data]))
 
 
+def json_file(data: bytes) -> None:
+    """JSON.  Every object is a row, or a row set aside."""
+    try:
+        answer = json_objects.read({"encoding": None}, data, LIMITS)
+    except (Unreadable, TooLargeError) as why:
+        assert_refused(why)
+        return
+    rows = [row for row, _ in answer["rows"]]
+    assert rows == list(range(1, len(rows) + 1))
+    assert {row for row, _, _ in answer["flaws"]} <= set(rows)
+    assert all(len(cells) == len(answer["names"]) for _, cells in answer["rows"])
+
+
+def sheets_by(read: Callable[[Request, bytes, ReadLimits], Answer]) -> Callable[[bytes], None]:
+    """The target of a reader that answers in sheets."""
+
+    def target(data: bytes) -> None:
+        try:
+            answer = read({"encoding": None, "named": ()}, data, LIMITS)
+            sheets = [sheet_of(own) for own in json.loads(json.dumps(answer["sheets"]))]
+            tables = [to_table(own, ORIGIN, CANONICAL) for own in chosen(sheets, CANONICAL)]
+        except (Unreadable, TooLargeError) as why:
+            assert_refused(why)
+            return
+        for table in tables:
+            assert_whole(table)
+
+    return target
+
+
+def zipped_files(data: bytes) -> None:
+    """An archive of text files."""
+    try:
+        tables, _ = zip_tables(data, "f.zip", "", CANONICAL)
+    except Unreadable as why:
+        assert_sentence(why)
+        return
+    for table in tables:
+        assert_whole(table)
+
+
+def assert_refused(why: Unreadable | TooLargeError) -> None:
+    if isinstance(why, Unreadable):
+        assert_sentence(why)
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "csv": csv_file,
     "xlsx": sheet_xml,
@@ -132,6 +181,11 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "xls": old_workbook,
     "ods": open_document,
     "xlsb": binary_sheet,
+    "json": json_file,
+    "html": sheets_by(html_tables.read),
+    "spreadsheetml": sheets_by(spreadsheetml.read),
+    "sqlite": sheets_by(sqlite_tables.read),
+    "zip": zipped_files,
 }
 
 

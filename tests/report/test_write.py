@@ -35,16 +35,16 @@ def no_pdf(*_: object) -> bytes:
     raise PdfError("no PDF")
 
 
-def test_where_the_pdf_fails_all_else_is_there(
+def test_where_the_pdf_fails_nothing_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failing = (Output("report.pdf", f"{__name__}:no_pdf"),)
     monkeypatch.setitem(cast("dict[str, tuple[Output, ...]]", OUTPUTS), "pdf", failing)
     (tmp_path / "report.pdf").write_bytes(b"the old one")
     with pytest.raises(PdfError):
-        write(evening(0), tmp_path)
+        write(evening(0), tmp_path, force=True)
     assert (tmp_path / "report.pdf").read_bytes() == b"the old one"
-    assert (tmp_path / "findings.json").exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["report.pdf"]
 
 
 def test_a_run_stopped_half_way_leaves_the_old_report(

@@ -24,7 +24,7 @@ from auditor.language.check.environment import (
 )
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BASIC_TYPES, Enumeration, Item, Type
+from auditor.types import BASIC_TYPES, MONEY, Enumeration, Item, Type
 from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
@@ -99,15 +99,26 @@ class Declarer:
         empty = frozenset(part.name.text for part in node.fields if part.may_be_empty)
         if node.also:
             kind = self._env.kinds[self._kind(node.name)]
+            fields = tuple(dict.fromkeys((*kind.fields, *names)))
             self._env.kinds[kind.name] = replace(
                 kind,
-                fields=tuple(dict.fromkeys((*kind.fields, *names))),
+                fields=fields,
                 may_be_empty=kind.may_be_empty | (empty - set(kind.fields)),
+                payment=self._payment(node, fields) if node.payment else kind.payment,
             )
         elif self._env.declare(NAME, node.name):
+            payment = self._payment(node, names) if node.payment else None
             self._env.kinds[node.name.text] = core.Kind(
-                node.name.text, names, empty, node.exceptional
+                node.name.text, names, empty, node.exceptional, payment
             )
+
+    def _payment(self, node: s.Event, names: tuple[str, ...]) -> str:
+        """The one field of a payment that holds its sum."""
+        sums = [name for name in names if self._env.fields[name] == MONEY]
+        if len(sums) != 1:
+            what = message("E301.payment", name=node.name.text, count=len(sums))
+            raise DiagnosticError(what, node.name.span)
+        return sums[0]
 
     def _needs(self, node: s.Needs) -> None:
         for name in node.kinds:

@@ -159,3 +159,6 @@ class Rules:
                     what = message("E404.placeholder", name=name)
                     near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
+            if set("{}") & set(_PLACEHOLDER.sub("", words)):
+                what = message("E404.brace", words=words)
+                self._env.errors.append(Diagnostic(what, node.message.span))

@@ -26,12 +26,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, TypeVar
 
+from auditor.guarded_file import read_file
 from auditor.language.resolve.search_path import Answers, Disk, shipped
 
 T = TypeVar("T")
 
 _ENDING = ".kept"
 _MOST = 64  # files; the oldest go first
+_LARGEST = 256 << 20  # bytes of one
 _PLAIN: frozenset[type] = frozenset((Fraction, date, datetime, timedelta))
 _MODULES = frozenset(kind.__module__ for kind in _PLAIN)
 _PACKAGE = __name__.partition(".")[0] + "."
@@ -106,7 +108,7 @@ def _folder() -> Path | None:
 
 def _read(file: Path, stamp: tuple[str, ...]) -> tuple[Any] | None:
     try:
-        content = file.read_bytes()
+        content = read_file(file, _LARGEST)
         body = content[32:]
         if hashlib.sha256(body).digest() != content[:32]:
             return None

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
+from auditor.guarded_file import NoFileError
 from auditor.language.resolve.search_path import Answers, Disk, available, shipped, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
@@ -50,9 +51,17 @@ class _Loader:
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
         self._read: set[Path] = set()
+        self._open: list[tuple[Path, str]] = []  # what is being read, the outermost first
 
     def ruleset(self, path: Path, into: Loaded) -> Loaded:
         """Read the files at the path; what they use and extend comes before them."""
+        self._open.append((self._disk.place(path), into.name))
+        try:
+            return self._ruleset(path, into)
+        finally:
+            self._open.pop()
+
+    def _ruleset(self, path: Path, into: Loaded) -> Loaded:
         own: list[s.Declaration] = []
         for file in self._disk.files(path):
             own += self._file(file, into)
@@ -75,15 +84,22 @@ class _Loader:
 
     def _file(self, file: Path, into: Loaded) -> list[s.Declaration]:
         resolved = self._disk.place(file)
-        if resolved in self._read or len(self._read) >= _MOST_FILES:
+        if resolved in self._read:
+            return []
+        if len(self._read) >= _MOST_FILES:
+            if not into.partial:
+                what = message("E105.too_many", most=_MOST_FILES)
+                into.errors.append(Diagnostic(what, Span(Source(shown(file), ""), 1, 1, 1, 1)))
+            into.partial = True
             return []
         self._read.add(resolved)
         try:
             text = self._disk.text(file)
-        except (OSError, UnicodeDecodeError) as error:
+        except (NoFileError, UnicodeDecodeError) as error:
             source = Source(shown(file), "")
-            encoded = isinstance(error, UnicodeDecodeError)
-            why = message("E105.not_utf8") if encoded else message("E105.unreadable")
+            why = message("E105.not_utf8")
+            if isinstance(error, NoFileError):
+                why = message("E105.unreadable", says=error.says)
             into.errors.append(Diagnostic(why, Span(source, 1, 1, 1, 1)))
             into.partial = True
             return []
@@ -104,6 +120,14 @@ class _Loader:
                 else message("E203.no_ruleset", name=name)
             )
             into.errors.append(Diagnostic(what, label.span, suggestion(name, known)))
+            into.partial = True
+            return
+        place = self._disk.place(found)
+        opened = [own for own, _ in self._open]
+        if place in opened:
+            names = [name for _, name in self._open[opened.index(place) :]]
+            circle = " → ".join(f"`{name}`" for name in (*names, label.text))
+            into.errors.append(Diagnostic(message("E203.circle", circle=circle), label.span))
             into.partial = True
             return
         part = self.ruleset(found, Loaded(label.text))

@@ -7,9 +7,11 @@ long as the disk gives the same answers, it is the same ruleset.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, refuse_no_file
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import before_more, suggestion
 
@@ -54,6 +56,8 @@ def locate(ruleset: str) -> Path:
     if path.exists():
         if path.is_dir() and not any(path.glob(f"*{SUFFIX}")):
             raise NotFoundError(message("ruleset.no_rule_file", name=ruleset, suffix=SUFFIX))
+        if not path.is_dir():
+            _refuse(path)
         return path
     known = available()
     if ruleset in known:
@@ -61,6 +65,13 @@ def locate(ruleset: str) -> Path:
     hint = before_more(suggestion(ruleset, known))
     names = tuple(known) or message("request.none_installed")
     raise NotFoundError(message("ruleset.unknown", name=ruleset, hint=hint, known=names))
+
+
+def _refuse(path: Path) -> None:
+    try:
+        refuse_no_file(path, WORDS_SIZE)
+    except NoFileError as error:
+        raise NotFoundError(message("refusal.file", file=str(path), says=error.says)) from None
 
 
 class Disk:
@@ -93,7 +104,7 @@ class Disk:
 
     def has(self, file: Path) -> bool:
         """True where a file stands at the path."""
-        found = file.is_file()
+        found = os.path.lexists(file)  # whoever reads a pipe says that it is one
         self._answers["has", str(file)] = str(found)
         return found
 
@@ -104,10 +115,10 @@ class Disk:
         return found
 
     def text(self, file: Path) -> str:
-        """The text of a file, with Unix line ends.  Raises OSError, UnicodeDecodeError."""
+        """The text of a file, with Unix line ends.  Raises NoFileError, UnicodeDecodeError."""
         question = ("text", str(file))
         self._answers[question] = None
-        data = file.read_bytes()
+        data = read_file(file)
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         self._answers[question] = hashlib.sha256(data).hexdigest()
         return text
@@ -137,8 +148,8 @@ class Disk:
 
 
 def _files(path: Path) -> list[Path]:
-    if path.is_file():
-        return [path]
+    if not path.is_dir():
+        return [path]  # a pipe, or nothing: whoever reads it says so
     # The file named like its folder opens the ruleset; the others follow by name.
     return sorted(path.glob(f"*{SUFFIX}"), key=lambda f: (f.stem != path.name, f.name))
 

@@ -357,6 +357,7 @@ class Event(Node):
     name: Name
     fields: tuple[EventField, ...]
     exceptional: bool
+    payment: bool
     also: bool
 
 

@@ -14,7 +14,7 @@ from importlib import resources
 from io import BytesIO
 from typing import Any
 
-from lark import Lark, Token, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 from lark.exceptions import VisitError
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
@@ -55,6 +55,7 @@ KEYWORDS = (
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
+_DEEPEST_TREE = 250  # rules of the grammar within rules
 _NAME = re.compile(r"\w[\w.-]*")
 _LONG_NUMBER = re.compile(r"\d{19}")
 _LONGEST = 2_000_000  # characters in one rule file
@@ -131,6 +132,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return Diagnostic(message("E100.too_many_digits"), place.start())
     try:
         tree = parser().parse(text)
+        if _is_too_deep(tree):
+            return Diagnostic(message("E100.too_deep"), place.start())
         declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
@@ -182,6 +185,16 @@ def _depth(text: str) -> int:
     # `not not not …`, `- - - …` and chains of `case` nest without brackets.
     runs = re.findall(r"(?:\b(?:not|case)\b\s*|-\s*){60,}", text)
     return _DEEPEST + 1 if runs else deepest
+
+
+def _is_too_deep(tree: Tree[Token]) -> bool:
+    """True where parts stand in parts beyond what Python can follow: `1 - 1 - 1 …` nests so."""
+    row = [tree]
+    for _ in range(_DEEPEST_TREE):
+        row = [part for own in row for part in own.children if isinstance(part, Tree)]
+        if not row:
+            return False
+    return True
 
 
 def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:

@@ -109,9 +109,11 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
-        also = any(is_terminal(x, "ALSO") for x in c)
-        exceptional = is_terminal(c[-1], "EXCEPTIONAL")
-        return s.Event(self._span(meta), c[0], every(s.EventField, c), exceptional, also)
+        also, exceptional, payment = (
+            any(is_terminal(x, word) for x in c) for word in ("ALSO", "EXCEPTIONAL", "PAYMENT")
+        )
+        fields = every(s.EventField, c)
+        return s.Event(self._span(meta), c[0], fields, exceptional, payment, also)
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)

@@ -12,12 +12,12 @@ from auditor.log.convert.words import unaccented
 Notation = Literal["fr", "en"]
 _Reader = Callable[[str, Notation], str | None]
 
-_FIGURES = {str(n): str(n) for n in range(2, 11)}
+_FIGURES = {str(n): str(n) for n in range(2, 11)} | {"0": "10"}
 _RANKS: dict[Notation, dict[str, str]] = {
     "fr": _FIGURES | {
         "a": "A", "as": "A", "r": "K", "roi": "K", "d": "Q", "dame": "Q", "v": "J", "valet": "J",
         "dix": "10", "neuf": "9", "huit": "8", "sept": "7", "six": "6", "cinq": "5",
-        "quatre": "4", "trois": "3", "deux": "2",
+        "quatre": "4", "trois": "3", "deux": "2", "t": "10",
     },
     "en": _FIGURES | {
         "a": "A", "ace": "A", "k": "K", "king": "K", "q": "Q", "queen": "Q", "j": "J",
@@ -66,9 +66,9 @@ class CardReadings(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def readings(text: str) -> CardReadings:
-    """The card that a text names, in either notation."""
-    return _both(text, _card)
+def readings(text: str, *, suit_first: bool = False) -> CardReadings:
+    """The card that a text names, in either notation; `suit_first` where its file writes `SA`."""
+    return _both(text, _suit_then_rank if suit_first else _card)
 
 
 def rank_readings(text: str) -> CardReadings:
@@ -98,6 +98,15 @@ def _card(plain: str, notation: Notation) -> str | None:
             if suit is not None:
                 return rank + suit
     return None
+
+
+def _suit_then_rank(plain: str, notation: Notation) -> str | None:
+    together = re.sub(r"[\s_-]", "", plain)
+    for word, suit in _SUITS[notation].items():
+        rank = _RANKS[notation].get(together.removeprefix(word)) if together != word else None
+        if rank is not None and together.startswith(word):
+            return rank + suit
+    return _card(plain, notation) if together[:1] in _SIGNS or "j" in together[:1] else None
 
 
 def _suit(plain: str, notation: Notation) -> str | None:

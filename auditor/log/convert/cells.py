@@ -61,6 +61,11 @@ class Converter:
             return Fraction(number) == Fraction(other)
         return bool(normalise(text)) and normalise(text) == normalise(word)
 
+    def number(self, text: str) -> Fraction | None:
+        """The number of a cell, by the conventions of its file."""
+        read = self._number(text.strip())
+        return None if read is None else Fraction(read)
+
     def _converted(self, kind: str, field: str, text: str) -> str:
         renamed = self._renamed.get(field, {})
         for form in (text, normalise(text)):
@@ -96,11 +101,12 @@ class Converter:
             return self._lexicon.member(kind, text)
         match convention_of(kind):
             case "number":
-                return amounts.readings(text).by(self._conventions.decimal)
+                return self._number(text)
             case "whole":
                 return amounts.whole(text)
             case "card":
-                return playing_cards.readings(text).by(self._conventions.cards)
+                own = playing_cards.readings(text, suit_first=self._conventions.suit_first)
+                return own.by(self._conventions.cards)
             case "rank":
                 return playing_cards.rank_readings(text).by(self._conventions.cards)
             case "suit":
@@ -113,6 +119,13 @@ class Converter:
                 return None  # a time is read by a clock, with the rows around it
             case never:
                 assert_never(never)
+
+    def _number(self, text: str) -> str | None:
+        """The number of a text; None for an amount of another currency than the file's."""
+        told, own = self._conventions.currency, amounts.currency_of(text)
+        if told is not None and own not in {None, told}:
+            return None
+        return amounts.readings(text).by(self._conventions.decimal)
 
     def _day(self, text: str) -> str | None:
         found = stamp(text, self._conventions.epoch)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Literal
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cards import Notation
-from auditor.log.convert.dates import Epoch, Order, stamp
+from auditor.log.convert.dates import UNIX, Epoch, Order, stamp
 from auditor.log.convert.numbers import Mark
 from auditor.messages.message import Message, message
 
@@ -34,6 +36,9 @@ class Conventions:
     cards: Notation | None = None
     order: Order | None = None
     epoch: Epoch | None = None
+    currency: str | None = None
+    suit_first: bool = False
+    """True for a file that writes `SA` for the ace of spades."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +74,34 @@ def conclude(
     """The conventions of a file, those that a mapping gives included, and its doubts."""
     doubts: list[Doubt] = []
     found = told
-    for settle in (_decimal, _cards, _order, _epoch):
+    for settle in (_currency, _decimal, _suit_first, _cards, _order, _epoch):
         answer = settle(texts, found, language)
         if isinstance(answer, Doubt):
             doubts.append(answer)
         else:
             found = answer
     return found, tuple(doubts)
+
+
+def _currency(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
+    if told.currency is not None:
+        return told
+    first: dict[str, str] = {}
+    for text in sorted(texts.numbers, key=lambda text: texts.numbers[text].row):
+        if (code := amounts.currency_of(text)) and any(amounts.readings(text)):
+            first.setdefault(code, text)
+    if len(first) < 2:
+        return told
+    (one, text), (other, second) = list(first.items())[:2]
+    says = message("doubt.currency", text=text, other=second, one=one, two=other)
+    return Doubt("currency", texts.numbers[second], says)
+
+
+def _suit_first(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions:
+    """Suits stand first where some cards read so alone, and none reads the other way alone."""
+    rank_first = {text for text in texts.cards if any(playing_cards.readings(text))}
+    read = {text for text in texts.cards if any(playing_cards.readings(text, suit_first=True))}
+    return replace(told, suit_first=bool(read - rank_first) and not rank_first - read)
 
 
 def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
@@ -100,7 +126,8 @@ def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conve
 def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.cards is not None:
         return told
-    read = {text: playing_cards.readings(text) for text in texts.cards}
+    first = told.suit_first
+    read = {text: playing_cards.readings(text, suit_first=first) for text in texts.cards}
     read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     places = texts.cards | texts.suits
     doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
@@ -152,11 +179,26 @@ def _differ(days: Mapping[Order, object]) -> bool:
 
 
 def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
-    if told.epoch is not None or not texts.times or not all(map(SERIAL.fullmatch, texts.times)):
+    if told.epoch is not None or not texts.times:
+        return told
+    if all(map(UNIX.fullmatch, texts.times)):
+        return _since_1970(texts, told)
+    if not all(map(SERIAL.fullmatch, texts.times)):
         return told
     text = _first(texts.times, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
     return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
+
+
+def _since_1970(texts: ColumnTexts, told: Conventions) -> Conventions | Doubt:
+    """Seconds since 1970, unless the figures may be those of a day and an hour."""
+    for text, place in texts.times.items():
+        with suppress(ValueError):
+            other = datetime.strptime(text, "%y%m%d%H%M")
+            seconds = _iso(text, "unix")
+            says = message("doubt.unix", text=text, seconds=seconds, other=other.isoformat(" "))
+            return Doubt("dates", place, says)
+    return replace(told, epoch="unix")
 
 
 def _first(doubtful: Iterable[str], places: Mapping[str, CellPlace]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
@@ -15,9 +15,9 @@ from typing import Literal
 from auditor.log.convert.words import unaccented
 
 Order = Literal["dmy", "mdy", "ymd"]
-Epoch = Literal["excel-1900", "excel-1904"]
+Epoch = Literal["excel-1900", "excel-1904", "unix"]
 
-_EPOCHS: dict[Epoch, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date(1904, 1, 1)}
+_EPOCHS: dict[str, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date(1904, 1, 1)}
 """Day 0 of the numbers by which spreadsheets keep dates; the first of them counts a 29 February
 1900 that never was, so that its day 0 is two days before the year 1900 began."""
 
@@ -43,13 +43,19 @@ _WORDED = re.compile(
     rf"(?:(?:{_WEEKDAYS})\.?,? )?"
     r"(\d{1,2})(?:er|st|nd|rd|th)?[ \-]([a-z]+)\.?,?[ \-](\d{4}|\d\d)(?!\d)"
 )
+_MONTH_FIRST = re.compile(
+    rf"(?:(?:{_WEEKDAYS})\.?,? )?([a-z]+)\.? (\d{{1,2}})(?:st|nd|rd|th)?,? (\d{{4}})(?!\d)"
+)
 _CLOCK = re.compile(
     r"(\d{1,2}) ?(?::|h) ?(\d\d)?"
-    r" ?(?:(?::|m|mn|min|') ?(\d\d)(?:[.,](\d{1,6}))? ?(?:s|\"|'')?)?(?:mn|min|m)?(?: ?(am|pm))?"
+    r" ?(?:(?::|m|mn|min|') ?(\d\d)(?:[.,](\d{1,6}))? ?(?:s|\"|'')?)?(?:mn|min|m)?"
+    r"(?: ?(a\.?m\.?|p\.?m\.?))?"
 )
-_OFFSET = re.compile(r" ?(z|[+-]\d\d:?\d\d)$")
+_OFFSET = re.compile(r" ?(z|(?:utc|gmt)?[+-]\d\d:?\d\d|utc|gmt)(?: \([a-z ]+\))?$")
 _BETWEEN = re.compile(r"^(?:[ ,t]|a |- )+")
 _SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
+UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}")
+"""Seconds or milliseconds since 1970, of the years from 2001 to 2033."""
 DAY = timedelta(days=1)
 
 
@@ -83,7 +89,9 @@ def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
     """
     plain = " ".join(unaccented(text).casefold().split())
     if epoch is not None and _SERIAL.fullmatch(plain):
-        return _serial(plain.replace(",", "."), epoch)
+        return None if epoch == "unix" else _serial(plain.replace(",", "."), epoch)
+    if epoch == "unix" and UNIX.fullmatch(plain):
+        return _unix(plain.replace(",", "."))
     return _canonical(text.strip()) or _written(plain)
 
 
@@ -108,7 +116,7 @@ def _written(plain: str) -> Stamp | None:
     if clock is None:
         return None
     try:
-        zone = datetime.strptime(offset.group(1).upper(), "%z").tzinfo if offset else None
+        zone = _zone(offset.group(1)) if offset else None
     except ValueError:  # no place is a hundred hours away
         return None
     return Stamp(days, clock, zone)
@@ -123,7 +131,17 @@ def _day(plain: str) -> tuple[dict[Order, date] | None, str]:
         month = _MONTHS.get(found.group(2))
         day = _date(found.group(3), str(month), found.group(1)) if month else None
         return (_any_order(day), plain[found.end() :]) if day else (None, plain)
+    if found := _MONTH_FIRST.match(plain):
+        month = _MONTHS.get(found.group(1))
+        day = _date(found.group(3), str(month), found.group(2)) if month else None
+        return (_any_order(day), plain[found.end() :]) if day else (None, plain)
     return None, plain
+
+
+def _zone(offset: str) -> tzinfo | None:
+    """The zone of `z`, `utc`, `+0100` or `gmt+01:00`.  Raises ValueError."""
+    figures = offset.removeprefix("utc").removeprefix("gmt")
+    return datetime.strptime(figures.upper() or "Z", "%z").tzinfo
 
 
 def _any_order(day: date) -> dict[Order, date]:
@@ -162,13 +180,21 @@ def _clock(text: str) -> timedelta | None:
     if half is not None:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
+        hour = hour % 12 + (12 if half.startswith("p") else 0)
     if hour > 47 or int(minutes or 0) > 59 or int(seconds or 0) > 59:
         return None
     return timedelta(
         hours=hour, minutes=int(minutes or 0), seconds=int(seconds or 0),
         microseconds=int((part or "0").ljust(6, "0")),
     )  # fmt: skip
+
+
+def _unix(number: str) -> Stamp:
+    """Seconds, or milliseconds where there are as many figures, since 1970."""
+    exact = Decimal(number) / (1000 if "." not in number and len(number) == 13 else 1)
+    days, seconds = divmod(exact, 86_400)
+    clock = timedelta(microseconds=int(seconds * 1_000_000))
+    return Stamp(_any_order(date(1970, 1, 1) + int(days) * DAY), clock, UTC)
 
 
 def _serial(number: str, epoch: Epoch) -> Stamp:

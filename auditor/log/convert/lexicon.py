@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from auditor.guarded_file import NoFileError, toml_in
 from auditor.language.core import Vocabulary
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import (
@@ -19,10 +20,19 @@ from auditor.language.resolve.search_path import (
     shipped,
 )
 from auditor.log.convert.words import normalise
+from auditor.messages.message import Message, message
 from auditor.types import TEXT, Enumeration, Type
 
 WORDS = "words.toml"
 """The file of words beside a vocabulary, or beside the rules that a log is to be judged by."""
+
+
+class WordsError(Exception):
+    """A file of words that cannot be used."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +80,10 @@ class Lexicon:
         """The columns that every event has, in the order of their declaration."""
         return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))
 
+    def proposing(self, kinds: Collection[str]) -> Lexicon:
+        """The lexicon by which a row of a whole coup makes events of these kinds alone."""
+        return replace(self, wide=tuple(own for own in self.wide if own.event in kinds))
+
     def has_kind(self, kind: str) -> bool:
         return any(kind in own.kinds for own in self.vocabularies)
 
@@ -116,7 +130,10 @@ class Lexicon:
 
 
 def lexicon(rules: str | Path | None = None) -> Lexicon:
-    """The words of the shipped vocabularies, and of the ruleset by which a log is to be judged."""
+    """The words of the shipped vocabularies, and of the ruleset by which a log is to be judged.
+
+    Raises WordsError.
+    """
     if rules is None or str(rules) in available():
         return _shipped()
     try:
@@ -150,10 +167,56 @@ def _read(rules: Path | None) -> tuple[Lexicon, Answers]:
         vocabularies = (vocabulary_at(rules, disk), *vocabularies)
         own = (rules if rules.is_dir() else rules.parent) / WORDS
         files = [own, *files] if disk.has(own) else files
-    import tomllib  # noqa: PLC0415 - what was made of these files is kept
-
-    words = [tomllib.loads(disk.text(file)) for file in files]
+    words = [_words_in(file, disk) for file in files]
     return _made(vocabularies, words, disk.names()), disk.answers
+
+
+def _words_in(file: Path, disk: Disk) -> dict[str, Any]:
+    """The sections of a file of words.  Raises WordsError."""
+    try:
+        words = toml_in(disk.text(file))
+    except NoFileError as error:
+        raise WordsError(message("refusal.file", file=str(file), says=error.says)) from None
+    except ValueError as error:  # bad TOML, or not UTF-8
+        raise WordsError(message("file.not_toml", path=str(file), error=str(error))) from None
+    for place in _misshapen(words):
+        raise WordsError(message("words.misshapen", path=str(file), place=place))
+    return words
+
+
+def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
+    """Where something else stands than a list of words."""
+    for language in ("french", "english"):
+        sections = words.get(language, {})
+        if not isinstance(sections, dict):
+            yield language
+            continue
+        for name, section in sections.items():
+            inner = section if name == "words" else {"": section}
+            for kind, lists in inner.items() if isinstance(inner, dict) else [("", None)]:
+                if not isinstance(lists, dict) or not all(map(_is_words, lists.values())):
+                    yield ".".join(filter(None, (language, name, kind)))
+    told = words.get("told_by", {})
+    if not isinstance(told, dict) or not all(map(_is_words, told.values())):
+        yield "told_by"
+    wide = words.get("wide", [])
+    if not isinstance(wide, list) or not all(map(_is_wide, wide)):
+        yield "wide"
+
+
+def _is_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(word, str) for word in value)
+
+
+def _is_wide(entry: object) -> bool:
+    if not isinstance(entry, dict) or "event" not in entry:
+        return False
+    lists = ("words", "fields")
+    texts = ("event", "value", "names", "otherwise")
+    return all(
+        _is_words(own) if name in lists else name in texts and isinstance(own, str)
+        for name, own in entry.items()
+    )
 
 
 def _made(

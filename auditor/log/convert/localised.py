@@ -57,6 +57,8 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
     notes = {
         message("note.decimal_comma"): conventions.decimal == ",",
         message("note.french_cards"): conventions.cards == "fr",
+        message("note.suit_first"): conventions.suit_first,
+        message("note.unix"): conventions.epoch == "unix",
         message("note.day_first"): conventions.order == "dmy",
         message("note.month_first"): conventions.order == "mdy",
     }

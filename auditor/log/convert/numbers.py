@@ -12,7 +12,20 @@ from typing import Literal, NamedTuple
 Mark = Literal[".", ","]
 
 _SPACES = re.compile("[ \u00a0\u2007\u2009\u202f'’]")
-_CURRENCY = re.compile(r"€|\b(?:eur|euros?)\b", re.IGNORECASE)
+_CURRENCIES = {
+    "EUR": r"€|eur|euros?",
+    "USD": r"us ?\$|\$|usd|dollars?",
+    "GBP": r"£|gbp|livres?|pounds?",
+    "CHF": r"chf|s?fr\.|francs? suisses?|swiss francs?",
+}
+_CURRENCY = re.compile(
+    "|".join(f"(?P<{code}>(?<![a-z])(?:{words})(?![a-z]))" for code, words in _CURRENCIES.items()),
+    re.IGNORECASE,
+)
+_CENTS_BEHIND = re.compile(r"(\d) ?€ ?(\d\d)$")
+"""`12€50`: the sign stands where the mark would."""
+_NO_CENTS = re.compile(r"(?<=\d)\.(?:--?|–|—)$")
+"""`2500.-`: no cents."""
 _NUMBER = re.compile(r"n[°ºo]\s*", re.IGNORECASE)
 
 
@@ -63,11 +76,30 @@ def whole(text: str) -> str | None:
 
 def _bare(text: str) -> tuple[str, str]:
     """Without currency and sign; spaces between figures as one kind."""
-    plain = _CURRENCY.sub("", text).replace("−", "-").strip()
+    plain = _CENTS_BEHIND.sub(r"\1,\2", text.replace("−", "-").strip())
+    plain = _without_currency(plain)
     if plain.startswith("(") and plain.endswith(")"):
         plain = f"-{plain[1:-1].strip()}"
     sign = "-" if plain.startswith("-") else ""
-    return _SPACES.sub(" ", re.sub(r"^[+-]\s*", "", plain)), sign
+    if plain.startswith(("-", "+")):
+        plain = _without_currency(plain[1:].strip())
+    return _SPACES.sub(" ", _NO_CENTS.sub("", plain)), sign
+
+
+def currency_of(text: str) -> str | None:
+    """The currency that a text names, by its code; None where it names none."""
+    found = _CURRENCY.search(text)
+    return None if found is None else found.lastgroup
+
+
+def _without_currency(text: str) -> str:
+    """Without a currency before the figures or behind them, and never between."""
+    found = _CURRENCY.search(text)
+    if found is None:
+        return text
+    before, behind = text[: found.start()], text[found.end() :]
+    apart = re.search(r"\d", before) is not None and re.search(r"\d", behind) is not None
+    return text if apart else f"{before}{behind}".strip()
 
 
 def _by(plain: str, sign: str, mark: Mark) -> str | None:

@@ -5,16 +5,15 @@ Single rows are found by the ends of their lines, for reports show few of them.
 
 from __future__ import annotations
 
-import mmap
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, overload
 
 from auditor.log.table import Refusal, Table
+from auditor.log.watched_file import WatchedFile
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,8 +30,11 @@ SEGMENT = 30 << 20
 
 _NOT_PLAIN = (b'"', b"\0")
 _BLOCK = 1 << 20  # stays near the processor while it is looked through several times
+_BLOCKS_HELD = 8  # whose bytes have been read
 _BLOCKS_KEPT = 64  # whose lines have been found
 _NEWLINE = 10
+_WINDOW = 1 << 16
+"""Bytes in which a line ends, else the reader that knows the bounds of lines and fields looks."""
 
 
 class NeedsSlowPath(Exception):  # noqa: N818 - no error: another reader takes over
@@ -118,7 +120,7 @@ class ColumnarRows(Sequence[Cells]):
 
     def __init__(
         self,
-        path: Path,
+        file: WatchedFile,
         schema: dict[str, DataType],
         lines: Lines,
         delimiter: str,
@@ -127,8 +129,9 @@ class ColumnarRows(Sequence[Cells]):
         slow_path: SlowPath,
     ) -> None:
         self.games, self.slow_path = games, slow_path
-        self._path, self._delimiter = path, delimiter
+        self._file, self._delimiter = file, delimiter
         self._schema, self._lines, self._size = schema, lines, lines.count - 1
+        self._blocks: dict[int, bytes] = {}
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
 
     def __len__(self) -> int:
@@ -136,7 +139,7 @@ class ColumnarRows(Sequence[Cells]):
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
-        own = self._path, self._schema, self._lines, self._delimiter
+        own = self._file.elsewhere(), self._schema, self._lines, self._delimiter
         return partial(ColumnarRows, games=self.games, slow_path=nothing), own
 
     @overload
@@ -152,23 +155,36 @@ class ColumnarRows(Sequence[Cells]):
         return [self._row(at) for at in rows]
 
     def _row(self, at: int) -> Cells:
-        line = self._data[self._end(at) + 1 : self._end(at + 1)]
+        line = self._bytes(self._end(at) + 1, self._end(at + 1))
         return at + 2, self._split(line.decode())
 
+    def _bytes(self, start: int, stop: int) -> bytes:
+        at = start // _BLOCK
+        if stop > (at + 1) * _BLOCK:
+            return self._file.read(start, stop)
+        return self._block(at)[start - at * _BLOCK : stop - at * _BLOCK]
+
+    def _block(self, at: int) -> bytes:
+        if at not in self._blocks:
+            if len(self._blocks) >= _BLOCKS_HELD:
+                self._blocks.clear()
+            self._blocks[at] = self._file.read(at * _BLOCK, (at + 1) * _BLOCK)
+        return self._blocks[at]
+
     def __iter__(self) -> Iterator[Cells]:
-        with self._path.open(encoding="utf-8", newline="") as lines:
-            next(lines)
-            for number, line in enumerate(lines, start=2):
-                yield number, self._split(line)
+        rest, number = b"", 1
+        for block in self._file.chunks(_BLOCK):
+            *lines, rest = (rest + block).split(b"\n")
+            for line in lines:
+                if number > 1:
+                    yield number, self._split(line.decode())
+                number += 1
+        if rest:
+            yield number, self._split(rest.decode())
 
     def _split(self, line: str) -> tuple[str, ...]:
         cells = line.rstrip("\r\n").split(self._delimiter)
         return tuple(cell.strip() for cell in cells)
-
-    @cached_property
-    def _data(self) -> mmap.mmap:
-        with self._path.open("rb") as file:
-            return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
     def _end(self, line: int) -> int:
         """Where a line ends; the header is line 0."""
@@ -180,10 +196,10 @@ class ColumnarRows(Sequence[Cells]):
             if len(self._ends) >= _BLOCKS_KEPT:
                 self._ends.clear()
             start = at * _BLOCK
-            letters = np.frombuffer(self._data[start : start + _BLOCK], np.uint8)
+            letters = np.frombuffer(self._block(at), np.uint8)
             self._ends[at] = np.flatnonzero(letters == _NEWLINE) + start
         own, nth = self._ends[at], line - before[at]
-        return int(own[nth]) if nth < len(own) else len(self._data)
+        return int(own[nth]) if nth < len(own) else self._file.size
 
     # ---- whole columns ----------------------------------------------------------------------
     def segments(self) -> Iterator[Segment]:
@@ -205,11 +221,20 @@ class ColumnarRows(Sequence[Cells]):
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """Bytes from the beginning of a line to the end of another."""
-        start, size = self._data.find(b"\n") + 1, len(self._data)
+        start, size = self._next_line(0), self._file.size
         while start < size:
-            stop = self._data.find(b"\n", min(start + SEGMENT, size)) + 1 or size
+            stop = self._next_line(min(start + SEGMENT, size))
             yield start, stop
             start = stop
+
+    def _next_line(self, start: int) -> int:
+        """Where the first line begins after the one in which a place is."""
+        at = start
+        for chunk in self._file.chunks(_WINDOW, start):
+            if (found := chunk.find(b"\n")) >= 0:
+                return at + found + 1
+            at += len(chunk)
+        return self._file.size
 
     def _segment(self, start: int, stop: int) -> Segment:
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
@@ -217,7 +242,7 @@ class ColumnarRows(Sequence[Cells]):
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             try:
                 return pl.read_csv(
-                    self._data[start:stop],
+                    self._file.read(start, stop),
                     separator=self._delimiter,
                     has_header=False,
                     schema={name: schema.get(name, pl.String) for name in self._schema},
@@ -231,16 +256,7 @@ class ColumnarRows(Sequence[Cells]):
         except NeedsSlowPath:  # perhaps a cell that is no number after all
             frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
         refuse_blank(frame)
-        release(self._data, start, stop)
         return Segment(0, frame, read)
-
-
-def release(data: mmap.mmap, start: int, stop: int) -> None:
-    """Lets go of memory: pages of a file that were read need not stay there."""
-    if hasattr(mmap, "MADV_DONTNEED"):
-        first = -(-start // mmap.PAGESIZE) * mmap.PAGESIZE
-        if first < min(stop, len(data)):
-            data.madvise(mmap.MADV_DONTNEED, first, min(stop, len(data)) - first)
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:
@@ -264,28 +280,33 @@ class Lines:
     before: tuple[int, ...]
 
 
-def lines_of(path: Path, delimiter: bytes, width: int) -> Lines | None:
+def lines_of(file: WatchedFile, delimiter: bytes, width: int) -> Lines | None:
     """The lines of a rectangular text; None where something asks for a closer look."""
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     delimiters = lines = returns = pairs = 0
     before = []
     last = b""
-    with path.open("rb") as file:
-        for block in iter(lambda: file.read(_BLOCK), b""):
-            if any(mark in block for mark in _NOT_PLAIN):
-                return None
-            before.append(lines)
-            if b"\r" in block or last == b"\r":
-                returns += block.count(b"\r")
-                pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
-            letters = np.frombuffer(block, np.uint8)
-            delimiters += int(np.count_nonzero(letters == ord(delimiter)))
-            lines += int(np.count_nonzero(letters == _NEWLINE))
-            last = block[-1:]
+    for block in file.chunks(_BLOCK):
+        if any(mark in block for mark in _NOT_PLAIN) or has_long_lines(block):
+            return None
+        before.append(lines)
+        if b"\r" in block or last == b"\r":
+            returns += block.count(b"\r")
+            pairs += block.count(b"\r\n") + (last == b"\r" and block[:1] == b"\n")
+        letters = np.frombuffer(block, np.uint8)
+        delimiters += int(np.count_nonzero(letters == ord(delimiter)))
+        lines += int(np.count_nonzero(letters == _NEWLINE))
+        last = block[-1:]
     lines += last != b"\n"
     plain = returns == pairs and lines > 1 and delimiters == (width - 1) * lines
     return Lines(lines, tuple(before)) if plain else None
+
+
+def has_long_lines(block: bytes) -> bool:
+    """True where a line may be longer than the careful reader takes: it is to look at the file."""
+    whole = range(0, len(block) - _WINDOW + 1, _WINDOW)
+    return any(block.find(b"\n", at, at + _WINDOW) < 0 for at in whole)
 
 
 def _words_of(kind: DataType) -> DataType:

@@ -7,14 +7,16 @@ either way.
 from __future__ import annotations
 
 import hashlib
-import mmap
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, SlowPath, lines_of, release
+from auditor.guarded_file import NoFileError
+from auditor.log.csv.columnar import SEGMENT, ColumnarRows, SlowPath, lines_of
+from auditor.log.limits import LIMITS
 from auditor.log.table import Table, Unreadable, column_name, named_columns
+from auditor.log.watched_file import WatchedFile, watched
 
 if TYPE_CHECKING:
     import polars as pl
@@ -35,25 +37,23 @@ def read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
     `slow_path` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
-        if not path.is_file():
-            return None
-        with path.open("rb") as file:
-            beginning = file.read(_BEGINNING)
+        file = watched(path, LIMITS.file_size)
+        beginning = file.read(0, _BEGINNING)
         head = _head(beginning)
         if head is None:
             return None
         delimiter, names = head
         with ThreadPoolExecutor(1) as other:
-            hashed = other.submit(_sha256, path)
-            lines = lines_of(path, delimiter.encode(), len(names))
+            hashed = other.submit(_sha256, file)
+            lines = lines_of(file, delimiter.encode(), len(names))
             schema = _schema(beginning, delimiter, names) if lines is not None else None
             if lines is None or schema is None:
                 return None
             sha256 = hashed.result()
-    except OSError:
+    except NoFileError:
         return None
     rows = ColumnarRows(
-        path, schema.types, lines, delimiter, games=schema.games, slow_path=slow_path
+        file, schema.types, lines, delimiter, games=schema.games, slow_path=slow_path
     )
     return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
 
@@ -75,18 +75,11 @@ def _head(beginning: bytes) -> tuple[str, list[str]] | None:
     return found[0].decode(), names
 
 
-def _sha256(path: Path) -> str:
+def _sha256(file: WatchedFile) -> str:
     """The hash of a file; in few pieces, since after each another thread may have its turn."""
     digest = hashlib.sha256()
-    with (
-        path.open("rb") as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
-        memoryview(data) as view,
-    ):
-        for start in range(0, len(view), SEGMENT):
-            with view[start : start + SEGMENT] as piece:
-                digest.update(piece)
-            release(data, start, start + SEGMENT)
+    for piece in file.chunks(SEGMENT):
+        digest.update(piece)
     return digest.hexdigest()
 
 

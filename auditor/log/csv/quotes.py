@@ -6,10 +6,11 @@ A stray quote swallows lines until the next one, and those rows would be lost to
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import count
 
-from auditor.log.table import SHOWN, Record, SetAside, Table, Unreadable
+from auditor.log.table import SAME_LINES, SHOWN, LineNumbers, Record, SetAside, Table, Unreadable
 from auditor.messages.message import message
 
 
@@ -36,31 +37,43 @@ class CountedLines:
 
 @dataclass(frozen=True, slots=True)
 class SplitRecords:
-    """`several` holds the lines of each record that takes more than one."""
+    """`several` holds the lines of each record that takes more than one, `lines` says where the
+    records stand among the lines.
+    """
 
     records: list[Record]
     flaws: dict[int, SetAside]
     several: dict[int, tuple[str, ...]]
+    lines: LineNumbers = SAME_LINES
+
+    def line(self, row: int) -> int:
+        """The line on which a record begins."""
+        return self.lines.of(row) or row
 
 
 def split_records(lines: Iterator[str], delimiter: str) -> SplitRecords:
-    """Records by the number of their first line.  Raises Unreadable for a quote never closed."""
+    """Records by their number, as a spreadsheet counts rows.  Raises Unreadable for a quote never
+    closed.
+    """
     split = SplitRecords([], {}, {})
+    breaks: list[tuple[int, int]] = []
     source = CountedLines(lines)
     reader = csv.reader(source, delimiter=delimiter, skipinitialspace=True, strict=True)
-    while True:
+    for row in count(1):
         source.taken.clear()
         begins = reader.line_num + 1
         try:
             cells = next(reader)
         except StopIteration:
-            return split
+            break
         except csv.Error as error:
             cells = []
-            split.flaws[begins] = bad_quotes(begins, source, str(error))
-        split.records.append((begins, [cell.strip() for cell in cells]))
+            split.flaws[row] = bad_quotes(row, source, str(error))
+        split.records.append((row, [cell.strip() for cell in cells]))
         if reader.line_num > begins:
-            split.several[begins] = tuple(source.taken)
+            split.several[row] = tuple(source.taken)
+            breaks.append((row, reader.line_num - row))
+    return replace(split, lines=LineNumbers(tuple(breaks)))
 
 
 def bad_quotes(row: int, source: CountedLines, error: str) -> SetAside:
@@ -76,16 +89,16 @@ def refuse_runaways(table: Table, split: SplitRecords, delimiter: str) -> None:
     """Refuses a record of several lines that does not fit, or that holds what was a record."""
     misfits = [flaw.row for flaw in table.set_aside if flaw.column is None]
     for row in filter(split.several.__contains__, misfits):
-        last = last_line(row, split.several)
+        last = last_line(row, split)
         raise Unreadable(message("quote.misfit", last=last), row)
     for row in swallowing(split, delimiter):
-        last = last_line(row, split.several)
+        last = last_line(row, split)
         raise Unreadable(message("quote.swallows", last=last), row)
 
 
-def last_line(row: int, several: Mapping[int, Sequence[str]]) -> int:
-    """The last line of the record that begins in a row."""
-    return row + len(several[row]) - 1
+def last_line(row: int, split: SplitRecords) -> int:
+    """The last line of a record."""
+    return split.line(row) + len(split.several[row]) - 1
 
 
 def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:

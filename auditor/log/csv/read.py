@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import islice
+from dataclasses import replace
 
 from auditor.log.csv.encoding import Text, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
@@ -15,7 +15,7 @@ from auditor.messages.message import message
 
 DELIMITERS = (",", ";", "\t", "|")
 OPENING = 60
-"""Lines in which the delimiter is looked for."""
+"""Lines that are not blank, in which the delimiter is looked for."""
 MAX_COLUMNS = 16_384
 """As many as the widest sheet of a workbook has."""
 MAX_MEMORY = 4 << 30
@@ -34,7 +34,7 @@ def read_csv(data: bytes, file: str, sha256: str, options: ReadOptions = CANONIC
     origin = Origin(file, None, sha256, text.encoding)
     table = options.to_table(Grid(origin, split.records, split.flaws, text.notes))
     refuse_runaways(table, split, delimiter)
-    return table
+    return replace(table, lines=split.lines) if split.lines.breaks else table
 
 
 def csv_tables(
@@ -48,7 +48,7 @@ def delimiter_of(text: Text, options: ReadOptions) -> str:
     """The delimiter by which there is a header; where several give one, the one that finds most
     columns.
     """
-    opening = list(islice(text.lines(), OPENING))
+    opening = list(_opening(text.lines()))
     found = {delimiter: first_records(opening, delimiter) for delimiter in candidates(opening)}
     widths = {
         delimiter: len(records[at][1])
@@ -61,6 +61,16 @@ def delimiter_of(text: Text, options: ReadOptions) -> str:
     if max(widths.values(), default=MAX_COLUMNS + 1) > MAX_COLUMNS:
         raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
     return max(widths, key=lambda delimiter: widths[delimiter])
+
+
+def _opening(lines: Iterable[str]) -> Iterator[str]:
+    """The first lines, with the blank ones between them: a record's number counts these too."""
+    filled = 0
+    for line in lines:
+        yield line
+        filled += bool(line.strip())
+        if filled == OPENING:
+            return
 
 
 def candidates(opening: Sequence[str]) -> list[str]:

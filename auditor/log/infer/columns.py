@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import assert_never
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cells import FALSE, TRUE
 from auditor.log.convert.conventions import SERIAL
-from auditor.log.convert.dates import Stamp, stamp
+from auditor.log.convert.dates import UNIX, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, heading, opening
@@ -26,6 +27,9 @@ ENOUGH = 0.5
 """Of the filled cells of a column, the share that must read as what its name says."""
 SAMPLE = 2000
 """Rows that are looked at; a header says more than the rows far below it."""
+
+KNOWN_ALONE = 3
+"""Columns that are known by name in a header below which nothing stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
     name then.
     """
     places = opening(records)
-    for at, below in zip(places, [*places[1:], None], strict=True):
+    for at, below in zip_longest(places, places[1:]):
         alone = heading(records, at, at)
         both = None if below is None else heading(records, at, below)
         if _is_header(alone, records, lexicon):
@@ -76,10 +80,14 @@ def find_header(records: Sequence[Record], lexicon: Lexicon) -> Heading | None:
 
 
 def _is_header(head: Heading, records: Sequence[Record], lexicon: Lexicon) -> bool:
-    """True where a column that is called `event`, or so, holds events."""
+    """True where a column that is called `event`, or so, holds events; where no row is below, as
+    in the file of a closed day, its name and those of other columns have to do.
+    """
     if not any("event" in meant_by(head, own, lexicon) for own in range(len(head.names))):
         return False
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
+    if not rows:
+        return _known(head, lexicon) >= KNOWN_ALONE
     return event_column(head, rows, lexicon) is not None
 
 
@@ -99,10 +107,14 @@ def meanings_of(name: str, lexicon: Lexicon) -> frozenset[str]:
     return lexicon.columns.get(normalise(name), frozenset())
 
 
-def body_of(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> Body:
-    """The rows below the header, with the kinds of event that they name."""
+def body_of(
+    records: Sequence[Record], head: Heading, lexicon: Lexicon, event: int | None = None
+) -> Body:
+    """The rows below the header, with the kinds of event that they name; `event` is the place of
+    their column, where a mapping says it.
+    """
     rows = [cells for _, cells in records[head.last + 1 :][:SAMPLE] if any(cells)]
-    at = event_column(head, rows, lexicon)
+    at = event_column(head, rows, lexicon) if event is None else event
     if at is None:
         return Body(rows, [])
     told = _told(head, rows, at, lexicon)
@@ -144,6 +156,12 @@ def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon)
     return best if most >= ENOUGH else None
 
 
+def _named_for_events(head: Heading, lexicon: Lexicon) -> int | None:
+    """The first column whose name may say that it holds events."""
+    places = range(len(head.names))
+    return next((at for at in places if "event" in meant_by(head, at, lexicon)), None)
+
+
 def kind_named(text: str, lexicon: Lexicon) -> str:
     """The kind of event that a word names; nothing where it names none, or several."""
     meant = kinds_meant(text, lexicon)
@@ -157,19 +175,29 @@ def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
 
 
-def columns(head: Heading, body: Body, lexicon: Lexicon) -> RecognisedColumns:
-    """Which column is which field, as far as names and cells tell."""
+def columns(
+    head: Heading,
+    body: Body,
+    lexicon: Lexicon,
+    taken: frozenset[int] = frozenset(),
+    known: frozenset[str] = frozenset(),
+) -> RecognisedColumns:
+    """Which column is which field, as far as names and cells tell; a mapping has a use for those
+    `taken`, and says what the fields `known` are taken from.
+    """
     fields: dict[str, int] = {}
     stamps: list[tuple[int, str]] = []
     unknown: list[int] = []
     doubtful: dict[int, tuple[str, ...]] = {}
-    event = event_column(head, body.rows, lexicon)
+    event = None if "event" in known else event_column(head, body.rows, lexicon)
+    if event is None and not body.rows and "event" not in known:
+        event = _named_for_events(head, lexicon)
     if event is not None:
         fields["event"] = event
     for at, name in enumerate(head.names):
-        if at == event or not head.named[at]:
+        if at == event or at in taken or not head.named[at]:
             continue
-        meant = meant_by(head, at, lexicon) - {"event"}
+        meant = meant_by(head, at, lexicon) - {"event"} - known
         likely = _likely(at, name, meant, body, lexicon)
         if "time" in meant and (form := form_of(body.cells(at))):
             stamps.append((at, form))
@@ -222,11 +250,12 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
         case "whole":
             return amounts.whole(text) is not None
         case "card":
-            return any(playing_cards.readings(text))
+            first = playing_cards.readings(text, suit_first=True)
+            return any(playing_cards.readings(text)) or any(first)
         case "truth":
             return text.casefold() in (*TRUE, *FALSE) or (normalise(text) or text) in lexicon.truths
         case "time" | "day":
-            return stamp(text) is not None
+            return stamp(text) is not None or UNIX.fullmatch(text) is not None
         case "rank" | "suit" | "as_written" | "not_converted":
             return True  # too short to tell a column by, or of any form
         case never:
@@ -235,7 +264,7 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
 
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
-    if cells and all(map(SERIAL.fullmatch, cells)):
+    if cells and any(all(map(own.fullmatch, cells)) for own in (SERIAL, UNIX)):
         return "both"  # which the conventions of the file will ask about
     found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
     if not found or len(found) < ENOUGH * len(cells):

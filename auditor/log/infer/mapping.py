@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, RecognisedColumns, body_of, columns
+from auditor.log.infer.columns import Body, RecognisedColumns, body_of, columns, meant_by
 from auditor.log.infer.gaming_day import day_begins
+from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.mapping.template import template
 from auditor.log.table import Record, column_name
 from auditor.types import Enumeration
 
@@ -27,21 +29,68 @@ class InferredMapping:
     language: Language
 
 
-def infer_mapping(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> InferredMapping:
-    """A mapping for a log of one event a row, from its header."""
-    body = body_of(records, head, lexicon)
-    found = columns(head, body, lexicon)
+def infer_mapping(
+    records: Sequence[Record], head: Heading, lexicon: Lexicon, told: FileMapping | None = None
+) -> InferredMapping:
+    """A mapping for a log of one event a row, from its header; it adds to what a mapping of a few
+    lines has `told`.
+    """
+    told = told or FileMapping()
+    lexicon = with_words(lexicon, told)
+    rows = _without_signs(records, told.empty)
+    taken = {at for name in columns_of(told) if (at := head.find(name)) is not None}
+    known = frozenset(told.columns)
+    body = body_of(rows, head, lexicon, _place_of_events(head, told))
+    found = columns(head, body, lexicon, frozenset(taken), known)
     sources: dict[str, str] = {name: f"{{{head.names[at]}}}" for name, at in found.fields.items()}
-    stamps, begins = moments(found, head, body)
-    sources |= stamps
+    begins: str | None = None
+    if "time" not in known:
+        stamps, begins = moments(found, head, body)
+        sources |= stamps
     # What nobody knows may be a column of rules that are not at hand.
     for at in found.unknown:
         name = column_name(head.names[at])
-        if name not in sources and "{" not in name:
+        if meant_by(head, at, lexicon) & known:
+            continue
+        if name not in sources and name not in known and "{" not in name:
             sources[name] = f"{{{head.names[at]}}}"
     values = {"event": dict(body.told)} if body.told else {}
-    says = FileMapping(columns=sources, day_begins=begins, values=values)
-    return InferredMapping(head, body, found, says, language_of(head, found, body, lexicon))
+    values |= {name: {**values.get(name, {}), **words} for name, words in told.values.items()}
+    says = told.model_copy(
+        update={
+            "columns": {**sources, **told.columns},
+            "day_begins": told.day_begins or begins,
+            "values": values,
+        }
+    )
+    language = language_of(head, found, body, lexicon, frozenset(taken))
+    return InferredMapping(head, body, found, says, language)
+
+
+def with_words(lexicon: Lexicon, told: FileMapping) -> Lexicon:
+    """The lexicon with the words that a mapping explains, so that columns are known by them."""
+    kinds, values = dict(lexicon.kinds), dict(lexicon.values)
+    for field, words in told.values.items():
+        own = {normalise(text): value for text, value in words.items() if normalise(text)}
+        if field == "event":
+            kinds |= {text: frozenset({value}) for text, value in own.items() if value}
+        elif isinstance(kind := lexicon.type_of("", field), Enumeration):
+            values[kind.name] = {**values.get(kind.name, {}), **own}
+    return replace(lexicon, kinds=kinds, values=values)
+
+
+def _without_signs(records: Sequence[Record], empty: Sequence[str]) -> Sequence[Record]:
+    """The records without the signs that stand for an empty cell."""
+    if not empty:
+        return records
+    return [(row, ["" if cell in empty else cell for cell in cells]) for row, cells in records]
+
+
+def _place_of_events(head: Heading, told: FileMapping) -> int | None:
+    """The column of events, where a mapping says it."""
+    source = told.columns.get("event")
+    names = () if source is None else template(source).columns
+    return head.find(names[0]) if len(names) == 1 else None
 
 
 def moments(
@@ -69,16 +118,22 @@ def moments(
     return ({"time": f"{{{name[alone[0]]}}}"} if alone else {}), None
 
 
-def language_of(head: Heading, found: RecognisedColumns, body: Body, lexicon: Lexicon) -> Language:
-    """French, as soon as one word says so."""
-    known = [*found.fields.values(), *(at for at, _ in found.stamps)]
+def language_of(
+    head: Heading,
+    found: RecognisedColumns,
+    body: Body,
+    lexicon: Lexicon,
+    taken: frozenset[int] = frozenset(),
+) -> Language:
+    """French, as soon as one word says so: a name of a column that has a use, or a cell below."""
+    known = {*found.fields.values(), *(at for at, _ in found.stamps), *taken}
     if any(normalise(head.names[at]) in lexicon.french for at in known):
         return "fr"
     fields = lexicon.fields()
-    worded = [
+    worded = {
         at
         for field, at in found.fields.items()
         if field == "event" or isinstance(fields.get(field), Enumeration)
-    ]
-    words = (normalise(cell) for at in worded for cell in body.cells(at))
+    }
+    words = (normalise(cell) for at in worded | taken for cell in body.cells(at))
     return "fr" if any(word in lexicon.french for word in words) else "en"

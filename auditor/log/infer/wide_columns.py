@@ -32,6 +32,7 @@ _CODE = re.compile(r"([a-z]+)(\d{1,2})")
 class EventColumn:
     """A column that makes an event: of the kind that `word` says, for one `member` (a hand, a
     bet), the `number`-th of its like; `apart` is what stands between several values in a cell.
+    The kind is `supposed` where the name of the column does not say it.
     """
 
     at: int
@@ -40,6 +41,7 @@ class EventColumn:
     number: int | None = None
     apart: str | None = None
     most: int = 1
+    supposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,38 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             context[field] = at
         else:
             unknown.append(at)
-    return WideColumns(context, tuple(stamps), tuple(parts), fields, tuple(unknown), series)
+    stake = next((word for word in lexicon.wide if word.value == "amount"), None)
+    if stake is not None and "amount" in context and all(own.word != stake for own in parts):
+        parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
+    bets = _columns_of_words(body, parts, unknown, context, lexicon)
+    rest = tuple(at for at in unknown if at not in bets.values())
+    return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+
+
+def _columns_of_words(
+    body: Body,
+    parts: Sequence[EventColumn],
+    unknown: Sequence[int],
+    context: dict[str, int],
+    lexicon: Lexicon,
+) -> dict[str, int]:
+    """Columns whose names say nothing and whose cells are all words for the bet of the row: one
+    for each field, where no other column is of it.
+    """
+    found: dict[str, int] = {}
+    for part in parts:
+        name, kind = part.word.names, lexicon.type_of(part.word.event, part.word.names)
+        if part.word.value != "amount" or name in context or not isinstance(kind, Enumeration):
+            continue
+        own = [at for at in unknown if _all_words(body.cells(at), kind, lexicon)]
+        if len(own) == 1:
+            found[name] = own[0]
+    return found
+
+
+def _all_words(cells: Sequence[str], kind: Enumeration, lexicon: Lexicon) -> bool:
+    filled = [cell for cell in cells if cell.strip("-–— ")]
+    return bool(filled) and all(lexicon.member(kind, cell) is not None for cell in filled)
 
 
 def series_of(head: Heading, body: Body, lexicon: Lexicon) -> tuple[Series | None, frozenset[int]]:

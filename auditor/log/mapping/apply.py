@@ -28,12 +28,21 @@ from auditor.log.mapping.bind import (
     bind,
     pieces,
 )
-from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
+from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, SetAside, Source, Table, misfit, rows_listed, usual_width
+from auditor.log.table import (
+    SHOWN,
+    SetAside,
+    Source,
+    Table,
+    Unreadable,
+    misfit,
+    rows_listed,
+    usual_width,
+)
 from auditor.messages.message import Message, message
-from auditor.types import TEXT, Enumeration, Type
+from auditor.types import NUMBER, TEXT, Enumeration, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +70,10 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
                 if isinstance(own, Field | FixedText) and (of, name == "session", own) not in seen:
                     seen.add((of, name == "session", own))
                     _enter(texts, bound, of, name, own)
+        for test in made.tests:
+            if test.says.compared and (NUMBER, False, test.field) not in seen:
+                seen.add((NUMBER, False, test.field))
+                _enter(texts, bound, NUMBER, "", test.field)
     return texts
 
 
@@ -80,7 +93,9 @@ def _enter(
 
 
 PLACE = ("casino", "session", "table", "shoe")
-"""`{@count}` begins anew in each; it counts rows in [columns], and events in one of the events."""
+"""`{@count}` begins anew in each.  It numbers the coups: each row is one, and of a row in which
+several stand side by side, each number of a repetition.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +130,10 @@ class _Event:
     counts: bool
 
 
+_Told = tuple[int, tuple[str, ...]]
+"""An event that is told once, and the coup that it is of."""
+
+
 @dataclass(slots=True)
 class _Row:
     number: int
@@ -128,6 +147,7 @@ class _Application:
         convert = Converter(lexicon, conventions, says.values, says.empty)
         self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
         self._count: Counter[tuple[str, ...]] = Counter()
+        self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
         self._totals: dict[str, bool] = {}
@@ -154,6 +174,8 @@ class _Application:
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
         rows = list(self._rows())
+        if self._counted:
+            self._refuse_counted_events(rows)
         zone = bound.says.zone()
         undecided = False
         if zone is not None and "time" in self._at:
@@ -173,6 +195,16 @@ class _Application:
             tuple(notes),
             self._source({row.number for row in rows}),
         )
+
+    def _refuse_counted_events(self, rows: Sequence[_Row]) -> None:
+        """Rows that are numbered as coups have a kind of event in common, such as the result.
+
+        Raises Unreadable.
+        """
+        event = self._at["event"]
+        kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
+        if kinds and 2 * max(kinds.values()) < len(rows):
+            raise Unreadable(message("mapped.count_of_events"))
 
     def _source(self, held: set[int]) -> Source:
         names = self._bound.head.names
@@ -198,14 +230,17 @@ class _Application:
             elif reason := misfit(cells, len(head.names), needed, width):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
-                self._set_aside(number, cells, message("row.header_again"))
+                self._set_aside(number, cells, message("row.header_again"), no_event=True)
             elif (row := self._row(number, cells)) is not None:
                 yield row
                 if any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
-    def _set_aside(self, number: int, cells: Sequence[str], reason: Message) -> None:
-        self._aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason))
+    def _set_aside(
+        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
+    ) -> None:
+        text = " | ".join(cells)[:SHOWN]
+        self._aside.append(SetAside(number, None, text, reason, no_event=no_event))
 
     def _row(self, number: int, cells: Sequence[str]) -> _Row | None:
         binding = self._bound.binding
@@ -215,14 +250,57 @@ class _Application:
                 self._aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
-        made = [own for own in binding.events if self._cells.happens(own, cells)]
+        try:
+            made = [own for own in binding.events if self._cells.happens(own, cells)]
+        except NoNumberError as none:
+            says = message("row.no_number")
+            self._aside.append(SetAside(number, none.column, none.text, says))
+            return None
         if self._is_total(made, here):
-            self._set_aside(number, cells, message("row.total"))
+            self._set_aside(number, cells, message("row.total"), no_event=True)
             return None
         if not made:
             self._set_aside(number, cells, message("row.nothing"))
             return None
-        return _Row(number, list(self._event_of([self._events[id(own)] for own in made], here)))
+        return self._told_once(number, cells, [self._events[id(own)] for own in made], here)
+
+    def _told_once(
+        self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext
+    ) -> _Row | None:
+        """The events of a row without those that an earlier row of its coup, or of the file, tells
+        as well; the row is set aside where it tells them otherwise, or nothing else.
+        """
+        events = list(self._event_of(made, here))
+        if not any(own.made.once for own in made):
+            return _Row(number, events)
+        new: dict[_Told, tuple[int, list[str]]] = {}
+        kept: list[tuple[list[str], When | None]] = []
+        earlier = number
+        for own, event in zip(made, events, strict=True):
+            key = self._told_as(own, event[0])
+            said = [event[0][self._at["event"]], *(event[0][at] for at, _ in own.fields)]
+            if key is None or key not in self._told:
+                kept.append(event)
+                new |= {} if key is None else {key: (number, said)}
+                continue
+            earlier, before = self._told[key]
+            if before != said:
+                self._set_aside(number, cells, message("row.told_otherwise", row=earlier))
+                return None
+        if not kept:
+            self._set_aside(number, cells, message("row.told", row=earlier), no_event=True)
+            return None
+        self._told |= new
+        return _Row(number, kept)
+
+    def _told_as(self, own: _Event, cells: Sequence[str]) -> _Told | None:
+        """What an event that is told once is known by; None where each row tells its own."""
+        if own.made.once is None:
+            return None
+        if own.made.once == "file":
+            return id(own.made), ()
+        coup = tuple(cells[self._at[name]] for name in (*PLACE, "coup") if name in self._at)
+        return (id(own.made), coup) if coup and coup[-1] else None
 
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
@@ -253,11 +331,14 @@ class _Application:
             here = replace(here, count=str(self._count[place]))
             for at, read in self._counted:
                 shared[at] = read(here, alone)
+        coups: dict[int | None, str] = {}
         for own in events:
             now = here
             if own.counts:
-                self._count[place] += 1
-                now = replace(now, count=str(self._count[place]))
+                if own.made.number not in coups:
+                    self._count[place] += 1
+                    coups[own.made.number] = str(self._count[place])
+                now = replace(now, count=coups[own.made.number])
             if own.time is not None:
                 now = replace(now, moment=self._cells.moment(own.time, here.cells))
             cells = shared.copy()

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import PurePath
+from typing import Literal
 
-from auditor.log.header import Heading
+from auditor.log.header import Heading, letters
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import ColumnRef, Special, TemplateError, numbered, template
 from auditor.log.table import Origin, Record, Unreadable, no_event
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
 
@@ -72,13 +73,16 @@ class BoundCondition:
 @dataclass(frozen=True, slots=True)
 class BoundEvent:
     """One event that a row may stand for; `own` are the fields of the file that tell that it
-    happened: those that no other event takes anything from, else all that it takes.
+    happened: those that no other event takes anything from, else all that it takes.  `number` is
+    that of its repetition, `once` says that the rows of a coup, or of the file, tell it again.
     """
 
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
     own: tuple[Field, ...] = ()
+    number: int | None = None
+    once: Literal["coup", "file"] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,36 +112,50 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for source in says.columns.values():
         names |= dict.fromkeys(template(source).columns)
-    for kind, fields, conditions in _flat(says.events):
-        for text in (kind, *fields.values()):
+    for flat in _flat(says.events):
+        for text in (flat.kind, *flat.fields.values()):
             names |= dict.fromkeys(template(text).columns)
-        names |= dict.fromkeys(own.column for own in conditions)
+        names |= dict.fromkeys(own.column for own in flat.conditions)
     whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
     return tuple(whole)
 
 
 def _whole(name: str, split: Mapping[str, str]) -> str:
-    """`Cartes 2` is the second value of the column `Cartes`, where that holds several."""
-    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} \d+", name)), name)
+    """`Cartes 2` or `Cartes #2` is the second value of the column `Cartes`, where that holds
+    several.
+    """
+    return next((own for own in split if re.fullmatch(rf"{re.escape(own)} #?\d+", name)), name)
 
 
-Flat = tuple[str, dict[str, str], tuple[Condition, ...]]
+Once = Literal["coup", "file"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Flat:
+    """One event that the templates make; `number` is that of its repetition."""
+
+    kind: str
+    fields: dict[str, str]
+    conditions: tuple[Condition, ...]
+    number: int | None
+    once: Once | None
 
 
 def _flat(
     events: Iterable[EventTemplate],
     number: int | None = None,
     above: tuple[Condition, ...] = (),
-) -> Iterator[Flat]:
+    once: Once | None = None,
+) -> Iterator[_Flat]:
     """Each event that the templates make, in order: repetitions and lists are spelled out."""
     for own in events:
         for n in own.numbers if own.repeat is not None else (number,):
             tests = (*above, *(_numbered(test, n) for test in own.when))
             if own.events:
-                yield from _flat(own.events, n, tests)
+                yield from _flat(own.events, n, tests, own.once or once)
             else:
                 fields = {name: numbered(text, n) for name, text in own.fields.items()}
-                yield numbered(own.event or "", n), fields, tests
+                yield _Flat(numbered(own.event or "", n), fields, tests, n, own.once or once)
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
@@ -166,7 +184,7 @@ class _Binder:
     def binding(self) -> Binding:
         columns = {name: self._source_of(source) for name, source in self._says.columns.items()}
         if self._says.events:
-            events = _with_own_fields([self._event_of(*flat) for flat in _flat(self._says.events)])
+            events = _with_own_fields([self._event_of(flat) for flat in _flat(self._says.events)])
         else:
             kind = columns.pop("event", None)
             if kind is None:
@@ -178,12 +196,11 @@ class _Binder:
         )
         return Binding(columns, events, splits, frozenset(self._used))
 
-    def _event_of(
-        self, kind: str, fields: dict[str, str], conditions: tuple[Condition, ...]
-    ) -> BoundEvent:
-        taken = {name: self._source_of(text) for name, text in fields.items()}
-        tests = tuple(BoundCondition(self._field(own.column), own) for own in conditions)
-        return BoundEvent(self._source_of(kind), taken, tests)
+    def _event_of(self, flat: _Flat) -> BoundEvent:
+        taken = {name: self._source_of(text) for name, text in flat.fields.items()}
+        tests = tuple(BoundCondition(self._field(own.column), own) for own in flat.conditions)
+        kind = self._source_of(flat.kind)
+        return BoundEvent(kind, taken, tests, number=flat.number, once=flat.once)
 
     def _source_of(self, text: str) -> FieldSource:
         try:
@@ -198,7 +215,12 @@ class _Binder:
                 return FixedText(part)
             case ColumnRef(name=name):
                 title = self._says.title.get(name)
-                return self._field(name) if title is None else self._title(name, title)
+                if title is None:
+                    return self._field(name)
+                if (at := self._head.find(name)) is not None:
+                    cell = message("mapped.title_place", cell=title.cell.upper())
+                    raise self._ambiguous(name, cell, at)
+                return self._title(name, title)
             case Special(name="@sheet"):
                 if self._origin.sheet is None:
                     raise Unreadable(message("mapped.no_sheets"))
@@ -212,16 +234,35 @@ class _Binder:
     def _field(self, name: str) -> Field:
         at = self._head.find(name)
         whole, apart = _whole(name, self._says.split), None
-        if at is None and whole != name:
+        if whole != name:
+            if at is not None:
+                raise self._ambiguous(name, self._piece_place(name, whole), at)
             at, apart = self._head.find(whole), self._says.split[whole]
         if at is None:
             raise missing(name, self._head, self._records)
         self._used.add(at)
         if apart is None:
             return Field(at, self._head.names[at])
-        piece = int(name.rpartition(" ")[2])
+        piece = _number_of(name)
         self._most[whole] = max(self._most.get(whole, 0), piece)
         return Field(at, self._head.names[at], piece, apart)
+
+    def _piece_place(self, name: str, whole: str) -> Message:
+        number, at = _number_of(name), self._head.find(whole)
+        return message(
+            "mapped.piece_place",
+            number=number,
+            name=whole,
+            column="?" if at is None else letters(at),
+        )
+
+    def _ambiguous(self, name: str, one: Message, at: int) -> Unreadable:
+        """The refusal of a name that means two places of the file."""
+        says = message(
+            "mapped.ambiguous", name=name, one=one, other=self._head.names[at], column=letters(at)
+        )
+        row = self._records[self._head.last][0] if self._head.last >= 0 else None
+        return Unreadable(says, row)
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
         """The text that stands once, in a cell above the table."""
@@ -237,6 +278,11 @@ class _Binder:
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
             raise Unreadable(says, row)
         return FixedText(like.group(1).strip(), (source.cell.upper(), text))
+
+
+def _number_of(name: str) -> int:
+    """The number of the value that `Cartes 2` or `Cartes #2` names."""
+    return int(name.rpartition(" ")[2].removeprefix("#"))
 
 
 def _any(text: str) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from difflib import get_close_matches
 from functools import reduce
 from pathlib import Path
@@ -14,6 +12,7 @@ from pathlib import Path
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import MeaninglessError, TemplateError, template
@@ -57,15 +56,10 @@ Wrong = tuple[KeyPath, Message]
 def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
     """The mapping in a file.  Raises MappingError."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
         text = data.decode("utf-8-sig")
-    except FileNotFoundError:
-        raise MappingError(message("mapping.no_file", path=str(path))) from None
-    except OSError as error:
-        reason = error.strerror or ""
-        raise MappingError(
-            message("mapping.cannot_be_read", path=str(path), error=reason)
-        ) from None
+    except NoFileError as error:
+        raise MappingError(message("refusal.file", file=str(path), says=error.says)) from None
     except UnicodeDecodeError:
         raise MappingError(message("mapping.not_utf8", path=str(path))) from None
     says = mapping_of(text, path.name, lexicon)
@@ -75,9 +69,8 @@ def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
 def mapping_of(text: str, name: str, lexicon: Lexicon) -> FileMapping:
     """The mapping that a text is.  Raises MappingError."""
     try:
-        # Decimals: a binary fraction would not be the number that stands in the file.
-        content = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
+        content = toml_in(text)
+    except ValueError as error:
         raise MappingError(message("mapping.not_toml", name=name, error=str(error))) from None
     try:
         says = FileMapping.model_validate(content)
@@ -163,11 +156,15 @@ def _meaningless(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
     yield from _columns(says, lexicon)
     for place, kind in enumerate(says.records if says.records != ("all",) else ()):
         yield from _kind(("records", place), kind, lexicon)
+    yield from _counters(says)
+    coup = says.columns.get("coup", "")
+    if not coup or _counts(coup):
+        yield from _once_a_coup(("events",), says.events)
     if says.events:
         yield from _events(("events",), says.events, lexicon)
         if "event" in says.columns:
             yield ("columns", "event"), message("mapping.event_in_events")
-    elif "event" not in says.columns:
+    elif says.header == () and "event" not in says.columns:
         yield (), message("mapping.no_event")
 
 
@@ -180,6 +177,39 @@ def _columns(says: FileMapping, lexicon: Lexicon) -> Iterator[Wrong]:
         yield from _unknown(("values", name), name, known, message("mapping.no_column_of_log"))
         for text, value in values.items():
             yield from _value(("values", name, text), name, value, lexicon)
+
+
+def _counters(says: FileMapping) -> Iterator[Wrong]:
+    """Coups are numbered by the rows that hold them, and in one place."""
+    counted = [name for name, source in says.columns.items() if _counts(source)]
+    if not says.events:
+        yield from ((("columns", name), message("mapping.count_of_rows")) for name in counted)
+    elif counted:
+        for path, source in _sources(("events",), says.events):
+            if _counts(source):
+                yield path, message("mapping.count_twice", name=counted[0])
+
+
+def _once_a_coup(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[Wrong]:
+    """Only a column that numbers the coups tells which rows are of one."""
+    for place, own in enumerate(events):
+        if own.once == "coup":
+            yield (*path, place, "once"), message("mapping.once_a_coup")
+        yield from _once_a_coup((*path, place, "events"), own.events)
+
+
+def _counts(source: str) -> bool:
+    try:
+        return template(source).has("@count")
+    except TemplateError:
+        return False  # said where the column is looked at
+
+
+def _sources(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[tuple[KeyPath, str]]:
+    """What each field of some templates is taken from, and where that stands."""
+    for place, own in enumerate(events):
+        yield from (((*path, place, name), source) for name, source in own.fields.items())
+        yield from _sources((*path, place, "events"), own.events)
 
 
 def _unknown(path: KeyPath, name: str, known: Iterable[str], what: Message) -> Iterator[Wrong]:

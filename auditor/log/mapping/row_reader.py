@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import Clock, When
+from auditor.log.mapping.arithmetic import NoSumError, computed, is_sum
 from auditor.log.mapping.bind import (
     BoundCondition,
     BoundEvent,
@@ -17,10 +19,21 @@ from auditor.log.mapping.bind import (
     FixedText,
     Piece,
 )
+from auditor.log.mapping.schema import Condition
 from auditor.log.mapping.template import Special
+from auditor.types import Enumeration
+from auditor.values import convention_of
 
 MOST_KEPT = 500_000
 """Texts of a column that are kept: one of ever new texts must not fill the memory."""
+
+
+class NoNumberError(ValueError):
+    """A cell that is to be compared with a number, and is none: nobody knows what happened."""
+
+    def __init__(self, column: str, text: str) -> None:
+        super().__init__(column)
+        self.column, self.text = column, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,8 @@ class RowCells:
         column = " + ".join(dict.fromkeys(own.name for own in fields))
         if name == "time" and fields:
             return lambda here, _: self._time(fields, column, here)
+        if is_sum(taken):
+            return lambda here, kind: self._sum(name, taken, column, here, kind)
         match taken.pieces:
             case (Field(piece=None) as only,):
                 return self._of_one(name, only)
@@ -85,6 +100,28 @@ class RowCells:
         stands = [own.stands for own in taken.pieces if isinstance(own, FixedText) and own.stands]
         return Cell(text, *stands[0]) if stands else text
 
+    def _sum(self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str) -> str:
+        """What a sum comes to, for a field that is a number; empty where a part of it is, and as
+        it stands where it cannot be computed.
+        """
+        of = self._lexicon.type_of(kind, name)
+        if isinstance(of, Enumeration) or convention_of(of) != "number":
+            return self._of_several(name, taken, column, here, kind)
+        raw = "".join(self._text(piece, here) for piece in taken.pieces)
+        if any(self._convert.is_empty(own.text(here.cells)) for own in taken.fields):
+            return Cell("", column, raw)
+        terms: list[str | Fraction] = []
+        for piece in taken.pieces:
+            text = self._text(piece, here)
+            number = self._convert.number(text) if isinstance(piece, Field) else text
+            if number is None:
+                return Cell(raw, column, raw)
+            terms.append(number)
+        try:
+            return Cell(computed(terms), column, raw)
+        except NoSumError:
+            return Cell(raw, column, raw)
+
     def _time(self, fields: Sequence[Field], column: str, here: RowContext) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
@@ -109,9 +146,27 @@ class RowCells:
         filled = not self._convert.is_empty(text)
         if says.filled is not None:
             return filled is says.filled
+        if says.compared:
+            return filled and self._compares(test.field.name, text, says)
         words = says.is_ or says.is_not
         same = any(self._convert.same(text, word) for word in words)
         return filled and same is bool(says.is_)
+
+    def _compares(self, column: str, text: str, says: Condition) -> bool:
+        number, than = self._convert.number(text), Fraction(says.than)
+        if number is None:
+            raise NoNumberError(column, text)
+        match says.compared:
+            case "<":
+                return number < than
+            case "<=":
+                return number <= than
+            case ">":
+                return number > than
+            case ">=":
+                return number >= than
+            case _:
+                return number == than
 
     def _text(self, piece: Piece, here: RowContext) -> str:
         match piece:

@@ -17,7 +17,11 @@ from auditor.log.mapping.template import MeaninglessError, template
 from auditor.messages.message import message
 
 _ORDERS: dict[str, Order] = {"dmy": "dmy", "mdy": "mdy", "ymd": "ymd"}
-EPOCHS: dict[str, Epoch] = {"excel-1900": "excel-1900", "excel-1904": "excel-1904"}
+EPOCHS: dict[str, Epoch] = {
+    "excel-1900": "excel-1900",
+    "excel-1904": "excel-1904",
+    "unix": "unix",
+}
 _IN_FRENCH = str.maketrans("ja", "dy")  # jj/mm/aaaa
 
 
@@ -71,18 +75,35 @@ class Condition(_Strict):
     filled: bool | None = None
     is_: Texts = Field(default=(), alias="is")
     is_not: Texts = ()
+    compared: Literal["<", "<=", "=", ">=", ">", ""] = ""
+    """How the number of the cell is compared with `than`."""
+    than: str = "0"
 
     @model_validator(mode="after")
     def _one_test(self) -> Condition:
-        if sum((self.filled is not None, bool(self.is_), bool(self.is_not))) != 1:
+        tests = (self.filled is not None, self.is_, self.is_not, self.compared)
+        if sum(map(bool, tests)) != 1 or not re.fullmatch(_THAN, self.than):
             raise MeaninglessError(message("mapping.one_test"))
         return self
 
 
+_THAN = r"-?\d{1,18}(?:\.\d{1,9})?"
+_COMPARED = re.compile(rf"\{{([^{{}}]+)\}}\s*(<=|>=|<|>|=)\s*({_THAN})")
+
+
 def _conditions(value: object) -> object:
-    """`when = "Mise"` is short for `when = { column = "Mise", filled = true }`."""
+    """`when = "Mise"` is short for `when = { column = "Mise", filled = true }`, and `"{Net} > 0"`
+    compares the number of a cell.
+    """
     many = value if isinstance(value, list) else [value]
-    return [{"column": one, "filled": True} if isinstance(one, str) else one for one in many]
+    return [_condition(one) if isinstance(one, str) else one for one in many]
+
+
+def _condition(text: str) -> dict[str, object]:
+    if found := _COMPARED.fullmatch(text.strip()):
+        column, compared, than = found.groups()
+        return {"column": column.strip(), "compared": compared, "than": than}
+    return {"column": text, "filled": True}
 
 
 def _header(value: object) -> object:
@@ -108,6 +129,7 @@ class EventTemplate(BaseModel):
     event: Text | None = None
     when: Annotated[tuple[Condition, ...], BeforeValidator(_conditions)] = ()
     repeat: str | None = None
+    once: Literal["coup", "file"] | None = None
     events: tuple[EventTemplate, ...] = ()
 
     @property
@@ -144,6 +166,7 @@ class FileMapping(_Strict):
     encoding: str | None = None
     delimiter: Literal[",", ";", "\t", "|", "tab"] | None = None
     decimal: Literal[".", ","] | None = None
+    currency: Literal["EUR", "USD", "GBP", "CHF"] | None = None
     dates: Texts = ()
     timezone: str | None = None
     day_begins: str | None = None
@@ -172,7 +195,7 @@ class FileMapping(_Strict):
             if letters not in _ORDERS or (order is not None and order != _ORDERS[letters]):
                 raise MeaninglessError(message("mapping.dates", text=text))
             order = _ORDERS[letters]
-        return Conventions(self.decimal, self.cards, order, epoch)
+        return Conventions(self.decimal, self.cards, order, epoch, self.currency)
 
     def zone(self) -> ZoneInfo | None:
         """The clock that the times are of."""

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"<n>")
 
 SPECIAL = ("@sheet", "@file", "@count", "@day")
 """Special words, which are no columns: the name of the sheet, that of the file, the number of the
-row within its table and session, the gaming day of the row's time."""
+coup within its table and session, the gaming day of the row's time."""
 
 
 class MeaninglessError(ValueError):
@@ -54,6 +54,9 @@ class Template:
     @property
     def columns(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(part.name for part in self.parts if isinstance(part, ColumnRef)))
+
+    def has(self, special: str) -> bool:
+        return Special(special) in self.parts
 
     @property
     def is_constant(self) -> bool:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
 from auditor.log.csv.columnar import (
+    SEGMENT,
     Cells,
     ColumnarRows,
     Lines,
@@ -21,8 +22,10 @@ from auditor.log.csv.columnar import (
 )
 from auditor.log.csv.fast import SAMPLE, games_in
 from auditor.log.formats import PARQUET
+from auditor.log.limits import LIMITS
 from auditor.log.parquet.rows import SingleRows
 from auditor.log.table import Table, Unreadable, column_name, named_columns
+from auditor.log.watched_file import WatchedFile, watched
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,13 +44,18 @@ class ParquetRows(ColumnarRows):
     """The rows of a Parquet file, numbered as the CSV file would be that held them."""
 
     def __init__(
-        self, path: Path, names: list[str], size: int, games: frozenset[str], slow_path: SlowPath
+        self,
+        file: WatchedFile,
+        names: list[str],
+        size: int,
+        games: frozenset[str],
+        slow_path: SlowPath,
     ) -> None:
-        super().__init__(path, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
+        super().__init__(file, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
         self._names = names
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
-        return ParquetRows, (self._path, self._names, len(self), self.games, nothing)
+        return ParquetRows, (self._file.elsewhere(), self._names, len(self), self.games, nothing)
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
@@ -59,7 +67,7 @@ class ParquetRows(ColumnarRows):
 
     @cached_property
     def _single(self) -> SingleRows:
-        return SingleRows(self._path)
+        return SingleRows(self._file)
 
     def _stretches(self) -> Iterator[tuple[int, int]]:
         """The first row of each segment, and the one after its last."""
@@ -81,9 +89,11 @@ class ParquetRows(ColumnarRows):
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         try:
-            frame = pl.scan_parquet(self._path).slice(first, count).collect()
-        except pl.exceptions.PolarsError:
+            frame = pl.scan_parquet(self._file.path).slice(first, count).collect()
+        except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError):
+            self._file.check()  # a file that is shortened makes the library panic
             raise NeedsSlowPath from None
+        self._file.check()
         frame.columns = self._names
         return frame.with_columns(canonical_column(frame[name]) for name in self._names)
 
@@ -155,13 +165,12 @@ def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | No
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
     try:
-        if not path.is_file():
+        file = watched(path, LIMITS.file_size)
+        if file.read(0, len(PARQUET)) != PARQUET:
             return None
-        with path.open("rb") as file:
-            if file.read(len(PARQUET)) != PARQUET:
-                return None
-            file.seek(0)
-            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        digest = hashlib.sha256()
+        for piece in file.chunks(SEGMENT):
+            digest.update(piece)
         lazy = pl.scan_parquet(path)
         columns = lazy.collect_schema().names()
         size = int(lazy.select(pl.len()).collect().item())
@@ -169,13 +178,14 @@ def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | No
         names = [column_name(column) for column in columns]
         if len(named) != len(columns) or "event" not in names:
             return None
-        if not 0 < size <= MOST_ROWS * path.stat().st_size:
+        if not 0 < size <= MOST_ROWS * file.size:
             return None
         games = frozenset[str]()
         if "game" in names:
             own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
             games = games_in(own)
-        rows = ParquetRows(path, names, size, games, slow_path)
+        file.check()
+        rows = ParquetRows(file, names, size, games, slow_path)
     except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
         return None
-    return Table(name, None, sha256, None, tuple(names), 1, rows, (), ())
+    return Table(name, None, digest.hexdigest(), None, tuple(names), 1, rows, (), ())

@@ -10,10 +10,10 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.log.parquet.worker import text, texts_of
+from auditor.log.watched_file import WatchedFile
 
 if TYPE_CHECKING:
     from pyarrow import ChunkedArray  # type: ignore[import-untyped]  # it has no types
@@ -25,13 +25,14 @@ MOST_KEPT = 500_000
 class SingleRows:
     """Single rows of a Parquet file as texts; rows near the last ones cost little."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, file: WatchedFile) -> None:
         from pyarrow import parquet, types  # noqa: PLC0415 - whoever asks for no row does without
 
-        with parquet.ParquetFile(path) as file:
-            schema = file.schema_arrow
-            sizes = [file.metadata.row_group(at).num_rows for at in range(file.num_row_groups)]
-        self._path, self._sizes = path, sizes
+        file.check()
+        with parquet.ParquetFile(file.path) as opened:
+            schema = opened.schema_arrow
+            sizes = [opened.metadata.row_group(at).num_rows for at in range(opened.num_row_groups)]
+        self._file, self._sizes = file, sizes
         self._ends = list(accumulate(sizes))
         # Of words that repeat each different one is read once.
         self._words = [
@@ -64,7 +65,8 @@ class SingleRows:
             size = self._sizes[number]
             while self._groups and size + sum(self._sizes[own] for own in self._groups) > MOST_KEPT:
                 self._groups.pop(next(iter(self._groups)))
-            with parquet.ParquetFile(self._path, read_dictionary=self._words) as file:
+            self._file.check()
+            with parquet.ParquetFile(self._file.path, read_dictionary=self._words) as file:
                 columns = file.read_row_group(number, use_threads=False).columns
         self._groups[number] = columns  # the last to be let go of
         return columns

@@ -17,6 +17,7 @@ from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_column
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.long import write_long
+from auditor.log.propose.nearest import column_list, skeleton
 from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import Title, titles, use
 from auditor.log.propose.toml_draft import Draft
@@ -87,8 +88,27 @@ class _Found:
 
 
 def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
-    """A mapping for a file.  Raises Unreadable where nothing in it can be told."""
-    found = _understood(seen.grids, lexicon)
+    """A mapping for a file, and a list of its columns; where nothing in the file can be told, a
+    mapping that asks for everything.
+    """
+    try:
+        found = _understood(seen.grids, lexicon)
+        made = _told(seen, found, lexicon, file)
+    except Unreadable:
+        return _skeleton(seen, lexicon, file)
+    rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
+    return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")
+
+
+def _skeleton(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
+    grid = max(seen.grids, key=lambda grid: len(grid.records))
+    text = skeleton(grid, lexicon, file, None if seen.delimiter == "," else seen.delimiter)
+    own = grid.origin
+    empty = Table(own.file, own.sheet, own.sha256, own.encoding, ("event",), 1, (), (), ())
+    return Proposal(text, text.count("# ? "), empty)
+
+
+def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     draft = Draft(file)
     if seen.delimiter not in (None, ","):
         draft.set("delimiter", "tab" if seen.delimiter == "\t" else seen.delimiter)

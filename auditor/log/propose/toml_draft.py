@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 
@@ -36,6 +36,8 @@ class Draft:
     split: list[TomlLine] = field(default_factory=list)
     events: list[list[str]] = field(default_factory=list)
     """Inline tables, those of one group after another."""
+    once: set[int] = field(default_factory=set)
+    """The groups that each row of a coup tells again."""
     unused: list[str] = field(default_factory=list)
 
     def set(self, key: str, value: object, comment: str = "") -> None:
@@ -65,11 +67,17 @@ class Draft:
             parts.append(["[split]", *(line.text() for line in self.split)])
         for name, lines in self.values.items():
             parts.append([f"[values.{name}]", *(line.text() for line in lines)])
-        parts += [["[[events]]", "events = [", *(f"    {e}," for e in g), "]"] for g in self.events]
+        parts += [list(self._group(at)) for at in range(len(self.events))]
         if self.unused:
             names = ", ".join(f"`{name}`" for name in self.unused)
             parts.append([f"# Not used: {names}."])
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+    def _group(self, at: int) -> Iterator[str]:
+        yield "[[events]]"
+        if at in self.once:
+            yield 'once = "coup"   # each row of a coup says it again'
+        yield from ["events = [", *(f"    {event}," for event in self.events[at]), "]"]
 
     def _about(self) -> list[str]:
         asked = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from operator import itemgetter
 
 from auditor.log.convert.lexicon import Lexicon, WideWord
@@ -16,14 +17,15 @@ from auditor.log.table import Unreadable
 from auditor.messages.message import message
 
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
+SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
 """Columns of the row that belong to each stake and what becomes of it."""
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
     """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
-    head, body, found = events.head, events.body, events.found
-    _write_columns(draft, head, body, found, above)
+    head, found = events.head, events.found
+    _write_columns(draft, events, above)
     events.write(draft)
     if not events.kinds:
         names = tuple(f"`{own}`" for own in head.names[:8])
@@ -33,22 +35,48 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     draft.unused += [head.names[at] for at in found.unknown]
 
 
-def _write_columns(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
-) -> None:
+def _write_columns(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
+    head, body, found = events.head, events.body, events.found
     names = head.names
+    # A row of results alone is a coup; one that holds a player's stake may be a part of one.
+    players = any(part.word.value == "amount" for part in found.parts)
     has_days = _write_time(draft, head, body, found, above)
     if "session" not in found.context and "session" in above:
         draft.column("session", use(draft, above["session"]))
     elif "session" not in found.context and has_days:
-        draft.column("session", "{@day}", "no column names it: the gaming day, which turns at noon")
+        day = "no column names it: the gaming day, which turns at noon"
+        draft.column("session", "{@day}", f"{day}?" if players else day, question=players)
     elif "session" not in found.context:
         draft.column("session", "…", "which sitting is it?", question=True)
+    of_rows = events.lexicon.context()
     for name, at in found.context.items():
-        if name not in OF_THE_EVENT:
+        if name in of_rows:
             draft.column(name, f"{{{names[at]}}}")
+        elif name not in OF_THE_EVENT:
+            draft.unused.append(names[at])
     if "coup" not in found.context and found.series is None:
-        draft.column("coup", "{@count}", "no column numbers the coups: their order at the table")
+        numbering = _numbering(body, found)
+        if numbering is None:
+            order = "no column numbers the coups: their order at the table"
+            ask = "no column numbers the coups: is each row one, in their order at the table?"
+            draft.column("coup", "{@count}", ask if players else order, question=players)
+        else:
+            ask = (
+                "is it this column that numbers the coups? What several rows of one say again is "
+                'written `once = "coup"`'
+            )
+            draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
+
+
+def _numbering(body: Body, found: WideColumns) -> int | None:
+    """An unused column whose whole numbers follow one another down the rows, if there is one."""
+    for at in found.unknown:
+        cells = body.cells(at)
+        if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
+            continue
+        if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
+            return at
+    return None
 
 
 def _write_time(
@@ -86,15 +114,17 @@ class WideEvents:
     """The events that the columns of a wide row make; `kinds` are those that were written."""
 
     def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
-        self.head, self.body, self.found, self._lexicon = head, body, found, lexicon
+        self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self.kinds: list[str] = []
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
-        for word in self._lexicon.wide:
+        for word in self.lexicon.wide:
             own = [part for part in self.found.parts if part.word == word]
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
+                if self._told_again(word, own):
+                    draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)
             elif word.otherwise and any(p.member == word.otherwise for p in self.found.parts):
@@ -106,19 +136,42 @@ class WideEvents:
             if part.apart is not None:
                 draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
 
+    def _told_again(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
+        """True where several rows are of one coup and all of them say the same of this."""
+        context = self.found.context
+        if "coup" not in context or word.value == "amount":
+            return False
+        scope = [at for name, at in context.items() if name in SCOPE]
+        scope += [at for at, form in self.found.stamps if form != "clock"]
+        own = [part.at for part in parts]
+        own += [at for name, at in self.found.fields.items() if name in word.fields]
+        told: dict[tuple[str, ...], dict[int, str]] = {}
+        again = False
+        for cells in self.body.rows:
+            row = [*cells, *[""] * (len(self.head.names) - len(cells))]
+            key = tuple(row[at] for at in scope)
+            again = again or key in told
+            said = told.setdefault(key, {})
+            for at in own:
+                if row[at] and said.setdefault(at, row[at]) != row[at]:
+                    return False
+        return again
+
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
         series = self.found.series
         if series is None or series.field not in word.fields:
             return
+        name = series.name
         if series.apart is not None:
             draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
+            name = self._before_numbers(name, range(series.first, series.last + 1))
         yield toml(
             {
                 "event": word.event,
                 "repeat": f"{series.first}..{series.last}",
                 "coup": "{@count}",
-                series.field: f"{{{series.name}<n>}}",
+                series.field: f"{{{name}<n>}}",
             }
         )
 
@@ -131,14 +184,18 @@ class WideEvents:
             return
         for name, column, part in self._in_turn(parts):
             fields: dict[str, object] = {"event": word.event}
-            member = part.member or word.otherwise
+            if part.supposed:
+                draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
+            member = self._member(part) or word.otherwise
+            if word.names in self.found.context and self._member(part) is None:
+                member = ""
             if word.names and member:
                 fields[word.names] = member
-            if word.names and not part.member and word.otherwise:
+            if word.names and member and not part.member and word.otherwise:
                 draft.remarks.append(
                     f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
                 )
-            fields |= self._of_row(word, part)
+            fields |= self._of_row(word, part, draft)
             if word.value:
                 fields[word.value] = f"{{{name}}}"
             fields["when"] = self._when(word, part, column)
@@ -158,21 +215,54 @@ class WideEvents:
         name = self.head.names[part.at]
         if part.apart is None:
             return [(part.number if part.number is not None else 99, name)]
-        return [(number, f"{name} {number}") for number in range(1, part.most + 1)]
+        numbers = range(1, part.most + 1)
+        apart = self._before_numbers(f"{name} ", numbers)
+        return [(number, f"{apart}{number}") for number in numbers]
 
-    def _of_row(self, word: WideWord, part: EventColumn) -> dict[str, str]:
+    def _before_numbers(self, name: str, numbers: range) -> str:
+        """The text before the number of a value of a cell, such that no column is called so."""
+        is_column = any(self.head.find(f"{name}{number}") is not None for number in numbers)
+        return f"{name}#" if is_column else name
+
+    def _member(self, part: EventColumn) -> str | None:
+        """The hand or the bet that the name of a column says; none where the only column of its
+        kind stands beside one that says it row by row: `Mise joueur` is then the player's stake.
+        """
+        same = [own for own in self.found.parts if own.word == part.word]
+        told = part.word.names in self.found.context and part.word.value == "amount"
+        return None if told and len(same) == 1 else part.member
+
+    def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
         """Who and where, as far as the row says it."""
         if word.value != "amount":
             return {"seat": str(part.number)} if self._by_seat(word) and part.number else {}
-        known = self._lexicon.fields_of(word.event)
+        known = self.lexicon.fields_of(word.event)
         row = {
             name: f"{{{self.head.names[at]}}}"
             for name, at in self.found.context.items()
-            if name in OF_THE_EVENT and name in known and not (name == word.names and part.member)
+            if name in OF_THE_EVENT
+            and name in known
+            and not (name == word.names and self._member(part))
         }
         if part.number is not None:
             return row | {"seat": str(part.number), "player": f"seat {part.number}"}
-        return {"player": "all"} | row
+        if "player" in row or not (names := self._may_be_players()):
+            return {"player": "all"} | row
+        draft.remarks += [
+            own
+            for own in [f"? Whose stakes are they? {names} is not used, and no player is written."]
+            if own not in draft.remarks
+        ]
+        return row
+
+    def _may_be_players(self) -> str:
+        """The unused columns that hold texts, of which one may name the players."""
+        texts = [
+            self.head.names[at]
+            for at in self.found.unknown
+            if any(map(str.isalpha, "".join(self.body.cells(at))))
+        ]
+        return ", ".join(f"`{name}`" for name in texts)
 
     def _by_seat(self, word: WideWord) -> bool:
         """True where numbers are seats: if a dealer has a hand, each player has one card."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 from xml.parsers.expat import ExpatError, ParserCreate
 
 from auditor.log.table import Unreadable
@@ -98,3 +99,19 @@ def local(tag: str) -> str:
 
 def is_on(flag: str | None) -> bool:
     return flag in {"1", "true"}
+
+
+def plain_sheet(name: str, rows: list[tuple[int, list[str]]]) -> dict[str, Any]:
+    """A sheet without any anomaly, as a sandbox answers."""
+    return {
+        "name": name,
+        "hidden": False,
+        "merged": 0,
+        "rows": rows,
+        "errors": [],
+        "unstored": [],
+        "blank": [],
+        "hidden_rows": [],
+        "hidden_columns": False,
+        "texts": [],
+    }

@@ -94,8 +94,11 @@ def kind_of(archive: zipfile.ZipFile, names: set[str]) -> str:
         return "xlsb"
     if "mimetype" in names and "content.xml" in names:
         with archive.open("mimetype") as mimetype:
-            if b"opendocument.spreadsheet" in mimetype.read(100):
-                return "ods"
+            kind = mimetype.read(100)
+        if b"opendocument.spreadsheet" in kind:
+            return "ods"
+        if b"opendocument.text" in kind:
+            raise Unreadable(message("file.foreign", kind=message("file.a_document")))
     held = tuple(f"`{name}`" for name in sorted(names)[:3])
     raise Unreadable(message("workbook.only_zip", held=held or message("workbook.nothing")))
 

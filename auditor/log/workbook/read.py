@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from auditor.log.limits import ReadLimits
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
-from auditor.log.sandbox import Answer, run_sandboxed
+from auditor.log.sandbox import Answer, Request, run_sandboxed
 from auditor.log.table import (
     Origin,
     Record,
@@ -50,26 +50,37 @@ class Sheet:
 @dataclass(frozen=True, slots=True)
 class Workbook:
     sheets: Sequence[Sheet]
-    others: Sequence[str]
-    macros: bool
-    from_1904: bool
-    sees_errors: bool
+    others: Sequence[str] = ()
+    macros: bool = False
+    from_1904: bool = False
+    sees_errors: bool = True
+    notes: tuple[Message, ...] = ()
 
 
 def read_workbook(
     data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
 ) -> tuple[list[Table], list[Refusal]]:
-    book = workbook(data, options.limits)
+    return book_tables(workbook(data, options.limits), file, sha256, options)
+
+
+def book_tables(
+    book: Workbook, file: str, sha256: str, options: ReadOptions
+) -> tuple[list[Table], list[Refusal]]:
+    """The tables of the sheets that are logs; a sheet without a name is the only one of its file.
+
+    Raises Unreadable.
+    """
     logs = chosen(book.sheets, options)
     tables: list[Table] = []
     refusals: list[Refusal] = []
     for sheet in logs:
         try:
-            tables.append(to_table(sheet, Origin(file, sheet.name, sha256, None), options))
+            tables.append(to_table(sheet, Origin(file, sheet.name or None, sha256, None), options))
         except Unreadable as why:
-            refusals.append(why.refusal(file, sheet.name))
+            refusals.append(why.refusal(file, sheet.name or None))
     if tables:
-        notes = (*tables[0].notes, *about_file(book), *about_others(book, logs))
+        own = (*book.notes, *about_file(book), *about_others(book, logs))
+        notes = (*tables[0].notes, *own)
         tables[0] = replace(tables[0], notes=notes)
     return tables, refusals
 
@@ -95,6 +106,17 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
         answer["from_1904"],
         answer["sees_errors"],
     )
+
+
+def plain_workbook(
+    reader: str, request: Request, data: bytes, limits: ReadLimits, *, memory: int
+) -> Workbook:
+    """What another reader finds that answers in sheets; `memory` is what a byte may ask for."""
+    granted = memory * len(data)
+    seconds = len(data) >> 18
+    answer = run_sandboxed(reader, request, data, memory=granted, seconds=seconds, limits=limits)
+    notes = tuple(Message.from_json(own) for own in answer["notes"])
+    return Workbook([sheet_of(own) for own in answer["sheets"]], notes=notes)
 
 
 def sheet_of(answer: Answer) -> Sheet:

@@ -22,13 +22,14 @@ COLUMNS = (
     "file",
     "sheet",
     "row",
+    "line",
     "rows",
     "time",
     *KEYS,
     "others",
 )
 LEDGER = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
-SET_ASIDE = ("file", "sheet", "row", "column", "value", "reason")
+SET_ASIDE = ("file", "sheet", "row", "line", "column", "value", "reason")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -83,7 +84,8 @@ def ledger_cells(own: Input, language: Language) -> tuple[str | int, ...]:
 
 def set_aside_cells(own: SetAside) -> tuple[str | int, ...]:
     """One row that was set aside."""
-    return own.file, own.sheet or "", own.row, own.column or "", own.value or "", own.reason
+    place = own.file, own.sheet or "", own.row, own.line or ""
+    return *place, own.column or "", own.value or "", own.reason
 
 
 def _cells(finding: Finding, language: Language) -> Iterator[str]:
@@ -98,6 +100,7 @@ def _cells(finding: Finding, language: Language) -> Iterator[str]:
     yield first.file if first else ""
     yield (first.sheet or "") if first else ""
     yield str(first.row) if first else ""
+    yield str(first.line) if first and first.line else ""
     yield " ".join(map(row_name, finding.rows))
     yield finding.time or ""
     for key in KEYS:

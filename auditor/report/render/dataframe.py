@@ -34,6 +34,7 @@ def _row(finding: Finding, language: Language) -> dict[str, object]:
         "file": first.file if first else None,
         "sheet": first.sheet if first else None,
         "row": first.row if first else None,
+        "line": first.line if first else None,
         "rows": tuple(map(row_name, finding.rows)),
         "time": finding.time,
         **{key: getattr(finding.subject, key) for key in KEYS},

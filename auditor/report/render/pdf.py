@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from signal import Signals
 
+from auditor.messages.message import Message, message
 from auditor.report.model import Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
@@ -23,7 +24,11 @@ class PdfError(Exception):
 
 
 class MissingLibraryError(PdfError):
-    """A native library that lays out text is not installed."""
+    """A native library that lays out text is not installed; `says` is a sentence about it."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 class RefusedFetchError(PdfError):
@@ -74,10 +79,7 @@ def _environment() -> dict[str, str]:
 def _failure(status: int, said: str) -> PdfError:
     last = said.splitlines()[-1] if said else ""
     if status == NO_LIBRARY:
-        return MissingLibraryError(
-            f"The PDF needs native libraries that are not installed ({last}). Install them with "
-            f"`{APT_GET}`, or ask for another format."
-        )
+        return MissingLibraryError(message("pdf.no_library", last=last, install=APT_GET))
     if status == REFUSED:
         return RefusedFetchError(f"The report names something outside itself, refused: {last}")
     stopped = f"was stopped by {Signals(-status).name}" if status < 0 else f"ended with {status}"

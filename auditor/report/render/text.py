@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import StringIO
 
+from auditor.messages.message import LONGEST
 from auditor.report.fitness import fitness_lines
 from auditor.report.labels import file_name, in_force, legal_text, row_name, subject_line
 from auditor.report.layout import Numbered, severity_sections
@@ -37,12 +38,14 @@ def text(
 ) -> str:
     """The report for a terminal; at most so many findings and rows set aside (None: all of them).
 
+    Where the log lacks a column or kind of event that the rules need, that is said before all.
+
     Lines are not wrapped: a terminal does it, and a pipe wants them whole.
     """
     words = Words(language or report.run.language)
+    head, fitness = tuple(_head(report, words)), tuple(_fitness(report, words))
     lines = (
-        *_head(report, words),
-        *_fitness(report, words),
+        *((*fitness[1:], _line(), *head) if report.fitness.lacks_much else (*head, *fitness)),
         *_findings(report, words, findings),
         *_not_verifiable(report, words),
         *_set_aside(report, words, set_aside),
@@ -162,18 +165,23 @@ def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Style
     yield from _heading(f"{words('set_aside')} ({len(report.set_aside)})")
     shown = report.set_aside[:most]
     for row in shown:
-        cell = f"{row.column}=`{row.value or ''}`  " if row.column is not None else ""
+        cell = f"{row.column}=`{_shortened(row.value or '')}`  " if row.column is not None else ""
         yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
     if left := len(report.set_aside) - len(shown):
         yield _line(words("more_set_aside", count=left), style="dim")
+
+
+def _shortened(cell: str) -> str:
+    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
 def _close(report: Report, words: Words) -> Iterator[StyledLine]:
     summary = report.summary
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
-    yield _line(conclusion(summary, words), style=STYLES[summary.opinion])
-    yield _line(" ".join(reservations(summary, words)))
+    yield _line(conclusion(report, words), style=STYLES[report.opinion])
+    for said in reservations(report, words):
+        yield _line(visible(said))
     yield _line(
         " · ".join(
             f"{words(f'answer.{answer}')} {number(getattr(summary, answer), words.language)}"

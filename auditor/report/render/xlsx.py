@@ -18,6 +18,7 @@ from xlsxwriter import Workbook  # type: ignore[import-untyped]
 from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
+from auditor.log.own_reports import SUBJECT
 from auditor.report.fitness import fitness_lines
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import (
@@ -75,7 +76,7 @@ def workbook(sheets: Iterable[SheetTable], created: datetime) -> bytes:
     """Text and whole numbers in a workbook; nothing in it depends on the clock or the machine."""
     out = BytesIO()
     with TemporaryDirectory() as folder, Workbook(out, {**OPTIONS, "tmpdir": folder}) as book:
-        book.set_properties({"created": created})
+        book.set_properties({"created": created, "subject": SUBJECT})
         head = book.add_format({"bold": True})
         quoted = book.add_format({"quote_prefix": True, "num_format": "@"})
         for sheet in sheets:
@@ -104,8 +105,8 @@ def _statement(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
         yield line.label, line.says
         for case in line.cases:
             yield "", case
-    yield words("conclusion"), conclusion(report.summary, words)
-    for said in reservations(report.summary, words):
+    yield words("conclusion"), conclusion(report, words)
+    for said in reservations(report, words):
         yield "", said
 
 

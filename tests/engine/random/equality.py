@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from auditor.engine.run import replay_columns
+from auditor.engine.run import Replay
 from auditor.engine.schedule import partition as parts
 from auditor.engine.store import memory
-from auditor.engine.store.columns import Columns, columns_of
+from auditor.engine.store.columns import columns_of
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Evidence, Tally, Verdict
+from auditor.judge.verdict import ALL, Evidence, Tally, Verdict
 from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
@@ -44,30 +44,41 @@ def log_of(csv: str, program: Program, records: Sequence[str] | Everything) -> L
 
 def differences(program: Program, log: Log, params: dict[str, Value] | None = None) -> list[str]:
     """What the engines do not agree on: with the log whole, and with the log in parts."""
+    bits: dict[int, int] = {}
     try:
-        wanted = replay(program, log, params)
+        wanted = replay(program, log, params, payments=bits)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
         return [f"reference: {type(error).__name__}: {error}"]
-    found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+    found = list(_against(wanted, bits, program, log, params))
     if found:
         return [f"whole: {said}" for said in found]
     with pytest.MonkeyPatch.context() as context:
         for module, name, value in AS_IF_LARGE:
             context.setattr(module, name, value)
-        found = list(_against(wanted, program, columns_of(log, program.vocabulary), params))
+        found = list(_against(wanted, bits, program, log, params))
     return [f"in parts: {said}" for said in found]
 
 
 def _against(
-    wanted: Sequence[Tally], program: Program, columns: Columns, params: dict[str, Value] | None
+    wanted: Sequence[Tally],
+    bits: dict[int, int],
+    program: Program,
+    log: Log,
+    params: dict[str, Value] | None,
 ) -> Iterator[str]:
     try:
-        got = replay_columns(program, columns, params)
+        replayed = Replay(program, columns_of(log, program.vocabulary), params or {}, ALL)
+        got = replayed.tallies()[0]
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a defect to be told
         yield f"{type(error).__name__}: {error}"
         return
     for want, own in zip(wanted, got, strict=True):
         yield from differing(want, own)
+    marks: dict[int, int] = {}
+    for place, bit in zip(replayed.payments.places, replayed.payments.bits, strict=True):
+        marks[int(place)] = marks.get(int(place), 0) | int(bit)
+    if marks != bits:
+        yield f"payments {marks}, not {bits}"
 
 
 def differing(want: Tally, got: Tally) -> Iterator[str]:

@@ -182,7 +182,9 @@ def vocabulary(random: Random) -> Vocabulary:
         made.kinds[kind] = names
         fields = [tree(name, optional("?") if random.random() < 0.3 else "") for name in names]
         exceptional = optional(" exceptional") if random.random() < 0.25 else ""
-        made.add(f"event {kind} (", joined(", ", fields) if fields else "", ")", exceptional)
+        payment = " payment" if kind == "pay" else ""
+        within = joined(", ", fields) if fields else ""
+        made.add(f"event {kind} (", within, ")", exceptional, payment)
     for name, keys in SCOPES.items():
         made.scopes[name] = keys
         ends = optional("?") if random.random() < 0.2 else ""

@@ -46,6 +46,9 @@ def test_only_clubs_and_hearts_are_in_doubt() -> None:
         ("10Ca", "10D"),
         ("King of Spades", "KS"),
         ("TS", "10S"),
+        ("0S", "10S"),
+        ("0P", "10S"),
+        ("TP", "10S"),
         ("JK1", "JK1"),
         ("RJ", "JK1"),
         ("Joker noir", "JK2"),
@@ -58,6 +61,13 @@ def test_a_card_that_reads_in_one_way_only(text: str, card: str) -> None:
 @pytest.mark.parametrize("text", ["", "1Z", "As", "roi", "11P", "XX", "♥", "RR"])
 def test_what_is_no_card_in_french(text: str) -> None:
     assert readings(text).fr is None
+
+
+@pytest.mark.parametrize(("rank", "suit"), CARDS)
+def test_a_suit_may_stand_first(rank: str, suit: str) -> None:
+    assert readings(suit + rank, suit_first=True).by("en") == rank + suit
+    assert readings(SUITS[suit] + RANKS[rank], suit_first=True).by("fr") == rank + suit
+    assert readings(SIGNS[suit] + rank, suit_first=True).by("en") == rank + suit
 
 
 def test_ranks_and_suits() -> None:

@@ -77,3 +77,31 @@ def test_what_is_told_is_not_asked() -> None:
         told,
         [],
     )
+
+
+def test_two_currencies_in_one_file_are_asked_about() -> None:
+    assert concluded(numbers=["5 €", "12 EUR", "7"]) == (Conventions(), [])
+    assert concluded(numbers=["5 €", "$12"])[1] == ["currency"]
+    told = Conventions(currency="EUR")
+    assert concluded(told=told, numbers=["5 €", "$12"]) == (told, [])
+
+
+@pytest.mark.parametrize(
+    ("cards", "suit_first"),
+    [
+        (["SA", "H10", "DK"], True),  # `DK` alone would be the French queen of diamonds
+        (["AS", "10H", "KD"], False),
+        (["DK"], False),
+        (["SA", "AS"], False),
+    ],
+)
+def test_suits_stand_first_where_no_card_says_otherwise(cards: list[str], suit_first: bool) -> None:
+    assert concluded("en", cards=cards)[0].suit_first == suit_first
+
+
+def test_seconds_since_1970_unless_they_may_be_a_day_and_an_hour() -> None:
+    assert concluded(times=["1767992712", "1767992713"])[0].epoch == "unix"
+    assert concluded(times=["1801092105"])[1] == ["dates"]
+    assert concluded(times=["1767992712", "09/01/2026"])[0].epoch is None
+    told = Conventions(epoch="unix")
+    assert concluded(told=told, times=["1801092105"]) == (told, [])

@@ -1,6 +1,6 @@
 """Days and hours as they are written."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 
 import pytest
 
@@ -20,6 +20,9 @@ JANUARY, SEPTEMBER = date(2026, 1, 9), date(2026, 9, 1)
         "9 janv 26",
         "9 Jan 2026",
         "9th January 2026",
+        "January 9, 2026",
+        "Fri Jan 09 2026",
+        "Jan. 9th, 2026",
     ],
 )
 def test_a_day_that_is_one_whatever_the_order_of_figures(text: str) -> None:
@@ -59,6 +62,8 @@ def test_a_day_beyond_the_twelfth_tells_the_order_itself() -> None:
         ("21h05min", 21, 5, 0),
         ("9:05 PM", 21, 5, 0),
         ("12:05 am", 0, 5, 0),
+        ("9:05:12 PM", 21, 5, 12),
+        ("9:05:12\u202fp.m.", 21, 5, 12),
         ("26:30:00", 26, 30, 0),
     ],
 )
@@ -107,3 +112,34 @@ def test_numbers_of_a_spreadsheet_need_their_epoch() -> None:
     assert later is not None
     assert later.day(None) == JANUARY
     assert later.clock == timedelta(hours=18)
+
+
+@pytest.mark.parametrize(
+    ("text", "hours"),
+    [
+        ("2026-01-09 21:05:12 UTC", 0),
+        ("09 janvier 2026 à 21:05:12 GMT", 0),
+        ("Jan 9, 2026, 9:05:12 PM UTC", 0),
+        ("Fri Jan 09 2026 21:05:12 GMT+0100 (CET)", 1),
+        ("2026-01-09 21:05:12 UTC-05:00", -5),
+    ],
+)
+def test_offsets_by_name(text: str, hours: int) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock == timedelta(hours=21, minutes=5, seconds=12)
+    assert found.offset is not None
+    assert found.offset.utcoffset(None) == timedelta(hours=hours)
+
+
+@pytest.mark.parametrize(
+    ("text", "part"), [("1767992712", 0), ("1767992712250", 250), ("1767992712.25", 250)]
+)
+def test_seconds_since_1970(text: str, part: int) -> None:
+    assert stamp(text) is None
+    found = stamp(text, "unix")
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock == timedelta(hours=21, minutes=5, seconds=12, milliseconds=part)
+    assert (found.offset, stamp("12", "unix")) == (UTC, None)

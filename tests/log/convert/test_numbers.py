@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.log.convert.numbers import readings, whole
+from auditor.log.convert.numbers import currency_of, readings, whole
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,19 @@ from auditor.log.convert.numbers import readings, whole
         ("−5,00", "-5.00"),
         ("(1 234,50)", "-1234.50"),
         ("+5", "5"),
+        ("$5.50", "5.50"),
+        ("US$ 5", "5"),
+        ("£1,234.50", "1234.50"),
+        ("CHF 1'234.50", "1234.50"),
+        ("CHF12", "12"),
+        ("12.50 USD", "12.50"),
+        ("2500.-", "2500"),
+        ("2'500.-- Fr.", "2500"),
+        ("-$5.50", "-5.50"),
+        ("$-5.50", "-5.50"),
+        ("(£5.50)", "-5.50"),
+        ("12€50", "12.50"),
+        ("1 234 € 50", "1234.50"),
     ],
 )
 def test_a_number_that_reads_in_one_way_only(text: str, read: str) -> None:
@@ -48,7 +61,26 @@ def test_three_figures_after_a_mark_read_in_two_ways(text: str, point: str, comm
 
 @pytest.mark.parametrize(
     "text",
-    ["", "€", "12 34", "1e5", "5,-", "1,2,3", "1.2.3,4", "12..5", "douze", "1 23 456", "--5"],
+    [
+        "",
+        "€",
+        "12 34",
+        "12$50",
+        "5$5",
+        "1 EUR 2 USD",
+        "$",
+        ".-",
+        "-.-",
+        "-$-5",
+        "1e5",
+        "5,-",
+        "1,2,3",
+        "1.2.3,4",
+        "12..5",
+        "douze",
+        "1 23 456",
+        "--5",
+    ],
 )
 def test_what_is_no_number_stays_unread(text: str) -> None:
     read = readings(text)
@@ -74,6 +106,21 @@ def test_whole_numbers(text: str, read: str) -> None:
 @pytest.mark.parametrize("text", ["12,5", "a12", "", "n°"])
 def test_what_is_no_whole_number(text: str) -> None:
     assert whole(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("5", None),
+        ("5 €", "EUR"),
+        ("$5", "USD"),
+        ("CHF 5", "CHF"),
+        ("5 livres", "GBP"),
+        ("eu 5", None),
+    ],
+)
+def test_currencies(text: str, code: str | None) -> None:
+    assert currency_of(text) == code
 
 
 @given(

@@ -91,10 +91,13 @@ def test_a_guessed_encoding_is_said(log: Path) -> None:
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-def test_a_row_is_the_line_on_which_its_record_begins(log: Path, ending: str) -> None:
+def test_a_row_is_what_a_spreadsheet_counts_and_a_line_what_an_editor_does(
+    log: Path, ending: str
+) -> None:
     text = ending.join(["event,text", 'announce,"sept', 'à neuf"', "", "pay,", ""])
     got = table_of(log, text)
-    assert got.rows == [(2, ("announce", f"sept{ending}à neuf")), (5, ("pay", ""))]
+    assert got.rows == [(2, ("announce", f"sept{ending}à neuf")), (4, ("pay", ""))]
+    assert (got.lines.of(2), got.lines.of(4)) == (None, 5)
 
 
 def test_titles_above_the_header_are_said(log: Path) -> None:

@@ -226,3 +226,23 @@ def test_a_file_of_another_shape_is_refused_with_a_way_on(tmp_path: Path) -> Non
 
 def test_the_mark_of_an_encoding_decides(tmp_path: Path) -> None:
     assert events(table(tmp_path, codecs.BOM_UTF16_BE + FRENCH.encode("utf-16-be"))) == READ
+
+
+@pytest.mark.parametrize(
+    ("word", "kind"),
+    [
+        ("No more bets", "no_more_bets"),
+        ("Bets open", "bets_open"),
+        ("Betting closed", "no_more_bets"),
+        ("Bet placed", "stake"),
+        ("Stake returned", "give_back"),
+        ("Card dealt", "deal"),
+        ("Late bet refused", "stake_refuse"),
+        ("Rien ne va plus", "no_more_bets"),
+    ],
+)
+def test_the_words_of_a_table_in_english(tmp_path: Path, word: str, kind: str) -> None:
+    text = f"Time,Table,Round,Action\n2026-01-09T21:00:00,T1,1,{word}\n"
+    assert events(table(tmp_path, text)) == [
+        (2, f"{kind} coup=1 table=T1 time=2026-01-09T21:00:00")
+    ]

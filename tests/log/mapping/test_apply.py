@@ -300,7 +300,9 @@ def test_encoding_and_delimiter_are_those_that_are_told(tmp_path: Path) -> None:
     log = "Quoi|Joueur\nMise|Élodie, dite É\n".encode("mac-roman")
     told = 'encoding = "mac-roman"\ndelimiter = "|"\n' + simple('player = "{Joueur}"')
     assert events(table(tmp_path, log, told)) == [(2, "stake player=Élodie, dite É")]
-    assert events(table(tmp_path, gzip.compress(log, mtime=0), told)) == [(2, "stake player=Élodie, dite É")]
+    assert events(table(tmp_path, gzip.compress(log, mtime=0), told)) == [
+        (2, "stake player=Élodie, dite É")
+    ]
 
 
 def test_what_is_recorded_is_what_the_mapping_says(tmp_path: Path) -> None:
@@ -345,3 +347,156 @@ def test_no_row_is_lost_whatever_the_cells(
         ledger.rows_evaluated
     )
     assert all(str(aside.reason) for aside in own.set_aside)
+
+
+# ---- names that mean two places -----------------------------------------------------------------
+TWO_CARDS = "Coup;P;P;Gagnant\n1;9H-5C;8D;P\n"
+SPLIT = 'delimiter = ";"\n[split]\n"P" = "-"\n[columns]\ncoup = "{Coup}"\n'
+
+
+def test_a_value_of_a_cell_and_a_column_of_its_name_are_refused(tmp_path: Path) -> None:
+    dealt = '[[events]]\nevent = "deal"\ncard = "{P 2}"\nto = "player"\n'
+    why = refusal(tmp_path, TWO_CARDS, SPLIT + dealt)
+    assert str(why.says).startswith(
+        "The mapping speaks of `P 2`, which is value 2 in the cells of column `P` (B), "
+        "and column `P (2)` (C)"
+    )
+    assert why.row == 1
+
+
+def test_each_of_the_two_has_a_name_of_its_own(tmp_path: Path) -> None:
+    dealt = "".join(
+        f'[[events]]\nevent = "deal"\ncard = "{{{name}}}"\nto = "player"\n'
+        for name in ("P #1", "P #2", "P (2)")
+    )
+    assert [said for _, said in events(table(tmp_path, TWO_CARDS, SPLIT + dealt))] == [
+        "deal card=9H coup=1 to=player",
+        "deal card=5C coup=1 to=player",
+        "deal card=8D coup=1 to=player",
+    ]
+
+
+def test_a_title_and_a_column_of_its_name_are_refused(tmp_path: Path) -> None:
+    text = "Table;B1;;\nDate;Table;Numéro;\n2026-01-09;B2;7;\n"
+    mapping = (
+        'delimiter = ";"\n[title]\n"Table" = { cell = "B1" }\n[columns]\ntable = "{Table}"\n'
+        '[[events]]\nevent = "spin"\nnumber = "{Numéro}"\n'
+    )
+    why = refusal(tmp_path, text, mapping)
+    assert "`Table`, which is cell B1 of [title], and column `Table` (B)" in str(why.says)
+
+
+# ---- coups that the file does not number --------------------------------------------------------
+SIDE_BY_SIDE = (
+    '[columns]\ntable = "{Table}"\n[[events]]\nrepeat = "1..3"\n'
+    'events = [{ event = "spin", coup = "{@count}", number = "{N<n>}" }]\n'
+    '[[events]]\nrepeat = "1..3"\n'
+    'events = [{ event = "pay", coup = "{@count}", amount = "{G<n>}" }]\n'
+)
+
+
+def test_all_the_events_of_one_coup_have_one_number(tmp_path: Path) -> None:
+    text = "Table,N1,N2,N3,G1,G2,G3\nB1,5,7,3,,20,30\nB1,2,,8,,,40\n"
+    assert [said for _, said in events(table(tmp_path, text, SIDE_BY_SIDE))] == [
+        "spin coup=1 number=5 table=B1",
+        "spin coup=2 number=7 table=B1",
+        "spin coup=3 number=3 table=B1",
+        "pay amount=20 coup=2 table=B1",
+        "pay amount=30 coup=3 table=B1",
+        "spin coup=4 number=2 table=B1",
+        "spin coup=5 number=8 table=B1",
+        "pay amount=40 coup=5 table=B1",
+    ]
+
+
+def test_a_row_is_a_coup_wherever_it_is_counted(tmp_path: Path) -> None:
+    text = "Table,N,G\nB1,5,\nB1,7,20\n"
+    spun = '[[events]]\nevent = "spin"\nnumber = "{N}"\n'
+    paid = '[[events]]\nevent = "pay"\namount = "{G}"\n'
+    above = f'[columns]\ntable = "{{Table}}"\ncoup = "{{@count}}"\n{spun}{paid}'
+    within = (
+        f'[columns]\ntable = "{{Table}}"\n{spun}coup = "{{@count}}"\n{paid}coup = "{{@count}}"\n'
+    )
+    assert events(table(tmp_path, text, above)) == events(table(tmp_path, text, within))
+
+
+def test_rows_of_one_event_each_are_not_counted_as_coups(tmp_path: Path) -> None:
+    text = "Geste;Somme\nMise;10\nCarte;\nGain;10\nMise;20\nCarte;\nPerte;20\n"
+    mapping = '[columns]\ncoup = "{@count}"\n' + "".join(
+        f'[[events]]\nevent = "{kind}"\nwhen = {{ column = "Geste", is = "{word}" }}\n'
+        for kind, word in (
+            ("stake", "Mise"),
+            ("deal", "Carte"),
+            ("pay", "Gain"),
+            ("collect", "Perte"),
+        )
+    )
+    assert "so a row is no coup" in str(refusal(tmp_path, text, mapping).says)
+
+
+# ---- what each row of a coup repeats ------------------------------------------------------------
+BY_PLAYER = """\
+[columns]
+session = "S"
+table = "{Table}"
+coup = "{Coup}"
+[[events]]
+event = "stake"
+player = "{Joueur}"
+bet = "player"
+amount = "{Mise}"
+[[events]]
+once = "coup"
+events = [
+    { event = "deal", to = "player", card = "{J}" },
+    { event = "deal", to = "banker", card = "{B}" },
+    { event = "announce", winner = "{Gagnant}" },
+]
+"""
+PLAYERS = "Table,Coup,Joueur,Mise,J,B,Gagnant\nT1,1,J1,10,9H,5C,player\n"
+
+
+def test_cards_that_each_row_of_a_coup_repeats_are_dealt_once(tmp_path: Path) -> None:
+    text = PLAYERS + "T1,1,J2,20,9H,5C,player\nT2,1,J3,30,9H,5C,player\nT1,2,J1,10,9H,5C,player\n"
+    made = [(row, said.split()[0]) for row, said in events(table(tmp_path, text, BY_PLAYER))]
+    whole = ["stake", "deal", "deal", "announce"]
+    assert made == [
+        *((2, kind) for kind in whole),
+        (3, "stake"),
+        *((4, kind) for kind in whole),
+        *((5, kind) for kind in whole),
+    ]
+
+
+def test_a_row_that_tells_its_coup_otherwise_is_set_aside(tmp_path: Path) -> None:
+    got = table(tmp_path, PLAYERS + "T1,1,J2,20,9H,6C,player\n", BY_PLAYER)
+    assert [(own.row, str(own.reason)) for own in got.set_aside] == [
+        (3, "the row says otherwise of the same coup than row 2")
+    ]
+
+
+def test_a_row_that_only_repeats_is_counted(tmp_path: Path) -> None:
+    got = table(tmp_path, PLAYERS + "T1,1,,,9H,5C,player\n", BY_PLAYER)
+    assert [(own.row, own.no_event, str(own.reason)) for own in got.set_aside] == [
+        (3, True, "the row says nothing that row 2 of the same coup does not say")
+    ]
+    assert got.rows_read == 2
+
+
+def test_what_a_later_row_adds_is_kept(tmp_path: Path) -> None:
+    text = "Table,Coup,Joueur,Mise,J,B,Gagnant\nT1,1,J1,10,,,\nT1,1,J2,20,9H,5C,player\n"
+    made = [(row, said.split()[0]) for row, said in events(table(tmp_path, text, BY_PLAYER))]
+    assert made == [(2, "stake"), (3, "stake"), (3, "deal"), (3, "deal"), (3, "announce")]
+
+
+def test_an_event_once_a_file(tmp_path: Path) -> None:
+    mapping = (
+        '[columns]\ntable = "{Table}"\n[[events]]\nevent = "table_open"\nonce = "file"\n'
+        'minimum = "{Mini}"\n[[events]]\nevent = "spin"\nnumber = "{N}"\n'
+    )
+    text = "Table,Mini,N\nB1,5,3\nB1,5,4\n"
+    assert [said for _, said in events(table(tmp_path, text, mapping))] == [
+        "table_open minimum=5 table=B1",
+        "spin number=3 table=B1",
+        "spin number=4 table=B1",
+    ]

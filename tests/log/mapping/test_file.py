@@ -111,7 +111,7 @@ def test_an_error_names_file_and_key(text: str, said: str) -> None:
             " `values.winner.J`: `joueur` is none of player, banker, tie",
         ),
         (
-            "[columns]\ntime = '{T}'\n",
+            "header = 'none'\n[columns]\ntime = '{T}'\n",
             (
                 " `(file)`: say what an event is: `event` in [columns], or [[events]] that a row "
                 "stands for"
@@ -159,10 +159,6 @@ def test_every_error_is_said() -> None:
     assert errors("[columns]\nevnt = '{E}'\n\ntabel = '{T}'\n") == [
         "m.toml: `columns.evnt`: is no column of the log; did you mean `event`?",
         "m.toml: `columns.tabel`: is no column of the log; did you mean `table`?",
-        (
-            "m.toml: `(file)`: say what an event is: `event` in [columns], or [[events]] that a "
-            "row stands for"
-        ),
     ]
 
 
@@ -184,3 +180,38 @@ def test_a_file_that_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(MappingError, match="UTF-8"):
         read_mapping(tmp_path / "binary.toml", lexicon())
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            '[columns]\nevent = "{E}"\ncoup = "{@count}"\n',
+            (
+                "m.toml: `columns.coup`: `{@count}` numbers rows that hold a coup each, and here a "
+                "row is one event: take the column that numbers the coups, or write the [[events]] "
+                "that a row stands for"
+            ),
+        ),
+        (
+            '[columns]\ncoup = "{@count}"\n[[events]]\nevent = "spin"\ncoup = "{@count}"\n',
+            (
+                "m.toml: `events[1].coup`: `{@count}` numbers the coups in [columns] already, as "
+                "`coup`: keep one of the two"
+            ),
+        ),
+    ],
+)
+def test_coups_are_counted_in_one_way(text: str, says: str) -> None:
+    with pytest.raises(MappingError) as refused:
+        mapping_of(text, "m.toml", lexicon())
+    assert str(refused.value) == says
+
+
+def test_once_a_coup_asks_for_the_number_of_the_coup() -> None:
+    event = '[[events]]\nevent = "deal"\nonce = "coup"\n'
+    for columns in ("", '[columns]\ncoup = "{@count}"\n'):
+        [says] = errors(columns + event)
+        assert says.startswith("m.toml: `events[1].once`: once a coup: say in [columns]")
+    [says] = errors('[[events]]\nevent = "deal"\nonce = "shoe"\n')
+    assert says == "m.toml: `events[1].once`: should be 'coup' or 'file'"

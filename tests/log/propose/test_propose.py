@@ -1,17 +1,20 @@
 """What `auditor map` proposes: all that is sure, and a question for what is not."""
 
+import re
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.findings.dependencies import kinds_read
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
-from auditor.log.table import Unreadable
 from auditor.report.model import Finding
+from auditor.request import ruleset
 from tests.log.mapping.reading import events
 
 SAMPLES = Path(__file__).parents[3] / "samples" / "shapes"
@@ -43,12 +46,13 @@ def test_a_row_for_each_coup(tmp_path: Path) -> None:
         (2, f"announce coup=1 {PLACE} winner=player"),
         (2, f"pay amount=10.00 bet=player coup=1 player=all {PLACE}"),
     ]
+    assert '# ? session = "{@day}"' in found.text
     says = mapping_of(found.text, "m.toml", lexicon())
     assert says.records == ("stake", "deal", "announce", "pay")
     assert (says.delimiter, says.cards, says.dates) == (";", "fr", ("dd/mm/yyyy",))
 
 
-PLACE = "session=2026-01-09 shoe=1 table=PB1 time=2026-01-09T21:05:00"
+PLACE = "shoe=1 table=PB1 time=2026-01-09T21:05:00"
 
 
 @pytest.mark.parametrize(
@@ -126,9 +130,31 @@ def test_a_proposal_audits_as_it_stands(tmp_path: Path, log: str, game: str) -> 
 
 
 @pytest.mark.parametrize("text", ["a;b;c\nx;y;z\n", "Bonjour\n", "Nom;Prénom\nDurand;Anne\n"])
-def test_what_says_nothing_is_refused(tmp_path: Path, text: str) -> None:
-    with pytest.raises(Unreadable):
-        of(tmp_path, text)
+def test_what_says_nothing_gives_a_skeleton(tmp_path: Path, text: str) -> None:
+    found = of(tmp_path, text)
+    assert tomllib.loads(found.text).get("columns") == {}
+    assert "nothing in it could be told" in found.text
+    assert found.questions > 1
+    assert found.preview.rows == ()
+
+
+def test_a_skeleton_names_columns_values_and_the_nearest_fields(tmp_path: Path) -> None:
+    found = of(tmp_path, 'Zork;Qty;Croupiers\nab"c;12;C1\ndef;13;\n')
+    lines = found.text.splitlines()
+    [croupiers] = [own for own in lines if own.startswith("#   `Croupiers`: `C1` → ")]
+    assert croupiers.partition("→")[2].split(",")[0].strip() == "staff"
+    assert any(own.startswith('#   `Zork`: `ab"c`, `def` → ') for own in lines)
+    assert '# ? staff = "{Croupiers}"' in lines
+    assert 'delimiter = ";"' in lines
+    answered = "\n".join(own.removeprefix("# ? ") for own in lines)
+    assert tomllib.loads(answered)["columns"]["staff"] == "{Croupiers}"
+
+
+def test_every_proposal_lists_the_columns(tmp_path: Path) -> None:
+    found = of(tmp_path, "Heure;Coup;Numéro;Humeur\n23h50;1;7;bon\x07ne\n00h10;2;8;\n")
+    assert re.search(r"^#   `Humeur`: `bon ne` → \w+, \w+, \w+$", found.text, re.MULTILINE)
+    assert re.search(r"^#   `Numéro`: `7`, `8` → number, ", found.text, re.MULTILINE)
+    tomllib.loads(found.text)
 
 
 def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
@@ -145,3 +171,91 @@ def test_what_stands_above_the_table_is_used(tmp_path: Path) -> None:
     ]
     assert 'cell = "A2", like = "Séance du * – …"' in found.text
     assert 'cell = "A2", like = "…table *"' in found.text
+
+
+def test_a_value_of_a_cell_is_never_called_like_a_column(tmp_path: Path) -> None:
+    found = of(
+        tmp_path,
+        "Date;Heure;Table;Coup;P;P;B;Résultat\n"
+        "09/01/2026;21h05;PB1;1;9H-5C;8D;KS-7D;Joueur\n"
+        "09/01/2026;21h06;PB1;2;2H-6C;;KS-7D;Joueur\n",
+    )
+    cards = [said for row, said in events(found.preview) if row == 2 and said.startswith("deal")]
+    assert sorted(own.split()[1] for own in cards) == [
+        "card=5C",
+        "card=7D",
+        "card=8D",
+        "card=9H",
+        "card=KS",
+    ]
+    assert '"{P #2}"' in found.text
+
+
+# ---- baccarat and roulette as other programs write them -----------------------------------------
+BACCARAT = (
+    "Date;Heure;Table;Sabot;Coup;Client;{0};{1};J1;J2;J3;B1;B2;B3;Résultat;Gain\n"
+    "09/01/2026;21:05;PB1;1;1;C1;Banque;100,00;RP;8T;;5C;2K;;Joueur;0,00\n"
+    "09/01/2026;21:05;PB1;1;1;C2;Joueur;50,00;RP;8T;;5C;2K;;Joueur;50,00\n"
+    "09/01/2026;21:07;PB1;1;2;C1;Égalité;10,00;7P;RC;;AT;8C;;Banque;0,00\n"
+)
+
+
+@pytest.mark.parametrize("column", ["Côté", "Pari", "Choix", "X"])
+@pytest.mark.parametrize("stake", ["Mise", "Mise joueur"])
+def test_a_column_of_bets_is_the_bet(tmp_path: Path, column: str, stake: str) -> None:
+    found = of(tmp_path, BACCARAT.format(column, stake))
+    bets = [said for _, said in events(found.preview) if said.startswith(("stake", "pay"))]
+    assert [own.split(" bet=")[1].split()[0] for own in bets] == [
+        "banker",
+        "player",
+        "player",
+        "tie",
+    ]
+    assert "Not used" not in found.text
+
+
+def test_cards_that_rows_repeat_are_dealt_once(tmp_path: Path) -> None:
+    found = of(tmp_path, BACCARAT.format("Pari", "Mise"))
+    dealt = [row for row, said in events(found.preview) if said.startswith("deal")]
+    assert dealt == [2] * 4 + [4] * 4
+    assert found.text.count('once = "coup"') == 2  # the cards, and the result
+
+
+def test_a_coup_a_row_is_not_told_again(tmp_path: Path) -> None:
+    rows = BACCARAT.format("Pari", "Mise").splitlines()
+    found = of(tmp_path, "\n".join([rows[0], rows[1], rows[3]]) + "\n")
+    assert "once" not in found.text
+
+
+def test_what_no_column_says_is_asked(tmp_path: Path) -> None:
+    text = "Date,Time,Side,Stake,P1,P2,B1,B2,Winner\n2026-01-09,21:05,Tie,10,KS,9C,5H,2D,Player\n"
+    found = of(tmp_path, text)
+    for line in ('session = "{@day}"', 'coup = "{@count}"', 'table = "…"'):
+        assert f"# ? {line}" in found.text
+
+
+def test_a_column_that_counts_through_is_asked_for_the_coup(tmp_path: Path) -> None:
+    text = (
+        "Date,Time,Serial,Player,Bet type,Amount,Winning number,Paid\n"
+        "2026-01-09,21:05,1,Smith,red,10,7,10\n2026-01-09,21:05,1,Jones,odd,10,7,10\n"
+        "2026-01-09,21:07,2,Smith,red,5,8,0\n"
+    )
+    found = of(tmp_path, text)
+    assert '# ? coup = "{Serial}"' in found.text
+    assert "# ? `Amount` is taken for the amount of a stake." in found.text
+    assert "amount=" not in next(said for _, said in events(found.preview) if "spin" in said)
+
+
+def test_a_column_that_may_name_the_players_is_asked_for(tmp_path: Path) -> None:
+    text = "Date;Table;Coup;Vendeur;Mise\n09/01/2026;PB1;1;Zoé;10\n09/01/2026;PB1;1;Max;20\n"
+    found = of(tmp_path, text)
+    assert "# ? Whose stakes are they? `Vendeur` is not used" in found.text
+    assert "player=" not in str(events(found.preview))
+
+
+def test_only_events_of_the_rules_are_proposed(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("Date;Table;Coup;Numéro;Mise;Carte\n2026-01-09;B1;1;7;10;9H\n", "utf-8")
+    words = lexicon("boule").proposing(kinds_read(ruleset("boule")))
+    found = proposal(probe(path, path.name), words, path.name)
+    assert {said.split()[0] for _, said in events(found.preview)} == {"stake", "spin"}

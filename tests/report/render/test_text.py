@@ -1,4 +1,4 @@
-from auditor.report.model import Report
+from auditor.report.model import Fitness, Payments, PaymentsOf, Report, Unscoped
 from auditor.report.render.text import text
 from tests.report.evening import evening
 
@@ -49,3 +49,28 @@ def test_a_log_cannot_drive_the_terminal_nor_the_markup() -> None:
 def test_lines_are_whole() -> None:
     assert any(len(line) > 150 for line in text(evening()).splitlines())
     assert any(len(line) > 150 for line in text(evening(), colour=True).splitlines())
+
+
+def test_no_departure_is_not_said_alone_where_payments_were_not_checked() -> None:
+    paid = Payments(
+        count=4,
+        checked=1,
+        amount="1234.50",
+        amount_checked="10",
+        by_event=(PaymentsOf(event="pay", count=4, checked=1, amount="1234.50"),),
+    )
+    report = evening(0).model_copy(update={"payments": paid})
+    said = plain(report)
+    assert (
+        "No departure in what could be verified, but 3 of 4 payments could not be: "
+        "10 checked of 1,234.50."
+    ) in said
+    assert "Payments checked: 1 of 4, 10 of 1,234.50 (`pay` 1 of 4, 0 of 1,234.50)." in said
+    assert "Payments checked" not in plain(evening(0))
+
+
+def test_what_a_log_lacks_is_said_before_all() -> None:
+    unscoped = Fitness(unscoped=(Unscoped(column="coup", scopes=("coup",)),))
+    lacking = plain(evening(0).model_copy(update={"fitness": unscoped}))
+    assert lacking.startswith("Fitness of the logs\nColumns that are needed  1 column is missing")
+    assert plain(evening(0)).startswith("Table log audit report")

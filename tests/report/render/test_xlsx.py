@@ -54,7 +54,7 @@ def test_the_ledger_balances_in_it() -> None:
 
 def test_each_row_set_aside_is_in_it() -> None:
     rows = values(read(xlsx_bytes(evening(0, 2), "fr")), "Lignes mises à part")
-    assert rows[1][2:5] == (9, "amount", "12..5")
+    assert rows[1][2:6] == (9, None, "amount", "12..5")
 
 
 @pytest.mark.parametrize("start", STARTS)

@@ -1,0 +1,145 @@
+"""What an audit comes to: whether anything was verified at all, and what had to be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from auditor.findings.finding import Judged, both
+from auditor.findings.payments import Paid, together
+from auditor.findings.waiting import Chains, chains
+from auditor.judge.reasons import sentence
+from auditor.judge.verdict import Tally
+from auditor.language.core import Provision
+from auditor.language.facts import facts_of
+from auditor.messages.message import Language, Message, message, say
+from auditor.report import model
+from auditor.values import Reason
+
+PAYMENTS, ALL = "payments", "all"
+"""What may be asked for beside provisions: all that looks at payments, and all."""
+
+_MOST_REASONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What an audit was asked for beside its findings: a period, and what has to be verified."""
+
+    start: date | None = None
+    end: date | None = None
+    must_verify: tuple[str, ...] = ()
+
+    def within(self, day: date) -> bool:
+        """True of a gaming day of the period."""
+        return (self.start or date.min) <= day <= (self.end or date.max)
+
+
+# ---- nothing at all -----------------------------------------------------------------------------
+def nothing_verified(
+    judged: Sequence[Judged], checked: int, terms: Terms
+) -> model.Bilingual | None:
+    """Why nothing could be verified; None where something was."""
+    period = _period(judged, terms)
+    if period is None and checked:
+        return None
+
+    def said(language: Language) -> str:
+        why = _why(judged, language) if period is None else period
+        return say(message("nothing.verified", why=why), language)
+
+    return model.Bilingual(fr=said("fr"), en=said("en"))
+
+
+def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
+    """That no gaming day of the log lies in the period."""
+    if terms.start is None and terms.end is None:
+        return None
+    days = sorted(set[date]().union(*(part.profile.gaming_days for part in judged)))
+    if any(map(terms.within, days)):
+        return None
+    if not days:
+        return message("nothing.no_day")
+    start = "" if terms.start is None else message("nothing.from", day=terms.start.isoformat())
+    end = "" if terms.end is None else message("nothing.to", day=terms.end.isoformat())
+    first, last = days[0].isoformat(), days[-1].isoformat()
+    return message("nothing.period", start=start, end=end, first=first, last=last)
+
+
+def _why(judged: Sequence[Judged], language: Language) -> Message:
+    counted = Counter[Reason]()
+    for part in judged:
+        followed = chains(part.program, part.profile, part.tallies)
+        for tally in part.tallies:
+            for reasons, count in tally.not_verifiable.items():
+                own = [reason for reason in reasons if reason.cause != "blocked"]
+                for reason in own or followed.ends(tally.rule.name):
+                    counted[reason] += count
+    if not counted:
+        return message("nothing.no_subject")
+    untimed = all(part.profile.untimed == part.profile.events for part in judged)
+    if untimed and Reason("empty", "time") in counted:
+        return message("nothing.no_time")
+    said = tuple(
+        message("nothing.reason", why=getattr(sentence(reason), language), count=count)
+        for reason, count in counted.most_common(_MOST_REASONS)
+    )
+    return message("nothing.reasons", reasons=said)
+
+
+# ---- what had to be verified --------------------------------------------------------------------
+def not_verified(judged: Sequence[Judged], terms: Terms) -> tuple[model.Demand, ...]:
+    """What had to be verified and could not be on some subject."""
+    return tuple(own for asked in terms.must_verify for own in _failing(judged, asked))
+
+
+def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
+    if asked == PAYMENTS:
+        whole = Paid("")
+        for own in together(part.paid for part in judged):
+            whole = whole.with_(own)
+        if whole.checked < whole.count:
+            yield model.Demand(asked=asked, unchecked=whole.count - whole.checked)
+    for part in judged:
+        followed = chains(part.program, part.profile, part.tallies)
+        looks = facts_of(part.program).looks
+        for provision in part.program.provisions:
+            if provision.not_auditable is not None:
+                if asked == provision.id:
+                    yield _demand(asked, part, provision, 0, (both(provision.not_auditable),))
+                continue
+            if asked not in (PAYMENTS, ALL, provision.id):
+                continue
+            tallies = [
+                tally
+                for tally in part.tallies
+                if provision.id in tally.rule.cites
+                and (asked != PAYMENTS or tally.rule.name in looks)
+            ]
+            if count := sum(tally.unverified for tally in tallies):
+                yield _demand(asked, part, provision, count, _reasons(followed, tallies))
+
+
+def _reasons(followed: Chains, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:
+    reasons = dict.fromkeys(
+        reason for tally in tallies for own in tally.not_verifiable for reason in own
+    )
+    return tuple(dict.fromkeys(both(followed.sentence(reason)) for reason in reasons))
+
+
+def _demand(
+    asked: str,
+    part: Judged,
+    provision: Provision,
+    count: int,
+    reasons: tuple[model.Bilingual, ...],
+) -> model.Demand:
+    return model.Demand(
+        asked=asked,
+        ruleset=part.program.name,
+        provision=provision.id,
+        not_verifiable=count,
+        reasons=reasons,
+    )

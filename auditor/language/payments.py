@@ -1,0 +1,157 @@
+"""Which rules of a program look at the sums of payments, and at which payments.
+
+A payment counts as checked once such a rule was judged for the subject to which it belongs.  So
+nothing may stand here of which it is not certain that the rule looks at it: where that depends on
+more than the words of some fields, it is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from auditor.language import core
+from auditor.language.traverse import parts_of
+
+RIGHT, FAULTY, LEFT_OPEN = 1, 2, 4
+"""What a rule that looks at a payment says of it, as bits.
+
+Its sum was checked where one rule found fault with it; or where one found it right, and none had
+to leave it open.
+"""
+
+Where = tuple[tuple[str, frozenset[object]], ...]
+"""Fields of an event, each with the words of which it holds one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The payments of one kind whose sums a rule looks at, for those with these words."""
+
+    kind: str
+    where: Where
+
+
+def looks_at_payments(program: core.Program) -> Mapping[str, tuple[Look, ...]]:
+    """By the name of a rule, the payments whose sums its requirement asks for.
+
+    They are looked at for each subject: those that agree with it in all of its keys.
+    """
+    found = {rule.name: _Finder(program, rule).looks() for rule in program.rules}
+    return {name: looks for name, looks in found.items() if looks}
+
+
+@dataclass(slots=True)
+class _Finder:
+    program: core.Program
+    rule: core.Rule
+    _seen: set[object] = field(default_factory=set)
+
+    def looks(self) -> tuple[Look, ...]:
+        rule = self.rule
+        return tuple(dict.fromkeys(self._inside(rule.require, rule.lets, rule.subject, ())))
+
+    def _inside(
+        self, node: core.Expression, lets: Iterable[tuple[str, core.Expression]], own: str,
+        where: Where,
+    ) -> Iterator[Look]:  # fmt: skip
+        """The looks of an expression about an item of a source."""
+        named = dict(lets)
+        for part in parts_of(node):
+            match part:
+                case core.Local(name=name):
+                    if self._is_new("let", own, name, where):
+                        yield from self._inside(named[name], lets, own, where)
+                case core.Field(of=core.Local(name=picked), name=name) if picked in named:
+                    yield from self._picked(named[picked], name, where)
+                case core.Field(of=core.Subject(), name=name):
+                    yield from self._field(own, name, where)
+                case core.Field(of=core.Pick() as of, name=name):
+                    yield from self._picked(of, name, where)
+                case core.Lookup() | core.Aggregate() | core.Every():
+                    yield from self._many(part, where)
+                case _:
+                    pass
+
+    def _picked(self, of: core.Expression, name: str, where: Where) -> Iterator[Look]:
+        if isinstance(of, core.Pick):
+            yield from self._selected(of.selection, name, where)
+
+    def _many(
+        self, node: core.Lookup | core.Aggregate | core.Every, where: Where
+    ) -> Iterator[Look]:
+        """The looks of what has a value for a row of a record, or for many events."""
+        match node:
+            case core.Lookup(record=record, column=column, keys=keys):
+                if _same(zip(self.program.records[record].keys, keys, strict=False)):
+                    yield from self._column(record, column, where)
+            case core.Aggregate(selection=selection, field=name):
+                if name is not None:
+                    yield from self._selected(selection, name, where)
+            case core.Every(selection=selection, has=has):
+                for inner in parts_of(has):
+                    if isinstance(inner, core.Field) and isinstance(inner.of, core.Element):
+                        yield from self._selected(selection, inner.name, where)
+
+    def _is_new(self, *what: object) -> bool:
+        new = what not in self._seen
+        self._seen.add(what)
+        return new
+
+    def _column(self, record: str, name: str, where: Where) -> Iterator[Look]:
+        columns = self.program.records[record].columns
+        if name in dict(columns) and self._is_new("column", record, name, where):
+            yield from self._inside(dict(columns)[name], columns, record, where)
+
+    def _selected(self, selection: core.Selection, name: str, where: Where) -> Iterator[Look]:
+        words = _words(selection.where)
+        pairs = (*selection.keys, *selection.joins)
+        if words is None or selection.also is not None or selection.bounds or not _same(pairs):
+            return
+        for source in selection.sources:
+            yield from self._field(source, name, (*where, *words))
+
+    def _field(self, source: str, name: str, where: Where) -> Iterator[Look]:
+        """The looks at a field of the items of a source."""
+        vocabulary = self.program.vocabulary
+        if source in self.program.records:
+            yield from self._column(source, name, where)
+        elif source in vocabulary.streams:
+            for kind, names in vocabulary.streams[source].parts:
+                as_kind = dict(names)
+                renamed = tuple((as_kind.get(own, own), words) for own, words in where)
+                yield from self._field(kind, as_kind.get(name, name), renamed)
+        elif source in vocabulary.kinds and vocabulary.kinds[source].payment == name:
+            yield Look(source, where)
+
+
+def _same(pairs: Iterable[tuple[str, core.Expression]]) -> bool:
+    """True where each field is compared with the subject's own of that name."""
+    return all(
+        isinstance(own, core.Field) and isinstance(own.of, core.Subject) and own.name == name
+        for name, own in pairs
+    )
+
+
+def _words(condition: core.Expression | None) -> Where | None:
+    """A condition on an element as words of its fields; None where it asks for anything else."""
+    match condition:
+        case None:
+            return ()
+        case core.AllOf(parts=parts):
+            found = [_words(part) for part in parts]
+            known = [words for words in found if words is not None]
+            return tuple(own for words in known for own in words) if known == found else None
+        case core.Compare(
+            sign="=",
+            left=core.Field(of=core.Element(), name=name),
+            right=core.Literal_(value=value),
+        ):
+            return ((name, frozenset((value,))),)
+        case core.IsIn(
+            element=core.Field(of=core.Element(), name=name),
+            within=core.Literal_(value=frozenset(values)),
+        ):
+            return ((name, frozenset(values)),)
+        case _:
+            return None

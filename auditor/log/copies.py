@@ -1,0 +1,241 @@
+"""Exports that overlap: rows of an evening that stand in two files are events of one evening.
+
+To count them twice would accuse a table of everything that it did.  Each is set aside in the later
+file, and its reason names its twin; in one file the same row twice stays a finding.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.table import SHOWN, Refusal, SetAside, Table
+from auditor.messages.message import message
+from auditor.types import TIME
+from auditor.values import UnreadableError, moment, read_value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Hashes = NDArray[np.uint64]
+
+SAMPLE = 256
+"""Rows of a table by which its first and its last time are told."""
+WHOLE = 0.8
+"""Of the rows of a table between the first and the last that stand in the other file, the share
+that does: an export repeats all of them, and two tables of which no column tells the name agree on
+a few."""
+SEVERAL = 3
+"""Rows of one place that two files have in common for them to be exports that overlap."""
+PLACE = ("casino", "session", "table")
+
+Place = tuple[str, ...]
+Cells = tuple[str, ...]
+Twin = tuple[int, int]
+"""A table, by its place among those that were looked at, and the number of a row in it."""
+Group = tuple[int, tuple[Cells, ...]]
+"""The number of a row in its file, and the events that it stands for."""
+
+
+def without_copies(tables: Sequence[Table]) -> tuple[list[Table], list[Refusal]]:
+    """The tables, with the rows set aside that a table of another file holds as well.
+
+    Files that do not overlap in time are not looked at; one that was read in columns is read cell
+    by cell where it holds copies, and may then be refused.
+    """
+    suspects = _sharing(tables, _overlapping(tables))
+    if not suspects:
+        return list(tables), []
+    files = _Files()
+    done: dict[int, list[Table]] = {}
+    order = sorted(suspects, key=lambda at: (tables[at].file, tables[at].sheet or ""))
+    for _, same in groupby(order, key=lambda at: tables[at].file):
+        done |= files.judged({at: tables[at] for at in same})
+    found = [own for at, table in enumerate(tables) for own in done.get(at, [table])]
+    return found, files.refusals
+
+
+# ---- which tables may share rows ----------------------------------------------------------------
+Span = tuple[datetime, datetime]
+
+
+def _overlapping(tables: Sequence[Table]) -> frozenset[int]:
+    """The tables that overlap in time with one of another file."""
+    if len({table.file for table in tables}) < 2:
+        return frozenset()
+    spans = {at: span for at, table in enumerate(tables) if (span := _span(table)) is not None}
+    ordered = sorted(spans, key=lambda at: spans[at])
+    found: set[int] = set()
+    for number, at in enumerate(ordered):
+        for other in ordered[number + 1 :]:
+            if spans[other][0] > spans[at][1]:
+                break
+            if tables[other].file != tables[at].file:
+                found |= {at, other}
+    return frozenset(found)
+
+
+def _span(table: Table) -> Span | None:
+    """The first and the last time of some rows of a table, its first and its last among them."""
+    if "time" not in table.header or not table.rows:
+        return None
+    column, size = table.header.index("time"), len(table.rows)
+    places = sorted({*range(0, size, -(-size // SAMPLE)), *range(min(size, 8)), size - 1})
+    rows = table.rows
+    some = rows.some(places) if isinstance(rows, ColumnarRows) else [rows[at] for at in places]
+    times = [
+        own for text in {cells[column] for _, cells in some} if (own := _time(text)) is not None
+    ]
+    return (min(times), max(times)) if times else None
+
+
+def _time(text: str) -> datetime | None:
+    try:
+        found = read_value(text, TIME) if text else None
+    except UnreadableError:
+        return None
+    return moment(found) if isinstance(found, datetime) else None
+
+
+def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int]:
+    """Of tables that overlap, those that share a row with one of another file: of tables in
+    columns this is told by the hashes of their rows.
+    """
+    if not suspects or not all(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
+        return suspects
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+    places = sorted(suspects)
+    names = sorted({name for at in places for name in tables[at].header})
+    try:
+        hashes = {at: _hashes(tables[at], names) for at in places}
+    except NeedsSlowPath:
+        return suspects
+    found: set[int] = set()
+    for number, at in enumerate(places):
+        for other in places[number + 1 :]:
+            if tables[at].file != tables[other].file and (
+                len(np.intersect1d(hashes[at], hashes[other], assume_unique=True))
+            ):
+                found |= {at, other}
+    return frozenset(found)
+
+
+def _hashes(table: Table, names: Sequence[str]) -> Hashes:
+    """A hash of each different row; a column that a table lacks is empty."""
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+    import polars as pl  # noqa: PLC0415 - the same
+
+    assert isinstance(table.rows, ColumnarRows)
+    every = [
+        pl.col(name).cast(pl.String).fill_null("").str.strip_chars()
+        if name in table.header
+        else pl.lit("").alias(name)
+        for name in names
+    ]
+    parts = [own.frame.select(every).hash_rows(seed=0).to_numpy() for own in table.rows.segments()]
+    return np.unique(np.concatenate(parts))
+
+
+# ---- the rows of one file after another ---------------------------------------------------------
+@dataclass(slots=True)
+class _Files:
+    """The rows of the files that were looked at: each with the places where it stands."""
+
+    tables: list[Table] = field(default_factory=list)
+    known: dict[int, list[Twin]] = field(default_factory=dict)
+    """By the hash of a row: the tables that hold it, and its number there."""
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def judged(self, tables: Mapping[int, Table]) -> dict[int, list[Table]]:
+        """The tables of one file without the copies of rows in other files."""
+        count: Counter[int] = Counter()
+        done: dict[int, list[Table]] = {}
+        kept: list[tuple[int, int, int]] = []
+        for at, table in tables.items():
+            twins: dict[int, Twin] = {}
+            for key, number in _keys(table):
+                before = self.known.get(key, ())
+                count[key] += 1
+                if count[key] <= len(before):
+                    twins[number] = before[count[key] - 1]
+                else:
+                    kept.append((key, len(self.tables), number))
+            self.tables.append(table)
+            copies = _of_whole_stretches(table, twins)
+            done[at] = [self._without(own, copies) for own in self._opened(table, copies)]
+        for key, at, number in kept:
+            self.known.setdefault(key, []).append((at, number))
+        return done
+
+    def _opened(self, table: Table, copies: Mapping[int, Twin]) -> list[Table]:
+        """A table in columns read cell by cell, where it holds copies."""
+        if not copies or not isinstance(table.rows, ColumnarRows):
+            return [table]
+        found, refused = table.rows.slow_path()
+        self.refusals += refused
+        return [replace(own, notes=(*own.notes, *table.notes)) for own in found]
+
+    def _without(self, table: Table, twins: Mapping[int, Twin]) -> Table:
+        if not twins:
+            return table
+        aside = list(table.set_aside)
+        first: dict[int, Cells] = {}
+        for number, cells in table.rows:
+            first.setdefault(number, cells)
+        for number, (at, row) in twins.items():
+            twin = self.tables[at]
+            place = twin.file if twin.sheet is None else f"{twin.file} ({twin.sheet})"
+            cells = first[number] if table.source is None else table.source.rows[number]
+            reason = message("row.copy", file=place, row=row)
+            aside.append(SetAside(number, None, " | ".join(cells)[:SHOWN], reason, no_event=True))
+        rows = [own for own in table.rows if own[0] not in twins]
+        files = sorted({self.tables[at].file for at, _ in twins.values()})
+        note = message("note.copies", count=len(twins), files=tuple(f"`{own}`" for own in files))
+        aside.sort(key=lambda own: own.row)
+        return replace(table, rows=rows, set_aside=tuple(aside), notes=(*table.notes, note))
+
+
+def _groups(table: Table) -> Iterator[Group]:
+    for number, same in groupby(table.rows, key=itemgetter(0)):
+        yield number, tuple(cells for _, cells in same)
+
+
+def _keys(table: Table) -> Iterator[tuple[int, int]]:
+    """What a row says, whatever the order of the columns, and its number; for rows with a time."""
+    places = sorted(range(len(table.header)), key=lambda at: table.header[at])
+    named = [(table.header[at], at) for at in places]
+    time = table.header.index("time")
+    for number, events in _groups(table):
+        if all(cells[time] for cells in events):
+            said = tuple(
+                tuple((name, str(cells[at])) for name, at in named if cells[at]) for cells in events
+            )
+            yield hash(said), number
+
+
+def _of_whole_stretches(table: Table, twins: Mapping[int, Twin]) -> dict[int, Twin]:
+    """The copies at places of which the other file has nearly all, from the first copy on to the
+    last; where that is no stretch of several rows, rows say the same by chance or by an error.
+    """
+    if not twins:
+        return {}
+    columns = [table.header.index(name) for name in PLACE if name in table.header]
+    rows: dict[Place, list[int]] = defaultdict(list)
+    for number, events in _groups(table):
+        rows[tuple(str(events[0][at]) for at in columns)].append(number)
+    kept: dict[int, Twin] = {}
+    most = 0
+    for own in rows.values():
+        places = [at for at, number in enumerate(own) if number in twins]
+        if places and len(places) >= WHOLE * (places[-1] - places[0] + 1):
+            kept |= {own[at]: twins[own[at]] for at in places}
+            most = max(most, len({twins[own[at]] for at in places}))
+    return kept if most >= SEVERAL else {}

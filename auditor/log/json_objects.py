@@ -1,0 +1,288 @@
+"""JSON: an array of objects, or one object after the other (JSON Lines).  An object is a row.
+
+Values keep the text that they have in the file, numbers too: none passes through a float.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from auditor.log.canonical import canonical_text
+from auditor.log.csv.encoding import decode, line_at
+from auditor.log.csv.read import MAX_COLUMNS
+from auditor.log.limits import ReadLimits
+from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
+from auditor.log.sandbox import Answer, Request, TooLargeError, run_sandboxed, serve
+from auditor.log.table import SHOWN, Origin, Refusal, SetAside, Table, Unreadable
+from auditor.log.workbook.archive import refuse_far
+from auditor.messages.message import Message, message
+
+MEMORY = 40
+"""Bytes that one byte of JSON may ask for, as objects and as rows."""
+
+_SPACE = re.compile(r"[ \t\r\n]*")
+_REST = re.compile(r"[^\r\n]*")
+_UNFIT = re.compile("[\0\ud800-\udfff]")
+"""No text: a NUL, or half of a letter."""
+_MOST_EXPONENT = 60
+
+
+def json_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The one table; its rows are numbered as the objects are.  Raises Unreadable."""
+    answer = run_sandboxed(
+        "json_objects",
+        {"encoding": options.encoding},
+        data,
+        memory=MEMORY * len(data),
+        seconds=len(data) >> 20,
+        limits=options.limits,
+    )
+    header = [str(name).strip() for name in answer["names"]]
+    records = [(0, header), *((number, cells) for number, cells in answer["rows"])]
+    flaws = {
+        row: SetAside(row, None, text, Message.from_json(says))
+        for row, text, says in answer["flaws"]
+    }
+    notes = tuple(Message.from_json(own) for own in answer["notes"])
+    try:
+        return [options.to_table(Grid(Origin(file, None, sha256, None), records, flaws, notes))], []
+    except Unreadable as why:
+        raise Unreadable(why.says, why.row or None, why.column) from None
+
+
+# ---- in the sandbox -----------------------------------------------------------------------------
+class KeyTwiceError(ValueError):
+    """An object has two values of one name, of which most programs drop the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """A stretch of the text that is no object, and why."""
+
+    text: str
+    says: Message
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of the objects that have come so far, as wide as each needed."""
+
+    limits: ReadLimits
+    names: dict[str, int] = field(default_factory=dict)
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    flaws: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
+    filled: int = 0
+    length: int = 0
+
+    def add(self, row: int, found: dict[str, Any] | Flaw) -> None:
+        """One more row.  Raises Unreadable for an object that is none of a table."""
+        cells: list[str] = []
+        if isinstance(found, dict):
+            for name, value in flat(found, row):
+                self._set(cells, name, canonical_text(value), row)
+            text = "".join(cells)
+            self.length += len(text)
+            if self.length > self.limits.text_length:
+                raise TooLargeError
+            if _UNFIT.search(text):
+                found = Flaw(json.dumps(found), message("json.unfit"))
+        if isinstance(found, Flaw):
+            shown = found.text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
+            self.flaws.append((row, shown[:SHOWN], found.says.to_json()))
+            cells = []
+        self.rows.append((row, cells))
+
+    def _set(self, cells: list[str], name: str, text: str, row: int) -> None:
+        if _UNFIT.search(name):
+            raise Unreadable(message("json.unfit_name"), row)
+        at = self.names.setdefault(name, len(self.names))
+        if at >= MAX_COLUMNS:
+            raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
+        cells.extend([""] * (at + 1 - len(cells)))
+        cells[at] = text
+        self.filled += bool(text)
+
+    def answer(self) -> Answer:
+        width = len(self.names)
+        refuse_far(len(self.rows), max(width, 1), self.filled, limits=self.limits)
+        return {
+            "names": list(self.names),
+            "rows": [(row, cells + [""] * (width - len(cells))) for row, cells in self.rows],
+            "flaws": self.flaws,
+            "notes": [own.to_json() for own in self.notes],
+        }
+
+
+def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The objects of a file as rows of text."""
+    text = decode(data, request["encoding"])
+    rows = Rows(limits, notes=list(text.notes))
+    try:
+        whole = text.data[text.skip :].decode(text.encoding)
+        for row, found in enumerate(objects(whole, rows), start=1):
+            rows.add(row, found)
+    except RecursionError:
+        raise Unreadable(message("json.deep")) from None
+    except json.JSONDecodeError as error:
+        line = line_at(error.doc[: error.pos].encode("utf-8", "replace"), 1 << 62)
+        raise Unreadable(message("json.syntax", line=line)) from None
+    except KeyTwiceError as error:
+        raise Unreadable(message("json.key_twice", name=str(error)), len(rows.rows) + 1) from None
+    if not rows.names:
+        raise Unreadable(message("json.nothing"))
+    return rows.answer()
+
+
+def objects(text: str, rows: Rows) -> Iterator[dict[str, Any] | Flaw]:
+    """The objects in their order, and what stands between lines of them and is none."""
+    begins = _after_space(text, 0)
+    if text.startswith("[", begins):
+        yield from _in_array(text, begins + 1)
+        return
+    if inner := _list_in(_only_value(text, begins), rows):
+        yield from map(_as_object, inner)
+    else:
+        yield from _one_by_one(text, begins)
+
+
+def _only_value(text: str, at: int) -> Any:
+    """The value that is all of the text; None where more follows, or where it is none."""
+    try:
+        value, at = _DECODER.raw_decode(text, at)
+    except json.JSONDecodeError:
+        return None
+    return value if _after_space(text, at) == len(text) else None
+
+
+def _in_array(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
+    at = _after_space(text, at)
+    if text.startswith("]", at):
+        return
+    while True:
+        value, at = _DECODER.raw_decode(text, at)
+        yield _as_object(value)
+        at = _after_space(text, at)
+        if text.startswith("]", at):
+            break
+        if not text.startswith(",", at):
+            raise json.JSONDecodeError("no comma", text, at)
+        at = _after_space(text, at + 1)
+    if (at := _after_space(text, at + 1)) < len(text):
+        raise json.JSONDecodeError("more text", text, at)
+
+
+def _one_by_one(text: str, at: int) -> Iterator[dict[str, Any] | Flaw]:
+    """Objects below each other; of a line that is no JSON no other line suffers."""
+    while at < len(text):
+        begins = at
+        try:
+            value, at = _DECODER.raw_decode(text, begins)
+            rest = _rest_of_line(text, at)
+            says = None if not rest or rest.startswith("{") else message("json.bad_line")
+        except json.JSONDecodeError:
+            value, says = None, message("json.bad_line")
+        if says is not None:
+            end = _REST.match(text, at)
+            at = end.end() if end else len(text)
+            yield Flaw(text[begins:at], says)
+        else:
+            yield _as_object(value)
+        at = _after_space(text, at)
+
+
+def _as_object(value: Any) -> dict[str, Any] | Flaw:
+    if isinstance(value, dict):
+        return value
+    return Flaw(json.dumps(value), message("json.no_object"))
+
+
+def _list_in(outer: Any, rows: Rows) -> list[Any]:
+    """The list of objects that stands in the only object of a file, as web services answer."""
+    if not isinstance(outer, dict):
+        return []
+    lists = [
+        name
+        for name, own in outer.items()
+        if isinstance(own, list) and any(isinstance(inner, dict) for inner in own)
+    ]
+    if len(lists) > 1:
+        named = tuple(f"`{name}`" for name in lists[:8])
+        raise Unreadable(message("json.several_lists", names=named))
+    if not lists:
+        return []
+    if others := tuple(f"`{name}`" for name in outer if name not in lists):
+        rows.notes.append(message("note.beside_list", names=others[:10], name=lists[0]))
+    inner: list[Any] = outer[lists[0]]
+    return inner
+
+
+def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
+    """The values of an object; those one level within it by dotted names.
+
+    Raises Unreadable for deeper ones and for two of one name.
+    """
+    names: set[str] = set()
+    for name, value in found.items():
+        for own, inner in _within(name, value):
+            if isinstance(inner, dict | list) and inner:
+                raise Unreadable(message("json.nested", name=own), row, own)
+            if own in names:
+                raise KeyTwiceError(own)
+            names.add(own)
+            yield own, inner or "" if isinstance(inner, dict | list) else inner
+
+
+def _within(name: str, value: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(value, dict) and value:
+        return [(f"{name}.{own}", inner) for own, inner in value.items()]
+    if isinstance(value, list) and value:
+        return [(f"{name}.{at}", inner) for at, inner in enumerate(value, start=1)]
+    return [(name, value)]
+
+
+def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counts = Counter(name for name, _ in pairs)
+        raise KeyTwiceError(counts.most_common(1)[0][0])
+    return found
+
+
+def _number(text: str) -> str:
+    """A number without the exponent that programs write; beyond any amount it stays as it is."""
+    exponent = re.split("[eE]", text)[-1] if re.search("[eE]", text) else "0"
+    if exponent == "0" or len(exponent) > 4 or abs(int(exponent)) > _MOST_EXPONENT:
+        return text
+    return format(Decimal(text), "f") if len(text) <= SHOWN else text
+
+
+_DECODER = json.JSONDecoder(
+    object_pairs_hook=_pairs,
+    parse_int=str,
+    parse_float=_number,
+    parse_constant=str,
+    strict=False,
+)
+
+
+def _after_space(text: str, at: int) -> int:
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _rest_of_line(text: str, at: int) -> str:
+    found = _REST.match(text, at)
+    return found[0].strip() if found else ""
+
+
+if __name__ == "__main__":
+    serve(read)

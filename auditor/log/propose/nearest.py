@@ -1,0 +1,117 @@
+"""Each column of a file with some of its values and the fields that it is likeliest to be.
+
+A proposal ends with this list, so that whoever completes it by hand need not open the file; where
+nothing can be told it is all there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+from auditor.log.convert.lexicon import Lexicon
+from auditor.log.convert.words import normalise
+from auditor.log.header import Heading, heading, no_heading
+from auditor.log.infer.columns import Body, reads
+from auditor.log.propose.probe import widest
+from auditor.log.propose.toml_draft import toml
+from auditor.log.raw_grid import Grid
+from auditor.types import TEXT, Type
+
+SAMPLES = 3
+"""Values of a column that are shown, and fields that are named."""
+SHOWN = 24
+"""Characters of a value."""
+LISTED = 200
+"""Columns that are listed."""
+LOOKED_AT = 200
+"""Rows in which values are looked for."""
+
+
+def column_list(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> str:
+    """The columns as comments of a mapping."""
+    lines = ["# Columns of the file, some of their values, and the fields nearest to them:"]
+    for at, name in enumerate(head.names[:LISTED]):
+        cells = Body(rows[:LOOKED_AT], []).cells(at)
+        values = ", ".join(f"`{shown(own)}`" for own in list(dict.fromkeys(cells))[:SAMPLES])
+        near = ", ".join(nearest(name, cells, lexicon))
+        lines.append(f"#   `{shown(name)}`: {values or 'empty'} → {near}")
+    if head.names[LISTED:]:
+        lines.append(f"#   … and {len(head.names) - LISTED} more")
+    return "\n".join(lines) + "\n"
+
+
+def nearest(name: str, cells: Sequence[str], lexicon: Lexicon) -> list[str]:
+    """The fields that are nearest to a column, by its name and by what its cells read as."""
+    fields = {"event": TEXT} | dict(lexicon.fields())
+    scores = {own: _score(own, kind, name, cells, lexicon) for own, kind in fields.items()}
+    return sorted(sorted(scores), key=lambda own: scores[own], reverse=True)[:SAMPLES]
+
+
+def _score(
+    field: str, kind: Type, name: str, cells: Sequence[str], lexicon: Lexicon
+) -> tuple[float, float]:
+    """The likeness of the names, and what the cells add to it."""
+    plain = normalise(name)
+    words = [field.replace("_", " ")]
+    words += [word for word, meant in lexicon.columns.items() if field in meant]
+    alike = max(SequenceMatcher(None, plain, word).ratio() for word in words)
+    some = cells[: 3 * SAMPLES]
+    if field == "event":
+        good = sum(bool(lexicon.kinds.get(normalise(cell))) for cell in some)
+    else:
+        good = 0 if kind == TEXT else sum(reads(kind, cell, lexicon) for cell in some)
+    return (alike + good / max(len(some), 1), alike)
+
+
+def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> str:
+    """A mapping that says nothing yet, for a file of which nothing can be told."""
+    head = likely_header(grid)
+    rows = [cells for _, cells in grid.records[head.last + 1 :]]
+    lines = [
+        f"# Mapping of {shown(file)}, begun by `auditor map`: nothing in it could be told.",
+        "# Lines that begin with `# ?` are questions: answer them and take the `# ?` away.",
+        "",
+        *(
+            [f"delimiter = {toml('tab' if delimiter == chr(9) else delimiter)}"]
+            if delimiter
+            else []
+        ),
+        *(['header = "none"'] if head.last < 0 else []),
+        "",
+        "[columns]",
+        *(f"# ? {own}" for own in _columns(head, rows, lexicon)),
+        "",
+        "# ? [[events]]",
+        '# ? event = "…"   # which kind of event is a row? For several events write this again',
+        "",
+    ]
+    return "\n".join(lines) + "\n" + column_list(head, rows, lexicon)
+
+
+def likely_header(grid: Grid) -> Heading:
+    """The widest of the first rows if its cells are names, else the letters of the columns."""
+    at = widest(grid.records)
+    cells = [] if at is None else [cell for cell in grid.records[at][1] if cell]
+    if at is None or not cells or any(any(map(str.isdigit, cell)) for cell in cells):
+        return no_heading(grid.records)
+    return heading(grid.records, at, at)
+
+
+def _columns(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> Iterator[str]:
+    """Each column as the nearest field of those that every event has, once each."""
+    taken: set[str] = set()
+    for at, name in enumerate(head.names[:LISTED]):
+        cells = Body(rows[:LOOKED_AT], []).cells(at)
+        for field in nearest(name, cells, lexicon):
+            if field not in taken:
+                taken.add(field)
+                yield f"{field} = {toml('{' + name.replace('{', '{{') + '}')}"
+                break
+
+
+def shown(text: str) -> str:
+    """A text on one line, cut where it is long."""
+    plain = "".join(own if own.isprintable() else " " for own in text)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= SHOWN else plain[:SHOWN] + "…"

@@ -1,0 +1,178 @@
+"""Workbooks of XML (SpreadsheetML 2003), which Excel and many programs have written as `.xls`.
+
+No spreadsheet library reads them; `defusedxml` parses them and refuses declarations of entities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import ParseError
+
+from auditor.log.csv.read import MAX_COLUMNS
+from auditor.log.limits import ReadLimits
+from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.sandbox import Answer, Request, TooLargeError, serve
+from auditor.log.table import Refusal, Table, Unreadable
+from auditor.log.workbook.anomalies import plain_sheet
+from auditor.log.workbook.archive import refuse_far
+from auditor.log.workbook.read import book_tables, plain_workbook
+from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+MEMORY = 20
+"""Bytes that one byte of the file may ask for, as rows."""
+
+_SPACE = "{urn:schemas-microsoft-com:office:spreadsheet}"
+_NO_DAY = (datetime(1899, 12, 30).date(), datetime(1899, 12, 31).date())
+"""The days on which spreadsheets put an hour of no day."""
+
+
+def spreadsheetml_tables(
+    data: bytes, file: str, sha256: str, options: ReadOptions = CANONICAL
+) -> tuple[list[Table], list[Refusal]]:
+    """The sheets of a workbook of XML that are logs.  Raises Unreadable."""
+    book = plain_workbook("workbook.spreadsheetml", {}, data, options.limits, memory=MEMORY)
+    return book_tables(book, file, sha256, options)
+
+
+# ---- in the sandbox -----------------------------------------------------------------------------
+@dataclass(slots=True)
+class XmlSheet:
+    """The sheet that is being read: its rows, and what is odd about them."""
+
+    name: str
+    limits: ReadLimits
+    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    errors: list[tuple[int, int, str]] = field(default_factory=list)
+    unstored: list[tuple[int, int, str]] = field(default_factory=list)
+    hidden_rows: list[tuple[int, int]] = field(default_factory=list)
+    hidden: bool = False
+    hidden_columns: bool = False
+    merged: int = 0
+    row: int = 0
+    filled: int = 0
+    widest: int = 1
+    length: int = 0
+
+    def add(self, element: Element) -> None:
+        """A row of the sheet.  Raises Unreadable where it stands twice, or beyond all bounds."""
+        self.row = place(element, self.row)
+        cells: list[str] = []
+        at = 0
+        for cell in element.iterfind(f"{_SPACE}Cell"):
+            at = place(cell, at)
+            if at > MAX_COLUMNS:
+                raise Unreadable(message("header.too_wide", most=MAX_COLUMNS))
+            cells.extend([""] * (at - len(cells)))
+            cells[at - 1] = self._text(cell, at)
+            across = number(cell, "MergeAcross")
+            self.merged += bool(across or number(cell, "MergeDown"))
+            at += across
+        self.filled += sum(map(bool, cells))
+        self.widest = max(self.widest, len(cells))
+        self.length += sum(map(len, cells))
+        if self.length > self.limits.text_length:
+            raise TooLargeError
+        refuse_far(self.row, self.widest, self.filled, limits=self.limits)
+        if any(cells):
+            self.rows.append((self.row, cells))
+        if element.get(f"{_SPACE}Hidden") == "1":
+            self.hidden_rows.append((self.row, self.row))
+        self.row += number(element, "Span")
+
+    def _text(self, cell: Element, column: int) -> str:
+        data = cell.find(f"{_SPACE}Data")
+        text = "" if data is None else "".join(data.itertext()).strip()
+        formula = cell.get(f"{_SPACE}Formula")
+        if data is None and formula is not None:
+            self.unstored.append((self.row, column, formula))
+        match "" if data is None else data.get(f"{_SPACE}Type"):
+            case "Error":
+                self.errors.append((self.row, column, text or "#N/A"))
+            case "Number":
+                return text.removesuffix(".0")
+            case "Boolean":
+                return {"1": "true", "0": "false"}.get(text, text)
+            case "DateTime":
+                return moment(text)
+        return text
+
+    def answer(self) -> dict[str, Any]:
+        # A row leaves out the empty cells behind its last one.
+        rows = [(row, cells + [""] * (self.widest - len(cells))) for row, cells in self.rows]
+        return plain_sheet(self.name, rows) | {
+            "hidden": self.hidden,
+            "merged": self.merged,
+            "errors": self.errors,
+            "unstored": self.unstored,
+            "hidden_rows": self.hidden_rows,
+            "hidden_columns": self.hidden_columns,
+        }
+
+
+def read(_: Request, data: bytes, limits: ReadLimits) -> Answer:
+    """The sheets of a workbook of XML."""
+    from defusedxml import DefusedXmlException  # noqa: PLC0415 - only the sandbox needs it
+
+    try:
+        sheets = list(sheets_of(data, limits))
+    except DefusedXmlException:
+        raise Unreadable(message("workbook.doctype")) from None
+    except (ParseError, ValueError):
+        raise Unreadable(message("workbook.damaged")) from None
+    return {"sheets": [own.answer() for own in sheets], "notes": []}
+
+
+def sheets_of(data: bytes, limits: ReadLimits) -> Iterator[XmlSheet]:
+    from defusedxml.ElementTree import iterparse  # noqa: PLC0415 - only the sandbox needs it
+
+    sheet: XmlSheet | None = None
+    for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
+        match event, element.tag.removeprefix(_SPACE):
+            case "start", "Worksheet":
+                sheet = XmlSheet(str(element.get(f"{_SPACE}Name", "")), limits)
+            case "end", "Row" if sheet is not None:
+                sheet.add(element)
+                element.clear()
+            case "end", "Column" if sheet is not None:
+                sheet.hidden_columns |= element.get(f"{_SPACE}Hidden") == "1"
+            case "end", "Worksheet" if sheet is not None:
+                visible = (own.text for own in element.iter() if own.tag.endswith("}Visible"))
+                sheet.hidden = any(text != "SheetVisible" for text in visible)
+                yield sheet
+                element.clear()
+                sheet = None
+
+
+def place(element: Element, before: int) -> int:
+    """The number of a row or of a cell, which follows the one before if it does not say."""
+    if element.get(f"{_SPACE}Index") is None:
+        return before + 1
+    own = number(element, "Index")
+    if own <= before:
+        raise Unreadable(message("workbook.cells_twice"))
+    return own
+
+
+def number(element: Element, name: str) -> int:
+    text = str(element.get(f"{_SPACE}{name}", "0"))
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else 0
+
+
+def moment(text: str) -> str:
+    """A moment as it is written elsewhere; an hour of no day without the day."""
+    try:
+        own = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    return own.time().isoformat() if own.date() in _NO_DAY else own.isoformat()
+
+
+if __name__ == "__main__":
+    serve(read)

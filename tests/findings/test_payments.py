@@ -1,0 +1,103 @@
+"""Payments that were checked: counted by hand on logs of a few rows, by both engines alike."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor import audit_log, read_log
+from auditor.audit import Engine
+from auditor.language.facts import facts_of
+from auditor.report.model import Report
+from auditor.request import ruleset
+
+RULES = Path(__file__).parents[1] / "rules" / "demo.rules"
+HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
+OPEN = "2026-01-09T21:00:00,Nord,S,T1,,,table_open,,,,,,100"
+ENGINES: tuple[Engine, ...] = ("columns", "reference")
+
+
+def row(event: str, coup: object, seat: object, amount: object = "", *, on: str = "") -> str:
+    return f"2026-01-09T21:01:00,Nord,S,T1,1,{coup},{event},{seat},{on},{amount},,,"
+
+
+def spin(coup: int, result: str = "red") -> str:
+    return f"2026-01-09T21:01:00,Nord,S,T1,1,{coup},spin,,,,,{result},"
+
+
+def coup(number: int, staked: str, paid: str) -> list[str]:
+    return [row("stake", number, 1, staked, on="red"), spin(number), row("pay", number, 1, paid)]
+
+
+def report(folder: Path, engine: Engine, *rows: str) -> Report:
+    path = folder / "log.csv"
+    path.write_text("\n".join((HEADER, *rows)) + "\n", encoding="utf-8")
+    return audit_log(read_log(path), rules=RULES, engine=engine).report
+
+
+def counted(said: Report) -> tuple[int, int, str, str]:
+    own = said.payments
+    return own.checked, own.count, own.amount_checked, own.amount
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_is_right_and_what_is_wrong_was_checked(tmp_path: Path, engine: Engine) -> None:
+    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *coup(2, "10", "12.50"))
+    assert counted(said) == (2, 2, "22.50", "22.50")
+    assert [own.rows[0].row for own in said.findings] == [6]
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_had_to_be_left_open_was_not(tmp_path: Path, engine: Engine) -> None:
+    # Nobody knows what came out in the second coup; nor, of the third, what was staked.
+    unspun = [row("stake", 2, 1, 10, on="red"), row("pay", 2, 1, 999)]
+    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *unspun, *coup(3, "", "5"))
+    assert counted(said) == (1, 3, "10", "1014")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_without_the_kind_that_decides_nothing_was_checked(tmp_path: Path, engine: Engine) -> None:
+    said = report(tmp_path, engine, *coup(1, "10", "9990"))
+    assert counted(said) == (0, 1, "0", "9990")
+    assert [own.event for own in said.payments.by_event] == ["pay"]
+    assert not said.findings
+    assert said.opinion in ("incomplete", "nothing_checked")
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_payment_without_a_readable_sum_is_one_all_the_same(
+    tmp_path: Path, engine: Engine
+) -> None:
+    said = report(tmp_path, engine, OPEN, *coup(1, "10", "10"), *coup(2, "10", "1O"))
+    assert counted(said) == (1, 2, "10", "10")
+    assert said.payments.without_amount == 1
+
+
+def test_a_log_without_payments_counts_none(tmp_path: Path) -> None:
+    assert counted(report(tmp_path, "columns", OPEN)) == (0, 0, "0", "0")
+
+
+def test_rules_that_look_at_sums_are_known() -> None:
+    assert [look.kind for look in facts_of(ruleset(RULES)).looks["paid-once"]] == ["pay"]
+    looks = facts_of(ruleset("bataille")).looks
+    won = {(look.kind, look.where) for look in looks["war-won-paid-once"]}
+    assert ("pay", (("bet", frozenset({"main"})),)) in won
+    assert ("pay", ()) not in won
+    # These ask whether there is a payment, or how many there are, and not of what sum.
+    assert not {"stake-before-payment", "point-announced", "within-limits"} & looks.keys()
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "vingt-trois"])
+def test_of_a_lawful_evening_every_payment_is_checked(game: str) -> None:
+    log = Path(__file__).parents[2] / "samples" / game / "lawful.csv"
+    own = audit_log(read_log(log), rules=game, records="all").report.payments
+    assert own.count > 100
+    assert (own.checked, own.amount_checked) == (own.count, own.amount)
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "vingt-trois"])
+def test_both_engines_count_the_same_of_a_faulty_evening(game: str) -> None:
+    log = Path(__file__).parents[2] / "samples" / game / "faulty.csv"
+    by_columns, by_reference = (
+        audit_log(read_log(log), rules=game, engine=engine).report.payments for engine in ENGINES
+    )
+    assert by_columns == by_reference

@@ -1,0 +1,91 @@
+"""A mapping of a few lines adds to what a file says by itself."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import read_log
+from tests.log.mapping.reading import events, read, refusal, table
+
+DOUBTFUL = "Événement;Sabot;Carte\nCarte distribuée;1;10C\nCarte distribuée;1;7C\n"
+
+
+def test_the_line_that_a_question_asks_for(tmp_path: Path) -> None:
+    asked = refusal(tmp_path, DOUBTFUL)
+    assert 'write `cards = "fr"` or `cards = "en"` in a mapping' in str(asked.says)
+    for notation, suit in (("fr", "H"), ("en", "C")):
+        got = table(tmp_path, DOUBTFUL, f'cards = "{notation}"\n')
+        assert events(got) == [(2, f"deal card=10{suit} shoe=1"), (3, f"deal card=7{suit} shoe=1")]
+
+
+def test_the_line_for_a_canonical_log(tmp_path: Path) -> None:
+    text = "event,shoe,amount\nstake,1,1.234\n"
+    text = text.replace("1.234", '"1,234"')
+    assert refusal(tmp_path, text).column == "amount"
+    got = table(tmp_path, text, 'decimal = ","\n')
+    assert events(got) == [(2, "stake amount=1.234 shoe=1")]
+
+
+def test_days_with_the_month_first(tmp_path: Path) -> None:
+    text = "Date,Time,Table,Round,Action\n03/04/2026,21:05,T1,1,Bets open\n"
+    assert refusal(tmp_path, text).column == "Date"
+    [(_, said)] = events(table(tmp_path, text, 'dates = "mm/dd/yyyy"\n'))
+    assert said == "bets_open coup=1 table=T1 time=2026-03-04T21:05:00"
+
+
+def test_a_column_of_events_alone(tmp_path: Path) -> None:
+    text = "Heure;Table;Coup;Code;Joueur;Montant\n2026-01-09T21:00:00;T1;1;Mise;J1;10,50\n"
+    [(_, said)] = events(table(tmp_path, text, '[columns]\nevent = "{Code}"\n'))
+    assert said == "stake amount=10.50 coup=1 player=J1 table=T1 time=2026-01-09T21:00:00"
+
+
+def test_a_constant_beside_what_is_known(tmp_path: Path) -> None:
+    text = "Heure;Coup;Événement;Joueur\n2026-01-09T21:00:00;1;Mise;J1\n"
+    [(_, said)] = events(table(tmp_path, text, '[columns]\ntable = "T7"\nshoe = 2\n'))
+    assert said == "stake coup=1 player=J1 shoe=2 table=T7 time=2026-01-09T21:00:00"
+
+
+def test_words_that_a_mapping_explains_tell_the_column(tmp_path: Path) -> None:
+    text = "Heure;Coup;Événement;Joueur;Pari\n2026-01-09T21:00:00;1;M+;J1;BQ\n"
+    words = '[values.event]\n"M+" = "stake"\n[values.bet]\n"BQ" = "banker"\n'
+    [(_, said)] = events(table(tmp_path, text, words))
+    assert said == "stake bet=banker coup=1 player=J1 time=2026-01-09T21:00:00"
+
+
+def test_what_a_mapping_says_comes_first(tmp_path: Path) -> None:
+    text = "Heure;Coup;Événement;Joueur;Client\n2026-01-09T21:00:00;1;Mise;J1;C9\n"
+    [(_, said)] = events(table(tmp_path, text, '[columns]\nplayer = "{Client}"\n'))
+    assert said == "stake coup=1 player=C9 time=2026-01-09T21:00:00"
+    [(_, said)] = events(table(tmp_path, text, '[columns]\nplayer = ""\n'))
+    assert "player" not in said
+
+
+def test_signs_for_an_empty_cell(tmp_path: Path) -> None:
+    text = "Heure;Coup;Événement;Montant\n2026-01-09T21:00:00;1;Mise;10\n" + (
+        "2026-01-09T21:00:00;1;Rien ne va plus;-\n" * 3
+    )
+    found = events(table(tmp_path, text, 'empty = "-"\n'))
+    assert [said.split()[1] for _, said in found] == ["amount=10", *["coup=1"] * 3]
+
+
+def test_a_column_that_is_not_there_is_named(tmp_path: Path) -> None:
+    text = "Heure;Coup;Événement\n2026-01-09T21:00:00;1;Mise\n"
+    why = refusal(tmp_path, text, '[columns]\nplayer = "{Clients}"\ncoup = "{Coup}"\n')
+    assert "speaks of a column `Clients`" in str(why.says)
+
+
+def test_one_line_serves_several_files(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(DOUBTFUL, encoding="utf-8")
+    (tmp_path / "b.csv").write_text("shoe,event,card\n2,burn,5C\n", encoding="utf-8")
+    (tmp_path / "m.toml").write_text('cards = "fr"\n', encoding="utf-8")
+    reading = read_log([tmp_path / "a.csv", tmp_path / "b.csv"], mapping=tmp_path / "m.toml")
+    assert [said for own in reading.tables for _, said in events(own)] == [
+        "deal card=10H shoe=1",
+        "deal card=7H shoe=1",
+        "burn card=5H shoe=2",
+    ]
+
+
+@pytest.mark.parametrize("text", ["a,b\n1,2\n", ""])
+def test_a_file_without_a_header_is_refused(tmp_path: Path, text: str) -> None:
+    assert read(tmp_path, text, 'cards = "fr"\n').refusals

@@ -1,0 +1,180 @@
+"""Exports that overlap: a row that stands in two files is one event."""
+
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from auditor import audit_log, read_log
+from auditor.audit import Reading
+from auditor.log.csv import fast
+from tests.log.mapping.reading import events
+
+HEADER = "time,casino,session,table,shoe,coup,event,seat,player,bet,amount,form\n"
+
+
+def coup(
+    number: int, *, session: str = "S1", table: str = "BA1", casino: str = "Nord"
+) -> list[str]:
+    at = f"2026-01-09T21:{number:02}:"
+    here = f"{casino},{session},{table},1,{number}"
+    return [
+        f"{at}00,{here},bets_open,,,,,\n",
+        f"{at}10,{here},stake,1,J1,main,{10 + number},chip\n",
+        f"{at}30,{here},no_more_bets,,,,,\n",
+        f"{at}50,{here},collect,1,J1,main,{10 + number},\n",
+    ]
+
+
+def coups(numbers: Sequence[int], **where: str) -> list[str]:
+    return [row for number in numbers for row in coup(number, **where)]
+
+
+def write(folder: Path, name: str, rows: Sequence[str], header: str = HEADER) -> Path:
+    path = folder / name
+    path.write_text(header + "".join(rows), encoding="utf-8")
+    return path
+
+
+def aside(reading: Reading) -> list[tuple[str, int, str]]:
+    assert not reading.refusals
+    return [
+        (table.file, own.row, str(own.reason))
+        for table in reading.tables
+        for own in table.set_aside
+    ]
+
+
+def test_rows_of_another_file_are_set_aside_beside_their_twins(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    write(tmp_path, "b.csv", coups(range(7, 12)))
+    reading = read_log(tmp_path)
+    assert aside(reading) == [
+        ("b.csv", 2 + at, f"the row also stands in a.csv, row {26 + at}, which is evaluated")
+        for at in range(8)
+    ]
+    report = audit_log(reading, rules="bataille").report
+    whole = audit_log(read_log(write(tmp_path, "c.csv", coups(range(1, 12)))), rules="bataille")
+    assert [(f.rule, f.message.en) for f in report.findings] == [
+        (f.rule, f.message.en) for f in whole.report.findings
+    ]
+    assert [own.rows_set_aside for own in report.inputs] == [0, 8]
+    assert "8 rows also stand in `a.csv`" in report.inputs[1].notes[-1].en
+
+
+@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+def test_both_ways_of_reading_find_them(
+    tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    write(tmp_path, "b.csv", coups(range(7, 12)))
+    write(tmp_path, "d.csv", coups(range(20, 23)))
+    reading = read_log(tmp_path)
+    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", n) for n in range(2, 10)]
+    report = audit_log(reading, rules="bataille").report
+    assert report.summary.set_aside == 8
+    assert report.fitness.duplicates_total == 0
+
+
+def test_in_one_file_the_same_row_twice_stays(tmp_path: Path) -> None:
+    rows = coups(range(1, 5))
+    write(tmp_path, "a.csv", [*rows, rows[-1]])
+    write(tmp_path, "b.csv", coups(range(10, 12)))
+    assert aside(read_log(tmp_path)) == []
+
+
+def test_a_row_that_stands_twice_in_the_later_file_stays_once(tmp_path: Path) -> None:
+    rows = coups(range(1, 5))
+    write(tmp_path, "a.csv", rows)
+    write(tmp_path, "b.csv", [*rows, rows[-1]])
+    reading = read_log(tmp_path)
+    assert [row for _, row, _ in aside(reading)] == list(range(2, 18))
+    assert [len(table.rows) for table in reading.tables] == [16, 1]
+
+
+def test_one_row_in_the_middle_is_no_export_that_overlaps(tmp_path: Path) -> None:
+    rows = coups(range(1, 5))
+    write(tmp_path, "a.csv", [*rows[::2], rows[5]])
+    write(tmp_path, "b.csv", rows[1::2])
+    assert aside(read_log(tmp_path)) == []
+
+
+def test_other_tables_and_houses_keep_their_rows(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    write(tmp_path, "b.csv", coups(range(1, 9), table="BA2"))
+    write(tmp_path, "c.csv", coups(range(1, 9), casino="Sud"))
+    assert aside(read_log(tmp_path)) == []
+
+
+def test_tables_that_no_column_names_agree_on_a_few_rows_only(tmp_path: Path) -> None:
+    header = "time,coup,event,number\n"
+    own = [[1, 5], [2, 7], [3, 2], [4, 7]], [[1, 8], [2, 3], [3, 2], [4, 1]]
+    for name, spins in zip("ab", own, strict=True):
+        rows = [
+            f"2026-01-09T21:0{coup}:{at},{coup},{event},{number if event == 'spin' else ''}\n"
+            for coup, number in spins
+            for at, event in (("00", "bets_open"), ("20", "spin"))
+        ]
+        write(tmp_path, f"{name}.csv", rows, header)
+    assert aside(read_log(tmp_path)) == []
+
+
+def test_another_order_of_columns_and_another_shape(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        "a.csv",
+        [
+            "2026-01-09T21:00:00,B1,1,bets_open,\n",
+            "2026-01-09T21:00:20,B1,1,no_more_bets,\n",
+            "2026-01-09T21:00:30,B1,1,spin,7\n",
+        ],
+        "time,table,coup,event,number\n",
+    )
+    write(
+        tmp_path,
+        "b.csv",
+        [
+            "Faites vos jeux;09/01/2026 21h00;1;B1;;\n",
+            "Rien ne va plus;09/01/2026 21:00:20;1;B1;;\n",
+            "Lancer;09/01/2026 21:00:30;1;B1;7;\n",
+        ],
+        "Événement;Heure;Coup;Table;Numéro;Joueur\n",
+    )
+    reading = read_log(tmp_path)
+    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", row) for row in (2, 3, 4)]
+    assert aside(reading)[0][2].endswith("a.csv, row 2, which is evaluated")
+
+
+def test_a_row_for_a_coup(tmp_path: Path) -> None:
+    mapping = (
+        '[columns]\ntime = "{Heure}"\ntable = "{Table}"\ncoup = "{Coup}"\n'
+        '[[events]]\nevent = "spin"\nnumber = "{N}"\n'
+        '[[events]]\nevent = "pay"\namount = "{G}"\n'
+    )
+    rows = [f"2026-01-09T21:0{at}:00,B1,{at},{at + 2},{10 * at}\n" for at in range(1, 8)]
+    header = "Heure,Table,Coup,N,G\n"
+    write(tmp_path, "a.csv", rows[:6], header)
+    write(tmp_path, "b.csv", rows[3:], header)
+    (tmp_path / "m.toml").write_text(mapping, encoding="utf-8")
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    reading = read_log(files, mapping=tmp_path / "m.toml")
+    assert [(file, row) for file, row, _ in aside(reading)] == [("b.csv", n) for n in (2, 3, 4)]
+    assert len(events(reading.tables[1])) == 2
+
+
+def test_files_of_other_days_are_not_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    write(tmp_path, "b.csv", [row.replace("-09T", "-10T") for row in coups(range(1, 9))])
+    monkeypatch.setattr("auditor.log.copies._Files", None)
+    assert aside(read_log(tmp_path)) == []
+
+
+def test_gzipped_or_not(tmp_path: Path) -> None:
+    write(tmp_path, "a.csv", coups(range(1, 9)))
+    packed = gzip.compress((HEADER + "".join(coups(range(1, 9)))).encode())
+    (tmp_path / "b.csv.gz").write_bytes(packed)
+    assert len(aside(read_log(tmp_path))) == 32

@@ -1,0 +1,148 @@
+"""JSON and JSON Lines: an object is a row, its values as they are written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from auditor.log.limits import LIMITS
+from auditor.log.open import Refusal, Table, read_tables
+from auditor.log.raw_grid import ReadOptions
+from auditor.messages.message import say
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return tmp_path / "log.json"
+
+
+def read(path: Path, text: str | bytes) -> Table:
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    [table], [] = read_tables(path, path.name)
+    return table
+
+
+def refused(path: Path, text: str | bytes, options: ReadOptions | None = None) -> Refusal:
+    path.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"))
+    [], [refusal] = read_tables(path, path.name, options or ReadOptions())
+    assert say(refusal.says, "fr").endswith(".")
+    return refusal
+
+
+def test_an_array_of_objects(log: Path) -> None:
+    table = read(log, '[{"event": "pay", "amount": 12.50},\n {"event": "stake", "seat": 3}]')
+    assert table.header == ("event", "amount", "seat")
+    assert table.rows == [(1, ("pay", "12.50", "")), (2, ("stake", "", "3"))]
+
+
+def test_an_object_a_line(tmp_path: Path) -> None:
+    table = read(tmp_path / "log.jsonl", '{"event": "pay"}\n\n{"event": "stake"}\r\n')
+    assert table.rows == [(1, ("pay",)), (2, ("stake",))]
+    assert table.notes == ()
+
+
+def test_the_only_list_in_an_object(log: Path) -> None:
+    table = read(log, '{"casino": "Nord", "events": [{"event": "pay"}]}')
+    assert table.rows == [(1, ("pay",))]
+    assert [*map(str, table.notes)] == ["Not read, beside the list `events`: `casino`."]
+    assert "several lists" in str(refused(log, '{"a": [{"b": 1}], "c": [{"b": 1}]}').says)
+
+
+def test_one_object_alone(log: Path) -> None:
+    assert read(log, '{\n "event": "pay"\n}').rows == [(1, ("pay",))]
+
+
+def test_values_keep_their_text(log: Path) -> None:
+    huge = "9" * 5000
+    table = read(
+        log,
+        '[{"event":"pay","a":0.10,"b":1e3,"c":12345678901234567890123456789.000000000001,'
+        f'"d":true,"e":null,"f":NaN,"g":-Infinity,"h":{huge},"i":1e999999999,"j":1.5E-2,"k":" é "'
+        "}]",
+    )
+    [(_, cells)] = table.rows
+    assert cells == (
+        "pay", "0.10", "1000", "12345678901234567890123456789.000000000001", "true", "", "NaN",
+        "-Infinity", huge, "1e999999999", "0.015", "é",
+    )  # fmt: skip
+
+
+def test_one_level_within(log: Path) -> None:
+    table = read(log, '[{"event":"deal","to":{"seat":3,"name":"J1"},"cards":["AS","10H"],"x":[]}]')
+    assert table.header == ("event", "to.seat", "to.name", "cards.1", "cards.2", "x")
+    assert table.rows == [(1, ("deal", "3", "J1", "AS", "10H", ""))]
+
+
+def test_deeper_levels_are_refused(log: Path) -> None:
+    refusal = refused(log, '[{"event":"deal"},{"event":"deal","to":{"seat":{"no":3}}}]')
+    assert (refusal.row, refusal.column) == (2, "to.seat")
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "says"),
+    [
+        ('[{"event": "pay", "amount": 1, "amount": 2}]', 1, "two fields `amount`"),
+        ('{"event": "pay"}\n{"amount": 1, "amount": 2}', 2, "two fields `amount`"),
+        ('[{"event": "pay", "a.b": 1, "a": {"b": 2}}]', 1, "two fields `a.b`"),
+        ("[" * 200_000, None, "too deep"),
+        ('{"event":' * 200_000, None, "too deep"),
+        ('[{"event": "pay"},\n{"event": "pay"', None, "At line 2 it is no JSON"),
+        ('[{"event": "pay"}]\n[{"event": "pay"}]', None, "At line 2 it is no JSON"),
+        ("[]", None, "holds no object"),
+        ("[[1, 2]]", None, "holds no object"),
+        ('[{"a": 1}]', None, "`event`"),
+        ('[{"event": 1, "\\ud800": 1}]', 1, "The name of a field"),
+    ],
+)
+def test_what_is_refused(log: Path, text: str, row: int | None, says: str) -> None:
+    refusal = refused(log, text)
+    assert says in str(refusal.says)
+    assert refusal.row == row
+
+
+def test_a_damaged_line_is_set_aside_and_no_other(tmp_path: Path) -> None:
+    lines = ['{"event": "pay"}', '{"event": "pa', '{"event": "pay"} x', "12", '{"event": "stake"}']
+    table = read(tmp_path / "log.ndjson", "\n".join(lines))
+    assert [row for row, _ in table.rows] == [1, 5]
+    assert [(own.row, str(own.reason)) for own in table.set_aside] == [
+        (2, "is no JSON"),
+        (3, "is no JSON"),
+        (4, "is no JSON object"),
+    ]
+    assert table.set_aside[0].value == '{"event": "pa'
+
+
+@pytest.mark.parametrize("cell", ["\\ud800", "\\u0000"])
+def test_half_letters_and_nuls_set_their_row_aside(log: Path, cell: str) -> None:
+    table = read(log, f'[{{"event": "pay"}}, {{"event": "pay", "text": "{cell}"}}]')
+    assert [row for row, _ in table.rows] == [1]
+    [aside] = table.set_aside
+    assert (aside.row, str(aside.reason)) == (2, "holds a sign that is no text")
+
+
+def test_encodings(log: Path) -> None:
+    text = '[{"event": "pay", "text": "é"}]'
+    for data in (text.encode("utf-16"), b"\xef\xbb\xbf" + text.encode(), text.encode("cp1252")):
+        assert read(log, data).rows == [(1, ("pay", "é"))]
+
+
+def test_a_long_line_is_no_fault(log: Path) -> None:
+    table = read(log, f"[{','.join(['{}'] * 10)}, " + '{"event": "pay"},' * 300_000 + "{}]")
+    assert table.rows_read == 300_000
+
+
+def test_limits(log: Path) -> None:
+    few = ReadOptions(limits=replace(LIMITS, text_length=100))
+    assert "more memory" in str(refused(log, '[{"event": "' + "x" * 200 + '"}]', few).says)
+    wide = ", ".join(f'"c{n}": 1' for n in range(20_000))
+    assert "16384" in str(refused(log, f"[{{{wide}}}]").says)
+    far = ReadOptions(limits=replace(LIMITS, sheet_cells=1000))
+    scattered = ", ".join(f'{{"c{n}": 1}}' for n in range(100))
+    assert "more cells" in str(refused(log, f"[{scattered}]", far).says)
+
+
+def test_whatever_its_name(tmp_path: Path) -> None:
+    table = read(tmp_path / "log.csv", '[{"event": "pay"}]')
+    assert str(table.notes[0]) == "The file is JSON in spite of its name, and read as such."

@@ -1,0 +1,45 @@
+"""Names that look the same and are written in other signs: `é`, and `e` with an accent."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from auditor import audit_log, read_log
+from auditor.log.csv import fast
+
+HEADER = "time,session,table,shoe,coup,event,seat,player,bet,amount\n"
+EVENTS = (
+    "2026-01-09T21:00:00,S,BA1,1,1,sit,1,{0},,\n"
+    "2026-01-09T21:00:10,S,BA1,1,1,stake,1,{1},main,50\n"
+    "2026-01-09T21:00:30,S,BA1,1,1,leave,1,{0},,\n"
+)
+
+
+def log_of(folder: Path) -> Path:
+    composed = unicodedata.normalize("NFC", "Hélène")
+    apart = unicodedata.normalize("NFD", "Hélène")
+    assert composed != apart
+    path = folder / "log.csv"
+    path.write_text(HEADER + EVENTS.format(composed, apart), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("large", [0, fast.WORTHWHILE])
+def test_one_player_in_two_spellings(
+    tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fast, "WORTHWHILE", large)
+    audit = audit_log(read_log(log_of(tmp_path)), rules="bataille", records=["sit", "leave"])
+    assert "bataille/seated-players-only" not in {finding.rule for finding in audit.findings}
+    assert {own.rule: own.compliant for own in audit.report.rules}["bataille/seated-players-only"]
+
+
+def test_the_raw_text_stays(tmp_path: Path) -> None:
+    [table] = read_log(log_of(tmp_path)).tables
+    at = table.header.index("player")
+    assert [unicodedata.is_normalized("NFC", cells[at]) for _, cells in table.rows] == [
+        True,
+        False,
+        True,
+    ]

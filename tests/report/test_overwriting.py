@@ -1,0 +1,147 @@
+"""Reports are written together or not at all, never over a log or the report of another audit."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from auditor.cli import app
+from auditor.log.own_reports import HEADERS, is_own_report
+from auditor.report.outputs import OUTPUTS
+from auditor.report.render.csv import COLUMNS, LEDGER, SET_ASIDE
+from auditor.report.write import write
+from tests.report.evening import evening
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+FORMATS = "json,csv,xlsx,html,txt"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, arguments)
+
+
+def audited(log: Path | str, *options: str, game: str = "boule") -> Result:
+    return run("audit", str(log), "-r", game, "--records", "all", "-q", *options)
+
+
+FAULTY, LAWFUL = SAMPLES / "boule" / "faulty.csv", SAMPLES / "boule" / "lawful.csv"
+
+
+@pytest.mark.parametrize("formats", [*(own for own in OUTPUTS if own != "pdf"), FORMATS])
+def test_the_same_audit_replaces_its_own_report_and_no_other(formats: str) -> None:
+    assert audited(FAULTY, "--format", formats).exit_code == 1
+    assert audited(FAULTY, "--format", formats).exit_code == 1
+    before = {path: path.read_bytes() for path in Path("reports").iterdir()}
+    other = audited(LAWFUL, "--format", formats)
+    assert other.exit_code == 2
+    assert "--force" in other.stderr
+    assert {path: path.read_bytes() for path in Path("reports").iterdir()} == before
+    assert audited(LAWFUL, "--format", formats, "--force").exit_code == 0
+
+
+def test_the_same_audit_in_another_language_replaces_its_report() -> None:
+    audited(FAULTY, "--format", FORMATS, "--lang", "fr")
+    assert audited(FAULTY, "--format", "json,csv,xlsx,html", "--lang", "en").exit_code == 1
+
+
+def test_what_is_no_report_is_not_replaced() -> None:
+    Path("reports").mkdir()
+    Path("reports", "findings.csv").write_text("mine\n", "utf-8")
+    assert audited(FAULTY, "--format", "csv").exit_code == 2
+    assert Path("reports", "findings.csv").read_text("utf-8") == "mine\n"
+
+
+def test_a_report_is_never_written_over_its_log() -> None:
+    Path("findings.csv").write_bytes(FAULTY.read_bytes())
+    for options in ((), ("--force",)):
+        done = audited("findings.csv", "-o", ".", "--format", "csv", *options)
+        assert done.exit_code == 2
+        assert "does not write over it" in done.stderr
+    assert Path("findings.csv").read_bytes() == FAULTY.read_bytes()
+    assert len(list(Path().iterdir())) == 1
+
+
+def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
+    Path("logs").mkdir()
+    Path("logs", "log.csv").write_bytes(FAULTY.read_bytes())
+    for output in ("logs", "logs/reports"):
+        for _ in range(2):
+            done = audited("logs", "-o", output, "--format", FORMATS)
+            assert done.exit_code == 1, done.output
+    assert "report.xlsx" in Path("logs", "reports", "findings.json").read_text("utf-8")
+
+
+def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
+    headers = [" ".join(own).encode() for own in (COLUMNS, LEDGER, SET_ASIDE)]
+    for own, mark in zip(headers, HEADERS, strict=True):
+        assert own.startswith(mark)
+    for language in ("fr", "en"):
+        write(evening(2), tmp_path, ("json", "csv", "xlsx"), language, force=True)
+        for path in tmp_path.iterdir():
+            assert is_own_report(path), path
+
+
+def test_a_log_is_no_report() -> None:
+    assert [
+        path
+        for path in SAMPLES.rglob("*.*")
+        if is_own_report(path) != (path.name == "findings.json")
+    ] == []
+
+
+def test_no_file_is_written_where_one_cannot_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(evening(2), tmp_path, ("json", "csv"))
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    synced: list[int] = []
+
+    def full(number: int) -> None:
+        synced.append(number)
+        if len(synced) == 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write(evening(2), tmp_path, ("json", "csv", "html"), "en")
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_files_of_an_earlier_run_that_say_something_else_are_removed(tmp_path: Path) -> None:
+    write(evening(3), tmp_path, ("json", "html"))
+    write(evening(3), tmp_path, ("json",))
+    assert (tmp_path / "report.html").exists()
+    write(evening(2), tmp_path, ("json",), force=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["findings.json"]
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    (tmp_path / ".findings.json.999999999.part").write_bytes(b"{")
+    (tmp_path / ".other.999999999.part").write_bytes(b"{")
+    write(evening(1), tmp_path, ("json",))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        ".other.999999999.part",
+        "findings.json",
+    ]
+
+
+def test_other_outputs_are_never_written_over_what_is_there() -> None:
+    Path("log.csv").write_bytes(FAULTY.read_bytes())
+    game = ("simulate", "boule", "--events", "50")
+    assert run(*game, "-o", "log.csv").exit_code == 2
+    assert Path("log.csv").read_bytes() == FAULTY.read_bytes()
+    for _ in range(2):
+        assert run(*game, "-o", "new.csv").exit_code == 0
+    assert run(*game, "-o", "new.csv", "--seed", "2").exit_code == 2
+    assert run(*game, "-o", "new.csv", "--seed", "2", "--force").exit_code == 0
+    done = run("map", "log.csv", "-o", "log.csv", "--force")
+    assert done.exit_code == 2
+    assert Path("log.csv").read_bytes() == FAULTY.read_bytes()

@@ -1,0 +1,187 @@
+"""Files that are no files, that never end, or that nobody wrote: each is said, none hangs."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from auditor.guarded_file import NoFileError, open_file, read_file
+
+ROOT = Path(__file__).parent.parent
+RULES = ROOT / "tests" / "rules"
+DEMO = RULES / "demo.rules"
+LOG = "event,casino,session,table,shoe\nburn,C,S,T,1\n"
+
+
+def ran(*arguments: str, stdin: str | None = None) -> tuple[int, str]:
+    """The exit status and the complaint of a command that is not to take long."""
+    done = subprocess.run(
+        [sys.executable, "-m", "auditor", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C"},
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("log.csv").write_text(LOG, "utf-8")
+    Path("zero").symlink_to("/dev/zero")
+    os.mkfifo("pipe")
+    Path("folder").mkdir()
+
+
+def test_only_regular_files_of_bounded_size_are_opened() -> None:
+    with socket.socket(socket.AF_UNIX) as own:
+        own.bind("socket")
+        for name, says in {
+            "zero": "device",
+            "pipe": "pipe",
+            "folder": "folder",
+            "socket": "socket",
+            "nothing": "no such file",
+        }.items():
+            with pytest.raises(NoFileError, match=says):
+                open_file(Path(name), 10)
+    with pytest.raises(NoFileError, match="larger"):
+        read_file(Path("log.csv"), 10)
+    assert read_file(Path("log.csv"), len(LOG)).decode() == LOG
+
+
+@pytest.mark.parametrize("name", ["zero", "pipe", "folder"])
+@pytest.mark.parametrize("option", ["--mapping", "--params", "--rules", "LOG", "words"])
+def test_what_is_no_file_is_said(option: str, name: str) -> None:
+    arguments = ["audit", "log.csv", option, name]
+    if option == "LOG":
+        arguments = ["audit", name, "--rules", str(DEMO)]
+    elif option == "words":
+        Path("own").mkdir()
+        Path("own", "demo.rules").write_bytes(DEMO.read_bytes())
+        Path("own", "words.toml").symlink_to(Path(name).absolute())
+        arguments = ["audit", "log.csv", "--rules", "own/demo.rules"]
+    elif option != "--rules":
+        arguments += ["--rules", str(DEMO)]
+    status, said = ran(*arguments)
+    assert status == 2
+    assert any(word in said for word in ("device", "pipe", "folder", "rule file")), said
+
+
+def test_a_pipe_among_rules_does_not_hang_the_check() -> None:
+    os.mkfifo("folder/f.rules")
+    status, said = ran("check", "folder")
+    assert status == 1
+    assert "folder/f.rules:1:1: error[E105]: the file cannot be read: It is a pipe" in said
+
+
+def test_rules_from_a_pipe_are_refused_and_not_passed_unread() -> None:
+    status, said = ran("check", "/dev/stdin", stdin="nonsense")
+    assert status == 2
+    assert "It is a pipe" in said
+
+
+def test_rule_files_beyond_the_bound_are_an_error() -> None:
+    for number in range(202):
+        Path("folder", f"r{number:03}.rules").write_text("", "utf-8")
+    Path("folder", "folder.rules").write_text(DEMO.read_text("utf-8"), "utf-8")
+    status, said = ran("check", "folder")
+    assert status == 1
+    assert "r199.rules:1:1: error[E105]: this file and those after it are not read" in said
+    assert said.count("E105") == 1
+
+
+@pytest.mark.parametrize("how", ["extends", "use"])
+def test_a_circle_of_rule_files_is_named(how: str) -> None:
+    for name, other in (("a", "b"), ("b", "c"), ("c", "a")):
+        head = f"vocabulary {name}\n\nuse {other}\n"
+        if how == "extends":
+            head = f'ruleset {name} extends {other} version "1" title fr "A" en "A"\n'
+        Path("folder", f"{name}.rules").write_text(head, "utf-8")
+    status, said = ran("check", "folder/a.rules")
+    assert status == 1
+    assert "E203" in said
+    assert "`a` → `b` → `c` → `a`" in said
+
+
+@pytest.mark.parametrize("sign", ["-", "+", "*", "/"])
+@pytest.mark.parametrize("many", [950, 5000])
+def test_a_chain_of_signs_is_too_deep(sign: str, many: int) -> None:
+    old = "require amount <= posted"
+    text = DEMO.read_text("utf-8").replace(old, f"require amount{f' {sign} 1' * many} <= posted")
+    Path("deep.rules").write_text(text, "utf-8")
+    status, said = ran("check", "deep.rules")
+    assert status == 1
+    assert "E100" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["french = 3", '[french.columns]\ntime = "x"', "a =", f"a = {'[' * 5000}", "[[wide]]\nx = 1"],
+)
+def test_words_that_mean_nothing_are_refused(words: str) -> None:
+    Path("demo.rules").write_bytes(DEMO.read_bytes())
+    Path("words.toml").write_text(words, "utf-8")
+    for arguments in (
+        ["audit", "log.csv", "-r", "demo.rules"],
+        ["map", "log.csv", "-r", "demo.rules"],
+    ):
+        status, said = ran(*arguments)
+        assert status == 2
+        assert "words.toml" in said
+
+
+@pytest.mark.parametrize(
+    "text", [f"a = {'[' * 5000}", f"a = {'1' * 5000}", "a = 1e99999999999999999999"]
+)
+@pytest.mark.parametrize("option", ["--mapping", "--params"])
+def test_toml_that_breaks_its_reader_is_refused(option: str, text: str) -> None:
+    Path("m.toml").write_text(text, "utf-8")
+    status, said = ran("audit", "log.csv", "-r", str(DEMO), option, "m.toml")
+    assert status == 2, said
+
+
+# ---- logs that had no header to be found -----------
+def test_a_header_below_eighty_blank_lines_is_found() -> None:
+    Path("log.csv").write_text("\n" * 80 + LOG, "utf-8")
+    status, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
+    assert status == 0, said
+
+
+def test_a_workbook_with_an_empty_sheet_is_read() -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    assert book.active is not None
+    for line in LOG.splitlines():
+        book.active.append(line.split(","))
+    book.create_sheet("empty")
+    book.save("log.xlsx")
+    status, said = ran("audit", "log.xlsx", "-r", str(DEMO), "--format", "json")
+    assert status == 0, said
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (LOG.splitlines()[0] + "," + ",".join(f"c{n}" for n in range(30_000)) + "\n", "columns"),
+        ('{"event": "burn", "n": 1}\n{"event": "deal", "n": 2}\n', ""),
+        ('a, "b" c\n1, "x" y\n', ""),
+        ("\n\n \n", "empty"),
+    ],
+)
+@pytest.mark.parametrize("command", ["audit", "map"])
+def test_no_log_is_a_defect(command: str, text: str, says: str) -> None:
+    Path("log.csv").write_text(text, "utf-8")
+    status, said = ran(command, "log.csv", "-r", str(DEMO))
+    assert status == 2, said
+    assert says in said
