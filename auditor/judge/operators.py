@@ -12,8 +12,8 @@ from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
 
 UNREADABLE = Unknown((Reason("stated", "set_aside",
-                             "une ligne écartée du journal",
-                             "a row of the log that was set aside"),))  # fmt: skip
+                             "une ligne du journal, écartée ou incomplète",
+                             "a row of the log that was set aside or is incomplete"),))  # fmt: skip
 """What is said wherever an answer rests on a row that was set aside."""
 
 

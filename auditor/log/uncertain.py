@@ -141,6 +141,9 @@ USUAL = (9, 10)
 """A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
 
 
+MANY = 10
+"""Rows that name a place, at least, before another that stands once among them is a stray."""
+
 ENOUGH = 5
 """Rows that fill a key, at least, before one that does not counts as a gap."""
 
@@ -222,7 +225,9 @@ def _is_stray(
     if own is None or named[name][own] > 1:
         return False
     near = before.values.get(name)
-    return near not in {None, own} and near == after.values.get(name)
+    if near is None or near == own or near != after.values.get(name):
+        return False
+    return named[name][near] >= MANY
 
 
 # ---- where a row may belong ---------------------------------------------------------------------

@@ -13,7 +13,15 @@ from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.uncertain import ENOUGH, RETURNS, USUAL, ScopeColumns, Scopes, with_those_alike
+from auditor.log.uncertain import (
+    ENOUGH,
+    MANY,
+    RETURNS,
+    USUAL,
+    ScopeColumns,
+    Scopes,
+    with_those_alike,
+)
 
 
 def has_gaps(columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> bool:
@@ -52,7 +60,7 @@ def _has_stray(columns: Columns, name: str, rows: slice | Ints) -> bool:
     if not len(at):
         return False
     many = np.bincount(values[filled])
-    return bool((many[values[at]] == 1).any())
+    return bool(((many[values[at]] == 1) & (many[values[at - 1]] >= MANY)).any())
 
 
 def _lacks(
