@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: audit test qualify equality fuzz bench spark lint format lock samples figures sample-report clean help \
+.PHONY: audit test qualify equality damage fuzz bench spark lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -18,6 +18,9 @@ qualify: ready-dev ## print the proof table: lawful play and every fault of ever
 N ?= 10000
 equality: ready-dev ## try N random rules on random logs in both engines; other ones each time
 	@$(BIN)/python -m tests.engine.random.hunt -n $(N) $(if $(SEED),--seed $(SEED))
+
+damage: ready-dev ## try N damages of the samples: none may accuse anybody, or hide anything
+	@$(BIN)/python -m tests.damage.hunt -n $(N) $(if $(SEED),--seed $(SEED))
 
 FUZZ_SECONDS ?= 60
 fuzz: ready-dev ## look for bytes that break the readers of logs, a minute for each format

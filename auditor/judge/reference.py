@@ -262,7 +262,10 @@ class Reference:
         values = [] if field is None else [self.field(item, field) for item in chosen]
         known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
         if perhaps or nothing is not None or len(known) < len(values):
-            return join(*(why for _, why in perhaps), nothing, *values)
+            # An item is no value that could be counted or added.
+            odd = any(isinstance(value, Item | Absent) for value in values)
+            why = Unknown((Reason("undefined", node.function),)) if odd else None
+            return join(*(own for _, own in perhaps), nothing, *values, why)
         if node.function == "count":
             return len(chosen)
         if node.function == "sum" and node.type == DURATION:
