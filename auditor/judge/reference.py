@@ -200,7 +200,8 @@ class Reference:
             key = tuple(raw(item, name) for name in fields)
             if key not in self._days:
                 group = self.items.groups(scope).get(key)
-                times = (event.time for event in group.events) if group is not None else ()
+                certain = () if group is None or group.doubtful else group.events
+                times = (event.time for event in certain)
                 opening = next((time for time in times if time is not None), None)
                 self._days[key] = opening.date() if opening is not None else None
             if self._days[key] is not None:
