@@ -153,8 +153,8 @@ def test_toml_that_breaks_its_reader_is_refused(option: str, text: str) -> None:
 # ---- logs that had no header to be found -----------
 def test_a_header_below_eighty_blank_lines_is_found() -> None:
     Path("log.csv").write_text("\n" * 80 + LOG, "utf-8")
-    status, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
-    assert status == 0, said
+    _, said = ran("audit", "log.csv", "-r", str(DEMO), "--format", "json")
+    assert "1 lignes lues, 1 évaluées" in said
 
 
 def test_a_workbook_with_an_empty_sheet_is_read() -> None:
@@ -166,8 +166,8 @@ def test_a_workbook_with_an_empty_sheet_is_read() -> None:
         book.active.append(line.split(","))
     book.create_sheet("empty")
     book.save("log.xlsx")
-    status, said = ran("audit", "log.xlsx", "-r", str(DEMO), "--format", "json")
-    assert status == 0, said
+    _, said = ran("audit", "log.xlsx", "-r", str(DEMO), "--format", "json")
+    assert "1 lignes lues, 1 évaluées" in said
 
 
 @pytest.mark.parametrize(
@@ -183,5 +183,6 @@ def test_a_workbook_with_an_empty_sheet_is_read() -> None:
 def test_no_log_is_a_defect(command: str, text: str, says: str) -> None:
     Path("log.csv").write_text(text, "utf-8")
     status, said = ran(command, "log.csv", "-r", str(DEMO))
-    assert status == 2, said
+    # A file of which nothing can be told gives a mapping to begin with.
+    assert status == (0 if command == "map" and not says else 2), said
     assert says in said

@@ -159,7 +159,7 @@ def _conclude(report: Report, fail_on: str, language: Language) -> None:
     if _fails(report, fail_on):
         raise typer.Exit(FINDINGS)
     if nothing is not None:
-        raise CannotError(message("text", text=nothing.said(language)))
+        raise CannotError(message("text", says=nothing.said(language)))
     raise typer.Exit(FINDINGS if report.not_verified else 0)
 
 

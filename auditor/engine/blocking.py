@@ -128,23 +128,17 @@ def _empty(column: Column) -> Bools:
 
 @dataclass(slots=True)
 class Unsettled:
-    """The subjects for which a rule is violated or not verifiable."""
+    """The subjects for which a rule is violated."""
 
     subject: str  # what the rule is about
-    identities: Identities | None = None
-    whole_log: bool = False
+    identities: Identities
 
     def merge(self, other: Unsettled) -> Unsettled:
-        """The unsettled subjects of two parts of a log."""
-        if self.identities is None or other.identities is None:
-            return self if self.whole_log else other
+        """The subjects of two parts of a log."""
         return Unsettled(self.subject, self.identities.merge(other.identities))
 
     def blocks(self, others: Identities, subject: str) -> Bools:
         """For which subjects of another rule this one stands in the way."""
-        if self.whole_log:
-            return np.ones(others.size, bool)
-        assert self.identities is not None
         by_event = np.zeros(others.size, bool)
         if others.kinds is not None:
             by_event = _is_kind(others, self.subject, subject)

@@ -29,7 +29,7 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.selection import UNREADABLE
+from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
@@ -115,7 +115,6 @@ class Judge:
     def rule(self, rule: core.Rule) -> Answers:
         """The answers of one rule for all its subjects."""
         if rule.name in self._without:
-            self.blockers.unsettled[rule.name] = Unsettled(rule.subject, whole_log=True)
             return Answers(0, 0, [], {})
         source = self._catalog.source(rule.subject)
         state = _Progress(source.size)
@@ -132,6 +131,9 @@ class Judge:
         if source.doubtful is not None:
             unreadable = self._reasons.noted(*UNREADABLE.reasons)
             frame = state.lost(frame, np.where(source.doubtful, unreadable, 0))
+        mixed = self._catalog.mixed(source)
+        if mixed is not None:
+            frame = state.lost(frame, np.where(mixed, self._reasons.noted(*MIXED.reasons), 0))
         frame = self._law(rule, frame, state)
         if isinstance(source, Groups):
             vague = self._ambiguous_key(source)
@@ -268,18 +270,15 @@ class Judge:
     def _counted(self, rule: core.Rule, source: Source, state: _Progress) -> Answers:
         answers, codes = state.answers, state.codes
         violations = np.flatnonzero((answers == _VIOLATION) & (codes == 0))
-        unknown = np.flatnonzero(codes)
         self._cover(rule, source, state)
-        if rule.name in self._presumed and (len(violations) or len(unknown)):
-            unsettled = np.sort(np.concatenate([violations, unknown]))
+        if rule.name in self._presumed and len(violations):
             self.blockers.unsettled[rule.name] = Unsettled(
-                rule.subject, self._identities(source, unsettled)
+                rule.subject, self._identities(source, violations)
             )
         if rule.report_for and len(violations):
             later = _reported(rule, source, violations)
             codes[violations[later]] = self._reasons.noted(Reason("blocked", rule.name))
             violations = violations[~later]
-            unknown = np.flatnonzero(codes)
         if rule.underlies is not None and len(violations):
             self.blockers.invalidated[rule.name] = self._identities(source, violations)
         known = codes == 0

@@ -192,7 +192,7 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
     for rule in program.rules:
         if rule.subject not in known:
             known[rule.subject] = catalog.missing(rule.subject)
-        why = known[rule.subject]
+        why = known[rule.subject] or catalog.lacking(rule)
         if why is not None:
             found[rule.name] = why
     catalog.close()

@@ -47,8 +47,8 @@ class _Profiling:
 
     def profile(self, headers: Iterable[Sequence[str]]) -> Profile:
         columns = self._columns
-        found = Profile(events=columns.size)
-        counts = np.bincount(columns.kind, minlength=len(columns.kinds))
+        found = Profile(events=len(self._clear))
+        counts = np.bincount(columns.kind[self._clear], minlength=len(columns.kinds))
         found.kinds = Counter(dict(_counted(columns.kinds, counts)))
         found.filled = self._filled(found.kinds, counts)
         found.columns = {name for header in headers for name in header}
@@ -77,6 +77,8 @@ class _Profiling:
             if field.empty is not None:
                 pattern |= field.empty.view(np.uint8) << np.uint8(bit)
         both = (columns.kind.astype(np.int64) << _BITS) + pattern
+        if columns.doubtful is not None:
+            both = both[self._clear]
         return np.bincount(both, minlength=len(columns.kinds) << _BITS).reshape(-1, 1 << _BITS)
 
     def _column(self, name: str, rows: Ints) -> Column:

@@ -91,7 +91,7 @@ class Chains:
     def _waiting(reason: Reason, ends: Sequence[Reason], language: Language) -> str:
         said = [sentence(end) for end in ends[:MOST_ENDS]]
         why = ", ".join(own.fr if language == "fr" else own.en for own in said)
-        told = message("text", text=why)
+        told = message("text", says=why)
         if more := len(ends) - len(said):
             told = message("reason.and_more", why=why, count=more)
         return say(message("reason.waits", name=reason.subject, why=told), language)

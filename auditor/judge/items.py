@@ -29,10 +29,14 @@ class Viewed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Span:
-    """An interval: the event that opens it and the one that closes it, None while it is open."""
+    """An interval: the event that opens it and the one that closes it, None while it is open.
+
+    `may_end` is the first event in doubt that may have closed it before.
+    """
 
     start: Event
     end: Event | None
+    may_end: Event | None = None
 
     @property
     def place(self) -> int:
@@ -43,13 +47,16 @@ class Span:
 class Group:
     """The events that agree on some fields: an instance of a scope, or a row of a record.
 
-    `columns` fills with the values of a record's columns as they are asked for.
+    One of which all events are in doubt is `doubtful` itself.  `columns` fills with the values of
+    the columns of a record as they are asked for.
     """
 
     source: str
     keys: Mapping[str, Value | None]
     events: list[Event]
     columns: dict[str, Answer | Item | Absent] = field(default_factory=dict)
+    doubtful: bool = False
+    lost: frozenset[str] = frozenset()  # keys of which the cells cannot be believed
 
     @property
     def place(self) -> int:
@@ -92,9 +99,22 @@ def doubtful(item: Item) -> bool:
         case Viewed():
             return item.event.doubtful
         case Span():
-            return item.start.doubtful or (item.end is not None and item.end.doubtful)
+            return item.start.doubtful
         case Group():
-            return len(item.events) == 1 and item.events[0].doubtful
+            return item.doubtful
+
+
+def lost(item: Item, name: str) -> bool:
+    """Whether the cell of a field stands in a row that was set aside, and cannot be believed."""
+    match item:
+        case Event():
+            return name in item.lost
+        case Viewed():
+            return item.names.get(name, name) in item.event.lost
+        case Span():
+            return name in item.start.lost
+        case Group():
+            return name in item.lost
 
 
 def raw(item: Item, name: str) -> Value | None:
@@ -122,8 +142,14 @@ class Items:
         self._log = log
         self._made: dict[str, list[Item]] = {}
         self._groups: dict[str, dict[Key, Group]] = {}
+        self._doubtful_groups: dict[str, list[Group]] = {}
         self._facts = facts_of(program)
         self._empty = self._facts.empty_by_nature
+        self.recorded_fields = {
+            kind.name: tuple(name for name in kind.fields if name not in kind.may_be_empty)
+            for kind in program.vocabulary.kinds.values()
+        }
+        """The fields of each kind of event of which an empty cell is a gap in the record."""
 
     def of(self, source: str) -> list[Item]:
         """The items of one source in their order."""
@@ -149,17 +175,41 @@ class Items:
         return sorted(viewed, key=lambda item: item.place)
 
     def _spans(self, source: str) -> Iterator[Span]:
-        """Each opening with the next closing that has the same keys."""
+        """Each opening with the next closing that has the same keys, and with the first before it
+        that may have closed it.
+        """
         interval = self._program.vocabulary.intervals[source]
         ends: dict[Key, list[Event]] = defaultdict(list)
+        in_doubt: list[Event] = []
         for end in self._by_kind[interval.end]:
             assert isinstance(end, Event)
-            ends[tuple(end.values.get(key) for key in interval.keys)].append(end)
+            if end.doubtful:
+                in_doubt.append(end)
+            else:
+                ends[tuple(end.values.get(key) for key in interval.keys)].append(end)
         for start in self._by_kind[interval.start]:
             assert isinstance(start, Event)
+            if not start.lost.isdisjoint(interval.keys):
+                yield Span(start, None)
+                continue
             closing = ends[tuple(start.values.get(key) for key in interval.keys)]
             at = bisect_left(closing, start.place, key=lambda event: event.place)
-            yield Span(start, closing[at] if at < len(closing) else None)
+            closed = closing[at] if at < len(closing) else None
+            yield Span(start, closed, self._may_end(start, closed, in_doubt, interval.keys))
+
+    @staticmethod
+    def _may_end(
+        start: Event, end: Event | None, in_doubt: list[Event], keys: tuple[str, ...]
+    ) -> Event | None:
+        for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda own: own.place) :]:
+            if end is not None and event.place > end.place:
+                return None
+            if all(
+                name in event.lost or event.values.get(name) == start.values.get(name)
+                for name in keys
+            ):
+                return event
+        return None
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:
@@ -182,38 +232,69 @@ class Items:
         needs: tuple[str, ...],
         events: Iterable[Event],
     ) -> dict[Key, Group]:
-        groups: dict[Key, Group] = {}
-        for event in events:
-            values = event.values
-            if event.doubtful or any(name not in values for name in needs):
-                continue
-            key = tuple(values.get(name) for name in fields)
-            if key in groups:
-                groups[key].events.append(event)
-            else:
-                groups[key] = Group(source, dict(zip(fields, key, strict=True)), [event])
-        return groups
+        return self._gathered(source, fields, needs, events)
 
     def _rows(self, record: Record) -> dict[Key, Group]:
         if record.of_events:
             return self._of_events(record)
         if not record.over:
             return self._grouped(record.name, record.keys, record.needs, self._log.events)
+        return self._gathered(record.name, record.keys, record.needs, self.union(record.over))
+
+    @staticmethod
+    def _gathered(
+        source: str, fields: tuple[str, ...], needs: tuple[str, ...], items: Iterable[Item]
+    ) -> dict[Key, Group]:
+        """Items by the values of some fields.  Those in doubt make groups in doubt, where no other
+        item has these values; what is lost of the values makes them a group of its own.
+        """
         groups: dict[Key, Group] = {}
-        for item in self.union(record.over):
-            if doubtful(item) or any(raw(item, name) is None for name in record.needs):
+        in_doubt: list[Item] = []
+        for item in items:
+            if doubtful(item):
+                in_doubt.append(item)
+            elif all(raw(item, name) is not None for name in needs):
+                key = tuple(raw(item, name) for name in fields)
+                if key not in groups:
+                    groups[key] = Group(source, dict(zip(fields, key, strict=True)), [])
+                groups[key].events += events_of(item)
+        for item in in_doubt:
+            if any(raw(item, name) is None and not lost(item, name) for name in needs):
                 continue
-            key = tuple(raw(item, name) for name in record.keys)
-            if key not in groups:
-                groups[key] = Group(record.name, dict(zip(record.keys, key, strict=True)), [])
-            groups[key].events += events_of(item)
+            key = tuple(raw(item, name) for name in fields)
+            gone = frozenset(name for name in fields if lost(item, name))
+            own: Key = (*key, item.place) if gone else key
+            if own not in groups:
+                keys = dict(zip(fields, key, strict=True))
+                events = list(events_of(item))
+                groups[own] = Group(source, keys, events, doubtful=True, lost=gone)
         return groups
+
+    def may_be(self, source: str, key: Key) -> bool:
+        """Whether a group in doubt may be the one of these keys."""
+        return any(
+            all(
+                lost(group, name) or value == asked
+                for (name, value), asked in zip(group.keys.items(), key, strict=True)
+            )
+            for group in self._in_doubt(source)
+        )
+
+    def _in_doubt(self, source: str) -> list[Group]:
+        if source not in self._doubtful_groups:
+            every = self.groups(source).values()
+            self._doubtful_groups[source] = [group for group in every if group.doubtful]
+        return self._doubtful_groups[source]
 
     def _of_events(self, record: Record) -> dict[Key, Group]:
         """A row for every event, under its place in the log."""
         return {
             (item.place,): Group(
-                record.name, {name: raw(item, name) for name in record.keys}, list(events_of(item))
+                record.name,
+                {name: raw(item, name) for name in record.keys},
+                list(events_of(item)),
+                doubtful=doubtful(item),
+                lost=frozenset(name for name in record.keys if lost(item, name)),
             )
             for item in self.of(record.over[0])
         }
@@ -227,6 +308,8 @@ class Items:
     # ---- what an empty field means ----------------------------------------------------------
     def may_be_empty(self, item: Item, name: str) -> bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
+        if lost(item, name):
+            return False
         match item:
             case Event():
                 return name in self._empty[item.kind]

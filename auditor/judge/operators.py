@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
@@ -10,6 +10,26 @@ from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, Item, events_of
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
+
+UNREADABLE = Unknown((Reason("stated", "set_aside",
+                             "une ligne du journal, écartée ou incomplète",
+                             "a row of the log that was set aside or is incomplete"),))  # fmt: skip
+"""What is said wherever an answer rests on a row that was set aside."""
+
+
+MIXED = Unknown(
+    (
+        Reason(
+            "stated",
+            "mixed",
+            "des numéros déjà servis reviennent : il manque une colonne (séance, table, sabot…) "
+            "qui les distingue",
+            "numbers come back that were over: a column (session, table, shoe …) that tells them "
+            "apart is lacking",
+        ),
+    )
+)
+"""What is said where the log mixes several scopes under one name."""
 
 
 def absent(what: Absent) -> Unknown:
@@ -25,7 +45,14 @@ def exists(result: Result) -> Truth:
     return result if isinstance(result, Unknown) else not isinstance(result, Absent)
 
 
-def alike(left: Result, right: Result) -> Truth:
+def filled(answer: Answer) -> Truth:
+    """Whether a field has a value; unknown only where the row that would tell was set aside."""
+    if not isinstance(answer, Unknown):
+        return True
+    return answer if any(reason in UNREADABLE.reasons for reason in answer.reasons) else False
+
+
+def alike(left: Result, right: Result, recorded: Mapping[str, Iterable[str]]) -> Truth:
     """Whether two events say the same in every field; what one row says of two is no repetition."""
     lost = [absent(side) if isinstance(side, Absent) else side for side in (left, right)]
     if any(isinstance(side, Unknown) for side in lost):
@@ -33,7 +60,11 @@ def alike(left: Result, right: Result) -> Truth:
     assert isinstance(left, Item)
     assert isinstance(right, Item)
     one, other = events_of(left)[0], events_of(right)[0]
-    return one.kind == other.kind and one.values == other.values and one.row != other.row
+    if one.kind != other.kind or one.values != other.values or one.row == other.row:
+        return False
+    # What neither of them records may differ.
+    gaps = [name for name in recorded[one.kind] if name not in one.values]
+    return Unknown(tuple(Reason("empty", name) for name in gaps)) if gaps else True
 
 
 def is_in(element: Answer, within: Answer) -> Truth:

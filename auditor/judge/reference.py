@@ -15,13 +15,15 @@ from typing import assert_never
 
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
-from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, raw
+from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, lost, raw
 from auditor.judge.operators import (
+    UNREADABLE,
     absent,
     aggregate,
     alike,
     compare,
     exists,
+    filled,
     is_in,
     not_recorded,
     operate,
@@ -87,9 +89,10 @@ class Reference:
             case core.Exists():
                 return exists(self.evaluate(node.part, frame))
             case core.Filled():
-                return not isinstance(self.value(node.part, frame), Unknown)
+                return filled(self.value(node.part, frame))
             case core.Alike():
-                return alike(self.evaluate(node.left, frame), self.evaluate(node.right, frame))
+                left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
+                return alike(left, right, self.items.recorded_fields)
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():
@@ -155,7 +158,9 @@ class Reference:
         found = raw(of, name)
         if frame.seen is not None and of is not frame.subject:
             frame.seen.append(of)
-        return Unknown((Reason("empty", name),)) if found is None else found
+        if found is None:
+            return UNREADABLE if lost(of, name) else Unknown((Reason("empty", name),))
+        return found
 
     def field(self, item: Item, name: str) -> Result:
         """A field of an item."""
@@ -178,7 +183,11 @@ class Reference:
         if isinstance(key, Unknown):
             return key
         row = self.items.groups(node.record).get(key)
+        if row is not None and row.doubtful:
+            return UNREADABLE
         if row is None:
+            if self.items.may_be(node.record, key):
+                return UNREADABLE
             kinds = self.items.unrecorded((node.record,))
             return not_recorded(kinds) if kinds else absent(Absent(node.record))
         return self.column(row, node.column, frame.seen)
@@ -191,7 +200,8 @@ class Reference:
             key = tuple(raw(item, name) for name in fields)
             if key not in self._days:
                 group = self.items.groups(scope).get(key)
-                times = (event.time for event in group.events) if group is not None else ()
+                certain = () if group is None or group.doubtful else group.events
+                times = (event.time for event in certain)
                 opening = next((time for time in times if time is not None), None)
                 self._days[key] = opening.date() if opening is not None else None
             if self._days[key] is not None:

@@ -10,14 +10,15 @@ from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
+from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.reference import Reference
-from auditor.judge.selection import UNREADABLE
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
+from auditor.log.uncertain import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join
 
 Identity = dict[str, Value | None]
@@ -47,10 +48,9 @@ def replay(
 
 @dataclass(slots=True)
 class _Unsettled:
-    """The subjects for which a rule is violated or not verifiable."""
+    """The subjects for which a rule is violated."""
 
     source: str  # what the rule is about
-    whole_log: bool = False
     events: set[Event] = field(default_factory=set)
     identities: list[Identity] = field(default_factory=list)
     _shapes: dict[tuple[str, ...], dict[tuple[str, ...], set[tuple[Value | None, ...]]]] = field(
@@ -81,6 +81,8 @@ class _Judge:
         self._unsettled: dict[str, _Unsettled] = {}
         self._facts = facts_of(program)
         self._keys = frozenset(self._facts.key_fields)
+        self._lost, self._mixed = log.lacking, log.mixed
+        self._names = ScopeColumns(program.vocabulary).names
         self._invalidated: dict[str, set[tuple[Value | None, ...]]] = defaultdict(set)
 
     # ---- one rule ---------------------------------------------------------------------------
@@ -89,9 +91,8 @@ class _Judge:
         tally, unsettled = Tally(rule), _Unsettled(rule.subject)
         self._unsettled[rule.name] = unsettled
         reported: set[tuple[Value | None, ...]] = set()
-        missing = self._missing(rule)
+        missing = self._missing(rule) or self._lacking(rule)
         if missing:
-            unsettled.whole_log = True
             _count(tally, missing)
             return tally
         for subject in self._subjects(rule):
@@ -104,7 +105,6 @@ class _Judge:
                 tally.not_applicable += 1
             elif isinstance(answer, Unknown):
                 _count(tally, answer.reasons)
-                self._note(unsettled, subject)
             elif answer is Answer.VIOLATION:
                 self._violation(tally, frame, reported)
                 self._note(unsettled, subject)
@@ -161,6 +161,10 @@ class _Judge:
                 return Unknown((Reason("blocked", other.name),))
         return None
 
+    def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
+        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""
+        return tuple(Reason("empty", n) for n in self._facts.needs_of(rule) if n in self._lost)
+
     def _subjects(self, rule: core.Rule) -> Iterable[Item]:
         vocabulary = self._program.vocabulary
         if rule.subject in vocabulary.scopes:
@@ -186,6 +190,8 @@ class _Judge:
             return chosen if isinstance(chosen, Unknown) else None
         if doubtful(frame.subject):
             return UNREADABLE
+        if self._is_mixed(frame.subject):
+            return MIXED
         law = self._law(rule, frame)
         before = law if law is not None else self._ambiguous_key(frame.subject)
         if before is not None:
@@ -247,9 +253,18 @@ class _Judge:
                 return Unknown((Reason("blocked", name),))
         return None
 
+    def _is_mixed(self, subject: Item) -> bool:
+        """Whether a subject belongs, or may belong, where the log mixes several scopes."""
+        if not self._mixed:
+            return False
+        identity = self._identity(subject)
+        own = [identity.get(name) for name in self._names]
+        return any(
+            all(mine is None or mine == other for mine, other in zip(own, place, strict=True))
+            for place in self._mixed
+        )
+
     def _blocks(self, unsettled: _Unsettled, subject: Item) -> bool:
-        if unsettled.whole_log:
-            return True
         if isinstance(subject, Event) and unsettled.source in (subject.kind, ANY_EVENT):
             return subject in unsettled.events
         return bool(unsettled.identities) and unsettled.touches(self._identity(subject))

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, raw
-from auditor.judge.operators import absent, not_recorded
+from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, lost, raw
+from auditor.judge.operators import UNREADABLE, absent, not_recorded
 from auditor.language import core
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, Value, join
@@ -44,16 +44,6 @@ class Found:
 Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[str, ...]], Found]]
 
 NOTHING = Found()
-UNREADABLE = Unknown(
-    (
-        Reason(
-            "stated",
-            "set_aside",
-            "une ligne écartée du journal",
-            "a row of the log that was set aside",
-        ),
-    )
-)
 
 
 @dataclass(slots=True)
@@ -226,9 +216,11 @@ class Selector:
             assert isinstance(moment, Item)
             if moment.place < item.place:
                 return False
+            if item.end is not None and item.end.place <= moment.place:
+                return False
+            if item.may_end is not None and item.may_end.place <= moment.place:
+                return UNREADABLE
             if item.end is not None:
-                if item.end.place <= moment.place:
-                    return False
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
             lost = tuple(end for end in ends if not self._items.is_recorded(end))
@@ -320,12 +312,11 @@ class Selector:
         frame: Frame,
     ) -> Iterator[tuple[Item, Unknown]]:
         """Items that may belong here, but for keys that the log does not record."""
-        why = Unknown(tuple(Reason("empty", name) for name in missing))
         low, high = found.between(*stretch)
         for at in range(low, high):
             item, fits = self._fits(found, at, selection, frame)
             if fits is not False:
-                yield item, join(why, fits)
+                yield item, join(*_gaps(item, missing), fits)
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""
@@ -344,6 +335,12 @@ class Selector:
             elif side != "at":
                 low = max(low, moment.place + 1)
         return join(*unknown) if unknown else (low, high)
+
+
+def _gaps(item: Item, missing: tuple[str, ...]) -> Iterator[Unknown]:
+    """Why some keys of an item are not known: cells that are empty, or in a row set aside."""
+    for name in missing:
+        yield UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
 
 def _depends(selection: core.Selection) -> bool:

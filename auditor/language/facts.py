@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from graphlib import TopologicalSorter
 
-from auditor.language.core import ALWAYS, InForce, Program, Rule
+from auditor.language.core import ALWAYS, InForce, Lookup, Program, Rule, Selection
 from auditor.language.payments import Look, looks_at_payments
+from auditor.language.traverse import parts_of
 from auditor.values import Reason, Unknown
 
 
@@ -35,6 +36,7 @@ class Facts:
     awaited: Mapping[str, tuple[str, ...]]
     in_force: Mapping[str, InForce]
     looks: Mapping[str, tuple[Look, ...]]
+    _needs: dict[str, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     # ---- order of judging ---------------------------------------------------------------------
     def judging_order(self, rules: Iterable[Rule]) -> Iterator[Rule]:
@@ -93,6 +95,28 @@ class Facts:
         if source in vocabulary.scopes:
             return context.intersection(vocabulary.scopes[source].fields)
         return context
+
+    def needs_of(self, rule: Rule) -> tuple[str, ...]:
+        """The fields without which a scope or a record that the rule looks at has no instance."""
+        if rule.name not in self._needs:
+            clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+            self._needs[rule.name] = tuple(dict.fromkeys(self._needed((rule.subject,), clauses)))
+        return self._needs[rule.name]
+
+    def _needed(self, sources: Iterable[str], clauses: object) -> Iterator[str]:
+        scopes, records = self.program.vocabulary.scopes, self.program.records
+        waiting, known = deque[tuple[str, ...]]([tuple(sources)]), set[str]()
+        waiting.append(tuple(_looked_at(clauses)))
+        while waiting:
+            for name in waiting.popleft():
+                if name in known:
+                    continue
+                known.add(name)
+                if name in scopes:
+                    yield from scopes[name].needs
+                if (record := records.get(name)) is not None:
+                    yield from record.needs
+                    waiting.append((*record.over, *_looked_at(record.columns)))
 
     # ---- what a log does not record -----------------------------------------------------------
     def is_recorded(self, kind: str, recorded: Collection[str]) -> bool:
@@ -153,6 +177,17 @@ def _worked_out(program: Program) -> Facts:
         looks=looks_at_payments(program),
         in_force={provision.id: provision.in_force for provision in program.provisions},
     )
+
+
+def _looked_at(clauses: object) -> Iterator[str]:
+    """The scopes, records and other sources that some expressions name."""
+    for node in parts_of(clauses):
+        match node:
+            case Selection(sources=sources, scope=scope):
+                yield scope
+                yield from sources
+            case Lookup(record=record):
+                yield record
 
 
 def _key_fields(program: Program) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
@@ -14,6 +14,13 @@ from auditor.language.core import Kind, Vocabulary
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
+from auditor.log.uncertain import (
+    Member,
+    Suspect,
+    lacking_counters,
+    mixed_places,
+    with_doubts,
+)
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -30,7 +37,7 @@ class _Part:
     """The events of one table, and its rows that were set aside."""
 
     table: Table
-    events: list[Event]
+    members: list[Member]
     set_aside: list[SetAside]
     elsewhere: int = 0  # rows of another game, which another ruleset evaluates
 
@@ -48,14 +55,17 @@ def assemble(
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     parts = [_part(table, vocabulary, game) for table in ordered]
-    events = _in_time([part.events for part in parts])
-    seen = {event.kind for event in events}
+    events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    seen = {event.kind for event in events if not event.doubtful}
+    seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
     return Log(
         tuple(events),
         frozenset(seen.union(declared)),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
+        lacking_counters(events, vocabulary),
+        mixed_places(events, vocabulary),
     )
 
 
@@ -91,6 +101,10 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
+    for found in (*table.set_aside, *table.torn):
+        if not found.no_event:
+            row = unfit_row(table, found.row, found.value)
+            part.members.append(reader.torn(row, found.cells))
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
@@ -105,6 +119,7 @@ def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
         else:
             reader.read(events, part)
     part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members.sort(key=lambda member: member.row.number)
     return part
 
 
@@ -130,30 +145,83 @@ class _EventReader:
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
         }
 
+        self._every = tuple(
+            (name, place) for name, place in self._columns.items() if name in vocabulary.fields
+        )
+
     def _fields_of(self, kind: Kind) -> Iterator[tuple[str, int]]:
         for name in dict.fromkeys((*self._vocabulary.context, *kind.fields)):
             if name in self._columns:
                 yield name, self._columns[name]
 
     def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: _Part) -> None:
-        """Add the events of one row, or set the row aside; doubtful ones then hold its place."""
+        """Add the events of one row, or set the row aside; suspects then hold its place."""
         wrong: SetAside | None = None
-        read: list[tuple[str, dict[str, Value], Row]] = []
+        read: list[Suspect] = []
         for row, cells in events:
             kind, own = self._kind(row, cells)
             wrong = wrong or own
-            if kind is not None:
-                values, own = self._values(row, cells, kind)
-                wrong = wrong or own
-                read.append((kind, values, row))
+            values, lost, own = self._values(row, cells, kind)
+            wrong = wrong or own
+            read.append(Suspect(row, kind, values, lost))
         if wrong is not None:
             part.set_aside.append(wrong)
-        part.events += [
-            Event(0, kind, values, row, doubtful=wrong is not None) for kind, values, row in read
-        ]
+            part.members += read
+        else:
+            part.members += [
+                Event(0, own.kind, own.values, own.row) for own in read if own.kind is not None
+            ]
+
+    def torn(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+        """A row with too many fields or too few, or with none that can be told apart.
+
+        Where its kind of event stands in its own column, nothing is out of place up to there;
+        where it stands as far off as there are fields too many, nothing is from there on.
+        """
+        shift = len(cells) - len(self._columns)
+        if cells and not shift:
+            return self._of_another_game(row, cells)
+        at = self._columns["event"]
+        if (kind := self._kind_at(cells, at)) is not None:
+            sound = {name: place for name, place in self._columns.items() if place < at}
+        elif (kind := self._kind_at(cells, at + shift)) is not None:
+            sound = {name: place + shift for name, place in self._columns.items() if place > at}
+        else:
+            return Suspect(row, None, {}, frozenset(self._vocabulary.fields))
+        values, unread = self._readable(cells, sound)
+        guess, _ = self._readable(cells, self._columns)
+        believed = sound.keys() - unread
+        return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
+
+    def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
+        """A row whose cells can be believed, but for the one that names its game."""
+        kind, _ = self._kind(row, cells)
+        values, unread, _ = self._values(row, cells, kind)
+        values.pop("game", None)
+        return Suspect(row, kind, values, unread | {"game"})
+
+    def _kind_at(self, cells: tuple[str, ...], at: int) -> str | None:
+        word = cells[at].strip().lower() if 0 <= at < len(cells) else ""
+        return word if word in self._fields else None
+
+    def _readable(
+        self, cells: tuple[str, ...], places: Mapping[str, int]
+    ) -> tuple[dict[str, Value], set[str]]:
+        """The values of fields that stand at some places, and the fields that cannot be read."""
+        values: dict[str, Value] = {}
+        unread: set[str] = set()
+        for name, place in places.items():
+            if name not in self._vocabulary.fields or place >= len(cells) or not cells[place]:
+                continue
+            found = self._value(name, cells[place])
+            if isinstance(found, UnreadableError):
+                unread.add(name)
+            else:
+                values[name] = found
+        return values, unread
 
     def _kind(self, row: Row, cells: tuple[str, ...]) -> tuple[str | None, SetAside | None]:
-        """The kind of event, or the nearest there is; and what is wrong with the word."""
+        """The kind of event, and what is wrong with the word."""
         text = cells[self._columns["event"]]
         word = text.strip()
         kind = word if word in self._fields else word.lower()
@@ -166,23 +234,26 @@ class _EventReader:
             reason = message("row.no_kind_near", near=near[0])
         else:
             reason = message("row.no_kind")
-        return (near[0] if near else None), SetAside(row, *stood("event", text), reason)
+        return None, SetAside(row, *stood("event", text), reason)
 
     def _values(
-        self, row: Row, cells: tuple[str, ...], kind: str
-    ) -> tuple[dict[str, Value], SetAside | None]:
+        self, row: Row, cells: tuple[str, ...], kind: str | None
+    ) -> tuple[dict[str, Value], frozenset[str], SetAside | None]:
+        """The values of the cells, the fields that cannot be read, and the first of these."""
         values: dict[str, Value] = {}
+        lost: set[str] = set()
         wrong: SetAside | None = None
-        for name, place in self._fields[kind]:
+        for name, place in self._every if kind is None else self._fields[kind]:
             text = cells[place]
             if not text:
                 continue
             found = self._value(name, text)
             if isinstance(found, UnreadableError):
                 wrong = wrong or SetAside(row, *stood(name, text), found.says)
+                lost.add(name)
             else:
                 values[name] = found
-        return values, wrong
+        return values, frozenset(lost), wrong
 
     def _value(self, name: str, text: str) -> Value | UnreadableError:
         key = (name, text)

@@ -50,8 +50,8 @@ def unfit_row(table: Table, number: int, value: str) -> Row:
 class Event:
     """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
 
-    A `doubtful` event stands for a row that was set aside: it happened, but what its
-    unreadable cells say is not known, so nothing may be concluded from its absence.
+    A `doubtful` event is one that a row which was set aside may be: whether it happened is not
+    known, nor what the cells of its `lost` fields say.  Unknown is never empty.
     """
 
     place: int
@@ -59,6 +59,7 @@ class Event:
     values: Mapping[str, Value]
     row: Row
     doubtful: bool = False
+    lost: frozenset[str] = frozenset()
 
     @property
     def time(self) -> datetime | None:
@@ -94,10 +95,13 @@ class Log:
     """The events in their order; doubtful ones are among them.
 
     `recorded` are the kinds of event that the log is known to record: those that
-    occur, and those declared to be recorded.
+    occur, and those declared to be recorded.  `lacking` are the counters of scopes that no event
+    fills; `mixed` are the places, by the names of their scopes, at which counters come back.
     """
 
     events: tuple[Event, ...]
     recorded: frozenset[str]
     inputs: tuple[Input, ...]
     set_aside: tuple[SetAside, ...]
+    lacking: frozenset[str] = frozenset()
+    mixed: frozenset[tuple[Value | None, ...]] = frozenset()

@@ -10,6 +10,7 @@ from difflib import get_close_matches
 from auditor.log.cell import stood
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, SetAside, row_of, unfit_row
+from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
 
@@ -43,7 +44,10 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
     only game audited; where neither is so it is set aside, as is a row of any other game.
     """
     if len(games) == 1 and all(_named_in(table) <= {*games, ""} for table in tables):
-        whole = {game: tuple(replace(t, set_aside=(), notes=()) for t in tables) for game in games}
+        whole = {
+            game: tuple(replace(t, set_aside=(), notes=(), torn=t.set_aside) for t in tables)
+            for game in games
+        }
         unfit = tuple(row for table in tables for row in _unfit(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
     by_place = _by_place(tables)
@@ -52,6 +56,7 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
     aside: list[SetAside] = []
     for table in tables:
         rows: dict[str, list[tuple[int, tuple[str, ...]]]] = defaultdict(list)
+        torn: dict[str, list[Torn]] = defaultdict(list)
         strangers: list[SetAside] = []
         for (number, cells), name, place in zip(
             table.rows, _games(table), _places(table), strict=True
@@ -66,8 +71,11 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
                 row = row_of(table, number, cells)
                 column, value = stood("game", _named(table, cells))
                 strangers.append(SetAside(row, column, value, _reason(name, games)))
+                for game in here & parts.keys():
+                    torn[game].append(Torn(number, "game", name, _reason(name, games), cells))
         for game, own in rows.items():
-            parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=()))
+            unsure = (*table.set_aside, *torn[game])
+            parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=(), torn=unsure))
         inputs.append(_left(table, len(strangers)))
         aside += [*strangers, *_unfit(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))

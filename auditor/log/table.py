@@ -45,6 +45,7 @@ class SetAside:
     column: str | None
     value: str
     reason: Message
+    cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
     no_event: bool = False
 
 
@@ -93,8 +94,9 @@ class Table:
 
     Several of `rows` have one number where one row of the file stands for several events; they
     follow one another. Rows read = different numbers of `rows` + `set_aside`; blank rows are
-    neither. `source` is there where the file has another shape. `lines` are those of a text file
-    in which cells hold line breaks.
+    neither. `lines` are those of a text file in which cells hold line breaks. `source` is there
+    where the file has another shape. `torn` are rows that another part of the ledger counts as set
+    aside, and that may be events of this table all the same.
     """
 
     file: str
@@ -107,6 +109,7 @@ class Table:
     set_aside: tuple[SetAside, ...]
     notes: tuple[Message, ...]
     source: Source | None = None
+    torn: tuple[SetAside, ...] = ()
     lines: LineNumbers = SAME_LINES
 
     @property
@@ -167,13 +170,23 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
     return names
 
 
-def misfit(cells: Sequence[str], fields: int, needed: int) -> Message | None:
+def usual_width(records: Sequence[Record]) -> int:
+    """The number of fields that more than half of the rows have; 0 where there is none."""
+    widths = Counter(len(cells) for _, cells in records if any(cells))
+    [(width, many)] = widths.most_common(1) or [(0, 0)]
+    return width if 2 * many > widths.total() else 0
+
+
+def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> Message | None:
     """Why a row does not fit its header, which has so many fields, of which the last ones that
     bear no name need not be there.
+
+    A delimiter too many pushes cells into wrong columns, and an empty one over the end: a row that
+    is longer than its header is shifted, unless the usual `width` of rows is just that.
     """
     if len(cells) < needed:
         return message("row.fields", fields=len(cells), expected=needed)
-    if any(cells[fields:]):
+    if any(cells[fields:]) or fields < len(cells) != width:
         return message("row.fields", fields=len(cells), expected=fields)
     return None
 
@@ -233,13 +246,15 @@ def fit(
     nameless: list[int] = []
     keep, needed = tuple(columns), max(columns) + 1
     others = tuple(at for at in range(fields) if at not in columns)
+    width = usual_width(records)
     for row, cells in records:
         if flaw := flaws.get(row):
             aside.append(flaw)
         elif not any(cells):
             continue
-        elif reason := misfit(cells, fields, needed):
-            aside.append(SetAside(row, None, " | ".join(cells)[:SHOWN], reason))
+        elif reason := misfit(cells, fields, needed, width):
+            whole = tuple(cells) if len(columns) == fields else ()
+            aside.append(SetAside(row, None, " | ".join(cells)[:SHOWN], reason, whole))
         else:
             rows.append((row, tuple([cells[at] for at in keep])))
             if any(at < len(cells) and cells[at] for at in others):

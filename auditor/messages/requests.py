@@ -5,7 +5,7 @@ from __future__ import annotations
 REQUESTS: dict[str, tuple[str, str]] = {
     "suggestion": ("vouliez-vous dire `{near}` ?", "did you mean `{near}`?"),
     "suggestion.and_more": ("{hint} ", "{hint} "),
-    "text": ("{text}", "{text}"),
+    "text": ("{says}", "{says}"),
     "both": ("{first}{second}", "{first}{second}"),
     "lines": ("{first}\n{second}", "{first}\n{second}"),
     # ---- where a file was refused ---------------------------------------------------------------

@@ -51,6 +51,7 @@ class Rows:
     latest: Ints
     kind: Small
     doubtful: Bools | None
+    lost: Mapping[str, Bools]
     fields: Mapping[str, Field]
     table: Table
     lines: Ints
@@ -66,7 +67,7 @@ class OfFile:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
         self._latest = _latest(columns)
         self._events = ledger.log.events if ledger.log is not None else ()
-        self._lines = _lines(table, columns, ledger)
+        self._lines = _lines(table, ledger)
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
 
@@ -79,6 +80,7 @@ class OfFile:
             self._latest[places],
             columns.kind[places],
             None if columns.doubtful is None else columns.doubtful[places],
+            {name: own for name, marks in columns.lost.items() if (own := marks[places]).any()},
             {name: self._field(name, found, places) for name, found in columns.fields.items()},
             self._table,
             self._lines[places],
@@ -115,14 +117,11 @@ def _latest(columns: Columns) -> Ints:
     return np.maximum.accumulate(data)
 
 
-def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
+def _lines(table: Table, ledger: Ledger) -> Ints:
     """The number of each event's row; some rows that were set aside are no event."""
     if ledger.log is not None:
         return np.array([event.row.number for event in ledger.log.events], np.int64)
     aside = {own.row.number for own in ledger.set_aside}
-    if columns.doubtful is not None:
-        doubtful = columns.events(columns.places[columns.doubtful])
-        aside -= {event.row.number for event in doubtful}
     lines = np.arange(len(table.rows)) + _FIRST
     return lines[~np.isin(lines, list(aside))] if aside else lines
 
@@ -167,6 +166,7 @@ class Together:
             self._lexicons,
             self._events,
             np.arange(size),
+            lost=self._lost(),
         )
 
     def _field(self, name: str, kind: Type) -> Filled:
@@ -223,6 +223,11 @@ class Together:
             for part, flags in zip(self._parts, parts, strict=True)
         ]
         return if_any(np.concatenate(own)[self._order])
+
+    def _lost(self) -> dict[str, Bools]:
+        names = dict.fromkeys(name for part in self._parts for name in part.lost)
+        marks = {name: self._flags([part.lost.get(name) for part in self._parts]) for name in names}
+        return {name: own for name, own in marks.items() if own is not None}
 
     def _events(self, places: Ints) -> list[Event]:
         """The events at some places, in the order of the places."""

@@ -251,7 +251,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     together = Together(rows, program.vocabulary, judging.recorded)
     columns = together.columns()
     here = Here(program, together, columns)
-    before = settled_before(judging.before, judging.without, here)
+    before = settled_before(judging.before, here)
     without = dict(judging.without)
     judge_ = Judge(
         program,

@@ -83,13 +83,11 @@ def unresolved(settled: Blockers, wanted: Iterable[str], here: Here) -> Unresolv
     )
 
 
-def settled_before(found: Unresolved, without: Iterable[str], here: Here) -> Blockers:
-    """Unresolved subjects in the numbers of a part; rules `without` subjects block everywhere."""
+def settled_before(found: Unresolved, here: Here) -> Blockers:
+    """Unresolved subjects in the numbers of a part."""
     settled = Blockers()
     for name, known in found.unsettled.items():
         settled.unsettled[name] = Unsettled(here.subject(name), here.identities(known, name))
-    for name in without:
-        settled.unsettled[name] = Unsettled(here.subject(name), whole_log=True)
     for name, known in found.shaken.items():
         settled.invalidated[name] = here.identities(known, name)
     return settled

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import auditor.language
+from auditor.judge.operators import UNREADABLE
 from auditor.judge.reasons import sentence
-from auditor.judge.selection import UNREADABLE
 from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.syntax.parse import KEYWORDS

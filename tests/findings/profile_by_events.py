@@ -29,6 +29,8 @@ def profile_by_events(
     numbers = [_Numbers(column, scope, found) for column, scope in numbered(vocabulary)]
     times = _Times(sitting(vocabulary), found, repeatable)
     for event in log.events:
+        if event.doubtful:
+            continue
         found.events += 1
         found.kinds[event.kind] += 1
         found.filled[event.kind].update(event.values.keys())

@@ -55,12 +55,13 @@ def test_what_had_to_be_left_open_was_not(tmp_path: Path, engine: Engine) -> Non
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_without_the_kind_that_decides_nothing_was_checked(tmp_path: Path, engine: Engine) -> None:
+def test_a_payment_is_checked_where_another_rule_could_not_be(
+    tmp_path: Path, engine: Engine
+) -> None:
     said = report(tmp_path, engine, *coup(1, "10", "9990"))
-    assert counted(said) == (0, 1, "0", "9990")
+    assert counted(said) == (1, 1, "9990", "9990")
     assert [own.event for own in said.payments.by_event] == ["pay"]
-    assert not said.findings
-    assert said.opinion in ("incomplete", "nothing_checked")
+    assert [own.rule for own in said.findings] == ["demo/paid-once"]
 
 
 @pytest.mark.parametrize("engine", ENGINES)

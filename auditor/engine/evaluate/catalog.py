@@ -16,16 +16,18 @@ from auditor.engine.evaluate.relations import (
     Streams,
     Union,
 )
-from auditor.engine.index.keys import Keys, first_places, numbered
+from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
 from auditor.engine.index.sorted import SortedRows
 from auditor.engine.store.columns import Columns, local_days
 from auditor.engine.store.vector import (
     Bools,
     Ints,
     Reasons,
+    if_any,
 )
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
+from auditor.log.uncertain import ScopeColumns
 from auditor.values import Reason
 
 
@@ -131,11 +133,18 @@ class Catalog(LogFields):
         needs: tuple[str, ...],
         record: core.Record | None,
     ) -> Groups:
-        """The events that agree on some fields; those that were set aside make no group."""
+        """The events that agree on some fields; those in doubt make groups that are in doubt."""
         rows = eligible(self.columns, needs)
         keys = self.columns.numbered(fields)
         first = rows[firsts(keys.ids[rows], keys.count)]
-        return Groups(self, name, first, fields, record=record)
+        if self.columns.doubtful is None:
+            return Groups(self, name, first, fields, record=record)
+        every = self.source(ANY_EVENT)
+        more = self._in_doubt(every, fields, needs, keys.ids, keys.ids[first])
+        rows = np.append(first, more)
+        order = np.argsort(rows, kind="stable")
+        in_doubt = if_any(order >= len(first))
+        return Groups(self, name, rows[order], fields, record=record, in_doubt=in_doubt)
 
     def _over(self, record: core.Record) -> Groups:
         """A row for every value of the keys that any item of some sources shows."""
@@ -155,8 +164,45 @@ class Catalog(LogFields):
             own = numbered([items.key_values(name).at(places) for name in record.keys], len(places))
             ids, count = own.ids, own.count
         first = places[firsts(ids, count)]
-        rows = items.rows[first]
-        return Groups(self, record.name, rows, record.keys, record=record, items=(items, first))
+        in_doubt = None
+        if items.doubtful is not None:
+            every = numbered([items.key_values(name) for name in record.keys], items.size).ids
+            more = self._in_doubt(items, record.keys, record.needs, every, every[first])
+            chosen = np.append(first, more)
+            order = np.argsort(chosen, kind="stable")
+            first, in_doubt = chosen[order], if_any(order >= len(first))
+        return Groups(
+            self,
+            record.name,
+            items.rows[first],
+            record.keys,
+            record=record,
+            items=(items, first),
+            in_doubt=in_doubt,
+        )
+
+    @staticmethod
+    def _in_doubt(
+        items: Source, keys: Sequence[str], needs: Sequence[str], ids: Ints, known: Ints
+    ) -> Ints:
+        """The items in doubt that make a group: the first with keys that no certain item has, and
+        each of which a key is lost.
+        """
+        assert items.doubtful is not None
+        fit = items.doubtful.copy()
+        for need in needs:
+            found, lost = items.raw(need), items.lost(need)
+            there = np.zeros(items.size, bool) if lost is None else lost.copy()
+            if found is not None:
+                there |= True if found.empty is None else ~found.empty
+            fit &= there
+        without = np.zeros(items.size, bool)
+        for key in keys:
+            lost = items.lost(key)
+            without |= False if lost is None else lost
+        whole = np.flatnonzero(fit & ~without & ~np.isin(ids, known))
+        once = whole[np.unique(ids[whole], return_index=True)[1]]
+        return np.sort(np.append(once, np.flatnonzero(fit & without)))
 
     # ---- what the log records ---------------------------------------------------------------
     def is_recorded(self, kind: str) -> bool:
@@ -170,8 +216,43 @@ class Catalog(LogFields):
             return None
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            return None if self._anywhere(scope.needs) else why
+            in_doubt = self.columns.doubtful is not None and self.source(subject).size
+            return None if in_doubt or self._anywhere(scope.needs) else why
         return None if self.source(subject).size else why
+
+    def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
+        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""
+        lacking = self.columns.lacking
+        names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else ()
+        return tuple(Reason("empty", name) for name in names) or None
+
+    def mixed(self, source: Source) -> Bools | None:
+        """The items that belong, or may belong, where the log mixes several scopes under one name;
+        None where there is no such place.
+        """
+        if not self.columns.mixed:
+            return None
+        total = np.zeros(source.size, bool)
+        names = ScopeColumns(self.program.vocabulary).names
+        for place in self.columns.mixed:
+            here = np.ones(source.size, bool)
+            for name, value in zip(names, place, strict=True):
+                own = self._named(source, name)
+                fits = np.zeros(source.size, bool) if own.empty is None else own.empty.copy()
+                if value is not None:
+                    kind = self.program.vocabulary.fields[name]
+                    same = own.values == self.columns.lexicons.of(kind).code(value)
+                    fits |= same if own.empty is None else same & ~own.empty
+                here &= fits
+            total |= here
+        return if_any(total)
+
+    def _named(self, source: Source, name: str) -> Column:
+        """A field by which the items of a source are told from others, if they have it."""
+        if isinstance(source, Groups) and (source.record is None or not source.record.of_events):
+            return source.key_values(name)
+        found = self.raw(name, source.rows)
+        return no_values(source.size) if found is None else found.key()
 
     def _anywhere(self, needs: Sequence[str]) -> bool:
         """Whether any row fills some fields."""

@@ -29,6 +29,7 @@ from auditor.engine.store.vector import (
     Vector,
     codes_where,
     each_once,
+    first_of,
     join,
     or_else,
     whole,
@@ -192,12 +193,16 @@ class Elementwise:
             case never:
                 assert_never(never)
 
-    def filled(self, part: Vector) -> Vector:
-        """Whether there is a value."""
+    def filled(self, part: Vector, unreadable: int) -> Vector:
+        """Whether there is a value; not known where the row that would tell was set aside."""
         if part.unknown is None:
             return Vector(np.array(True))
         deferred = np.asarray(part.unknown & DEFER != 0)
-        return Vector(np.asarray(part.unknown == 0), codes_where(deferred, DEFER))
+        codes = codes_where(deferred, DEFER)
+        if unreadable:  # what an empty cell is not
+            aside = codes_where(np.asarray(part.unknown & unreadable != 0), 1)
+            codes = first_of(codes, None if aside is None else aside * part.unknown)
+        return Vector(np.asarray(part.unknown == 0), codes)
 
     def decide(self, node: core.Decide, arguments: Sequence[Vector], size: int) -> Vector:
         """Looked up in the table once for every combination of arguments that occurs."""

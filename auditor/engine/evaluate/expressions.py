@@ -32,9 +32,9 @@ from auditor.engine.store.vector import (
     first_of,
     join,
     nothing_known,
+    occurring,
     whole,
 )
-from auditor.judge.selection import UNREADABLE
 from auditor.language import core
 from auditor.types import BOOLEAN, Item, Type
 from auditor.values import Reason, Value
@@ -52,7 +52,7 @@ class ColumnEvaluator:
         self._elementwise = Elementwise(self.reasons, self._lexicons, self.program.tables)
         self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
-        self.unreadable = self.reasons.code(*UNREADABLE.reasons)
+        self.unreadable = catalog.unreadable
         self._lookups = Lookups(catalog, self)
         catalog.evaluator = self
 
@@ -108,7 +108,7 @@ class ColumnEvaluator:
                     found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._elementwise.filled(self.value(node.part, frame))
+                    return self._elementwise.filled(self.value(node.part, frame), self.unreadable)
                 case core.Alike():
                     left, right = (
                         self.item_column(node.left, frame),
@@ -234,7 +234,24 @@ class ColumnEvaluator:
             else np.zeros(size, np.int64)
             for side in (left, right)
         ]
-        return Vector(alike(self.catalog.columns, places[0], places[1]), unknown)
+        same = alike(self.catalog.columns, places[0], places[1])
+        return Vector(same, first_of(unknown, self._unrecorded(places[0], same)))
+
+    def _unrecorded(self, rows: Ints, same: Bools) -> Codes | None:
+        """The reasons of the fields that neither of two events that agree records."""
+        columns, total = self.catalog.columns, None
+        for kind in occurring(columns.kind[rows[same]]) if same.any() else ():
+            own = self.catalog.program.vocabulary.kinds[columns.kinds[kind]]
+            of_kind = same & (columns.kind[rows] == kind)
+            for name in own.fields:
+                found = columns.fields.get(name)
+                if name in own.may_be_empty:
+                    continue
+                empty = np.array(True) if found is None else found.empty
+                if empty is not None:
+                    here = of_kind & (empty[rows] if empty.ndim else empty)
+                    total = join(total, here * np.int64(self.reasons.code(Reason("empty", name))))
+        return total
 
     # ---- logic ------------------------------------------------------------------------------
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:

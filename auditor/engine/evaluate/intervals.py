@@ -52,7 +52,9 @@ def continuous(
         holds[at] = _covered(opens[own], closes[own], start, stop)
         if not holds[at] and nothing:
             codes[at] = nothing
-        elif not holds[at] and uncertain is not None and uncertain[at]:
+        elif (not holds[at] and uncertain is not None and uncertain[at]) or (
+            holds[at] and (spans.may_end[own] < spans.ends[own]).any()
+        ):
             codes[at] = DEFER
         elif holds[at] and open_ended:
             shut = own[spans.closed[own]]

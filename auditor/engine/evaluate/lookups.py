@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
@@ -9,7 +11,7 @@ from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, taken
 from auditor.engine.evaluate.probe import ProbeKeys, in_scale
 from auditor.engine.evaluate.relations import Groups, ItemColumn
 from auditor.engine.index.keys import Keys, numbered
-from auditor.engine.store.vector import Codes, Ints, codes_where, first_of
+from auditor.engine.store.vector import Bools, Codes, Ints, codes_where, first_of
 from auditor.language import core
 from auditor.values import Reason
 
@@ -47,23 +49,53 @@ class Lookups:
 
     def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> ItemColumn:
         """The row of a record for each subject."""
-        rows, unknown = self._row_of(groups, node, frame)
+        rows, unknown, in_doubt = self._row_of(groups, node, frame)
         kinds = self._catalog.unrecorded((node.record,))
         missing = kinds or self._catalog.reasons.code(Reason("absent", node.record))
-        lost = first_of(unknown, codes_where(rows < 0, missing))
+        lost = first_of(unknown, in_doubt, codes_where(rows < 0, missing))
         return ItemColumn(groups, rows if lost is None else np.maximum(rows, 0), lost, node.record)
 
-    def _row_of(self, groups: Groups, node: core.Lookup, frame: Frame) -> tuple[Ints, Codes | None]:
-        """The place of the row of a record for each subject, -1 where there is none."""
+    def _row_of(
+        self, groups: Groups, node: core.Lookup, frame: Frame
+    ) -> tuple[Ints, Codes | None, Codes | None]:
+        """The place of the row of a record for each subject, -1 where there is none; why its keys
+        are not known; and where the row is in doubt, or one in doubt may be it.
+        """
         if isinstance(node.keys[0], core.Subject | core.Element):
             item = self._evaluator.item_column(node.keys[0], frame)
             if groups.size == item.source.size and groups.rows is item.source.rows:
-                return item.at, None
+                return item.at, None, self._doubt(groups, item.at)
             rows = item.source.rows[item.at]
             at = np.minimum(np.searchsorted(groups.rows, rows), groups.size - 1)
-            return np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1, None
+            at = np.where(groups.rows[at] == rows, at, -1) if groups.size else rows * 0 - 1
+            return at, None, self._doubt(groups, at)
         probe = ProbeKeys(self._evaluator, node.keys, groups.keys, frame)
-        return self._rows_by_keys(groups, probe), probe.unknown
+        found = self._rows_by_keys(groups, probe)
+        return found, probe.unknown, self._doubt(groups, found, probe)
+
+    def _doubt(self, groups: Groups, found: Ints, probe: ProbeKeys | None = None) -> Codes | None:
+        if groups.doubtful is None:
+            return None
+        doubt = (found >= 0) & groups.doubtful[np.maximum(found, 0)]
+        if probe is not None:
+            missing = found < 0
+            for at, kept in self._without_keys(groups):
+                if not missing.any():
+                    break
+                doubt |= missing & _agrees(groups, at, kept, probe)
+        return codes_where(doubt, self._catalog.unreadable)
+
+    @staticmethod
+    def _without_keys(groups: Groups) -> list[tuple[int, tuple[int, ...]]]:
+        """The rows in doubt of which a key is lost, each with the numbers of the keys it has."""
+        lost = [groups.lost(name) for name in groups.keys]
+        marks = [found for found in lost if found is not None]
+        if not marks:
+            return []
+        return [
+            (int(at), tuple(n for n, own in enumerate(lost) if own is None or not own[at]))
+            for at in np.flatnonzero(np.any(marks, axis=0))
+        ]
 
     def _rows_by_keys(self, groups: Groups, probe: ProbeKeys) -> Ints:
         """The place of the row of a record for each subject; -1 where there is none."""
@@ -78,6 +110,11 @@ class Lookups:
             ids = keys.ids[groups.rows] if shared else keys.ids
             places = np.full(keys.count, -1, np.int64)
             places[ids] = np.arange(groups.size)
+            if groups.doubtful is not None:  # a row with a lost key is not found by its keys
+                without = [at for at, _ in self._without_keys(groups)]
+                rest = np.delete(np.arange(groups.size), without)
+                places[ids] = -1
+                places[ids[rest]] = rest
             table = self._rows[groups.label, shared] = keys, places
         keys, places = table
         if shared:
@@ -87,6 +124,18 @@ class Lookups:
         ]
         found = keys.find(columns, len(probe.rows))
         return np.where(found >= 0, places.take(found), -1) if len(places) else found
+
+
+def _agrees(groups: Groups, at: int, kept: Sequence[int], probe: ProbeKeys) -> Bools:
+    """The subjects whose keys are those of one row, as far as it has keys."""
+    same = np.ones(len(probe.rows), bool)
+    for number in kept:
+        own, scale = groups.key(groups.keys[number])
+        asked = in_scale(probe.column(number), scale)
+        empty = own.empty is not None and bool(own.empty[at])
+        none = np.zeros(len(same), bool) if asked.empty is None else asked.empty
+        same &= none if empty else ~none & (asked.values == own.values[at])
+    return same
 
 
 def _of_subject(node: core.Expression) -> bool:

@@ -10,7 +10,7 @@ from auditor.engine.evaluate.logic import all_of
 from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.index.segments import Segments, cut
-from auditor.engine.store.vector import Ints, NotColumnar, Vector, join, take, whole
+from auditor.engine.store.vector import Ints, NotColumnar, Vector, first_of, join, take, whole
 from auditor.language import core
 
 BEYOND_PAIRS = 400_000_000
@@ -99,11 +99,15 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     opened = spans.rows[items] <= moments
     holds = opened & (spans.ends[items] > moments)
     end = evaluator.catalog.program.vocabulary.intervals[spans.label].end
+    may_be_over = None
+    if spans.may_end_early:
+        early = holds & (spans.may_end[items] <= moments)
+        may_be_over = early * np.int64(evaluator.unreadable)
     if evaluator.catalog.is_recorded(end):
-        return Vector(holds)
+        return Vector(holds, may_be_over)
     code = evaluator.catalog.not_recorded({end: None})
-    lost = opened & ~spans.closed[items]
-    return Vector(holds, lost * np.int64(code))
+    lost = (opened & ~spans.closed[items]) * np.int64(code)
+    return Vector(holds, first_of(may_be_over, lost))
 
 
 def _total(part: Segments) -> int:

@@ -29,6 +29,7 @@ from auditor.engine.store.vector import (
     take,
     whole,
 )
+from auditor.judge.operators import UNREADABLE
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
@@ -115,6 +116,13 @@ class Source:
             return no_values(self.size)
         return found.key()
 
+    def lost(self, field: str) -> Bools | None:
+        """The items that stand in a row whose cell for a field cannot be believed; None where none
+        does.
+        """
+        name = self.name(field)
+        return None if name is None else self.log.lost(name, self.rows)
+
     def missing(self, field: str) -> Bools | None:
         """The items that do not record a field that is not empty by nature; None where all do."""
         if field not in self._lost:
@@ -126,7 +134,9 @@ class Source:
         if empty is None:
             return None
         nature = self.empty_by_nature(field)
-        return None if nature is True else if_any(empty & ~np.asarray(nature))
+        missing = None if nature is True else if_any(empty & ~np.asarray(nature))
+        lost = self.lost(field)
+        return lost if missing is None else missing if lost is None else missing | lost
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
@@ -142,12 +152,18 @@ class Source:
         if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
-                missing = self.missing(field)
-                if missing is not None:
-                    code = self.log.reasons.code(Reason("empty", field))
-                    total = join(total, missing * np.int64(code))
+                total = join(total, self.gaps(field))
             self._lacking[fields] = total
         return self._lacking[fields]
+
+    def gaps(self, field: str) -> Codes | None:
+        """For each item the reason why it does not record a field; None where all do."""
+        missing = self.missing(field)
+        if missing is None:
+            return None
+        codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
+        lost = self.lost(field)
+        return codes if lost is None else np.where(lost, self.log.unreadable, codes)
 
     def field(self, name: str) -> Vector | ItemColumn:
         """A field or column of every item."""
@@ -156,7 +172,7 @@ class Source:
         return self._fields[name]
 
     def _make(self, name: str) -> Vector | ItemColumn:
-        return self.log.vector(self.raw(name), name, self.size)
+        return self.log.vector(self.raw(name), name, self.size, self.lost(name))
 
 
 class RecordColumns(Protocol):
@@ -209,6 +225,17 @@ class Streams(Source):
                 total = _placed(total, found, own, self.size, columns.lexicons)
         return total
 
+    def lost(self, field: str) -> Bools | None:
+        if self.name(field) is not None or not self.log.columns.lost:
+            return super().lost(field)
+        kinds = self.log.columns.kind[self.rows]
+        total = np.zeros(self.size, bool)
+        for kind, names in self._names.items():
+            found = self.log.lost(names.get(field, field), self.rows)
+            if found is not None:
+                total |= found & (kinds == self.log.columns.kinds.index(kind))
+        return if_any(total)
+
     def empty_by_nature(self, field: str) -> Bools | bool:
         if self.name(field) is not None:
             return super().empty_by_nature(field)
@@ -242,13 +269,19 @@ def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: L
 
 
 class Spans(Source):
-    """Intervals; `ends` are the rows of the events that close them, past the log while open."""
+    """Intervals; `ends` are the rows of the events that close them, past the log while open, and
+    `may_end` those of the first in doubt that may have closed them before.
+    """
 
     def __init__(self, log: LogFields, interval: core.Interval) -> None:
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
         ids = log.columns.numbered(interval.keys).ids
         closing = columns.rows_of(interval.end)
+        in_doubt = closing[:0]
+        if columns.doubtful is not None:
+            in_doubt = closing[columns.doubtful[closing]]
+            closing = closing[~columns.doubtful[closing]]
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
@@ -258,16 +291,32 @@ class Spans(Source):
         candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
         same = ids[candidates] == ids[self.rows[there]]
         ends[np.flatnonzero(there)[same]] = candidates[same]
+        lost_keys = [lost for name in interval.keys if (lost := self.lost(name)) is not None]
+        if lost_keys:  # its own end cannot be told from those of others
+            ends[np.any(lost_keys, axis=0)] = columns.size
         self.ends = ends
         self.closed: Bools = ends < columns.size
+        self.may_end = np.full(self.size, columns.size, np.int64)
+        for row in in_doubt[::-1]:
+            self._may_close(int(row), interval.keys, ids, lost_keys)
 
-    @cached_property
-    def doubtful(self) -> Bools | None:
-        found = self.log.columns.doubtful
-        if found is None:
-            return None
-        at_end = np.append(found, False)[self.ends]
-        return if_any(found[self.rows] | at_end)
+    @property
+    def may_end_early(self) -> bool:
+        """Whether an event in doubt may have closed some interval."""
+        return bool((self.may_end < self.log.columns.size).any())
+
+    def _may_close(self, row: int, keys: Sequence[str], ids: Ints, lost_keys: list[Bools]) -> None:
+        """Marks the intervals that an event in doubt may close."""
+        fits = (self.rows <= row) & (self.ends >= row)
+        if lost_keys:
+            fits &= ~np.any(lost_keys, axis=0)
+        lost = [name for name in keys if self.log.is_lost(name, row)]
+        if not lost:
+            fits &= ids[self.rows] == ids[row]
+        else:
+            kept = self.log.columns.numbered(tuple(name for name in keys if name not in lost)).ids
+            fits &= kept[self.rows] == kept[row]
+        self.may_end[fits] = row
 
 
 class Groups(Source):
@@ -282,9 +331,10 @@ class Groups(Source):
         *,
         record: core.Record | None,
         items: tuple[Source, Ints] | None = None,
+        in_doubt: Bools | None = None,
     ) -> None:
         super().__init__(log, label, rows)
-        self.keys, self.record = keys, record
+        self.keys, self.record, self._in_doubt = keys, record, in_doubt
         self._items = items  # where the keys are read: a source, and an item of it for each row
         self.known: dict[str, Vector | ItemColumn] = {}  # columns, as they are worked out
         self.busy: set[str] = set()
@@ -292,8 +342,15 @@ class Groups(Source):
     @cached_property
     def doubtful(self) -> Bools | None:
         if self.record is None or not self.record.of_events or self._items is None:
-            return None
-        return self._items[0].doubtful if not isinstance(self._items[0], Spans) else None
+            return self._in_doubt
+        return self._items[0].doubtful
+
+    def lost(self, field: str) -> Bools | None:
+        if field not in self.keys or self._items is None:
+            return super().lost(field) if field in self.keys else None
+        source, places = self._items
+        found = source.lost(field)
+        return None if found is None else if_any(found[places])
 
     def plain(self, field: str) -> bool:
         if field not in self.keys:
@@ -379,6 +436,16 @@ class Union(Source):
             for part, end in zip(self.parts, ends, strict=True)
         ]
 
+    def lost(self, field: str) -> Bools | None:
+        if not self.log.columns.lost:
+            return None
+        total = np.zeros(self.size, bool)
+        for part, at in self.whose:
+            found = part.lost(field)
+            if found is not None:
+                total[at] = found
+        return if_any(total)
+
     @cached_property
     def doubtful(self) -> Bools | None:
         if all(part.doubtful is None for part in self.parts):
@@ -431,11 +498,21 @@ class LogFields:
         self.evaluator: RecordColumns
         self.facts = facts_of(program)
         self.empty = self.facts.empty_by_nature
+        self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful is not None else 0
 
     def raw(self, name: str, rows: Ints) -> Filled | None:
         """A field of the log in some rows."""
         found = self.columns.fields.get(name)
         return None if found is None else found.at(rows)
+
+    def lost(self, name: str, rows: Ints) -> Bools | None:
+        """The rows of some whose cell for a field cannot be believed; None where there is none."""
+        found = self.columns.lost.get(name)
+        return None if found is None else if_any(found[rows])
+
+    def is_lost(self, name: str, row: int) -> bool:
+        """Whether the cell of a field in one row cannot be believed."""
+        return name in self.columns.lost and bool(self.columns.lost[name][row])
 
     def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
         """Whether a field that is empty in some rows is so by nature."""
@@ -446,17 +523,23 @@ class LogFields:
             return bool(per_kind.all())
         return np.asarray(per_kind[self.columns.kind[rows]])
 
-    def vector(self, found: Filled | None, name: str, size: int) -> Vector:
+    def vector(
+        self, found: Filled | None, name: str, size: int, lost: Bools | None = None
+    ) -> Vector:
         """A field of the log as answers: an empty cell says why nothing is known."""
         if found is not None and found.empty is None and found.beyond is None:
             return found.vector
         code = self.reasons.code(Reason("empty", name))
         if found is None:
-            return Vector(np.zeros(size, np.int64), np.full(size, code))
+            unknown = np.full(size, code)
+            unknown[lost if lost is not None else slice(0)] = self.unreadable
+            return Vector(np.zeros(size, np.int64), unknown)
         vector = found.vector
         unknown = np.zeros(size, np.int64)
         if found.empty is not None:
             unknown[found.empty] = code
+        if lost is not None:
+            unknown[lost] = self.unreadable
         if found.beyond is not None:
             unknown[found.beyond] = DEFER
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)

@@ -16,7 +16,6 @@ from auditor.engine.evaluate.selected import Selected
 from auditor.engine.index.segments import Segments
 from auditor.engine.store.vector import Bools, Codes, each_once, first_of, join, whole
 from auditor.language import core
-from auditor.values import Reason
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ class Selector:
         ):
             return None
         side, node = selection.bounds[0]
-        if side != "at" or index.partial_key or index.uncertain:
+        if side != "at" or index.partial_key or index.uncertain or source.may_end_early:
             return None
         moments = whole(row_of(self._evaluator.item_column(node, frame)), frame.size)
         found = index.certain.open_at(probe, moments)
@@ -159,8 +158,9 @@ class Selector:
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
-            code = self._reasons.code(*(Reason("empty", name) for name in lost))
             kept = tuple(name for name in names if name not in lost)
-            own = np.full(len(places), code) if codes is None else codes[places] | code
+            gaps = join(*(source.gaps(name) for name in lost))
+            assert gaps is not None
+            own = gaps[places] if codes is None else codes[places] | gaps[places]
             parts.append(BuildSide(self._catalog, source, kept, places, own))
         return parts

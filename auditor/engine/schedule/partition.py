@@ -14,7 +14,7 @@ from auditor.engine.schedule.locality import Group, Reach, Reaches, bound
 from auditor.engine.store.columns import Columns, Filled
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import Fields
-from auditor.engine.store.vector import Ints, Small, each_once, take
+from auditor.engine.store.vector import Ints, Small, each_once, if_any, take
 from auditor.language import core
 
 
@@ -194,12 +194,17 @@ def part_of(columns: Columns, rows: Rows) -> Columns:
 
 def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
     places, kind = columns.places[rows], take(columns.kind, rows)
-    doubtful = None if columns.doubtful is None else columns.doubtful[rows]
+    doubtful = None if columns.doubtful is None else if_any(columns.doubtful[rows])
     if not isinstance(rows, slice):
         columns.allocator.release()
-    fields = _fields_of(columns, rows)
     return replace(
-        columns, size=len(places), places=places, kind=kind, fields=fields, doubtful=doubtful
+        columns,
+        size=len(places),
+        places=places,
+        kind=kind,
+        fields=_fields_of(columns, rows),
+        doubtful=doubtful,
+        lost={name: own for name, marks in columns.lost.items() if (own := marks[rows]).any()},
     )
 
 
@@ -225,6 +230,8 @@ def of_kinds(
     if scope is not None:
         own = program.vocabulary.scopes[scope]
         groups.add(Group(own.fields, ("time", *own.needs)))
+    if groups and columns.doubtful is not None:
+        wanted.append(np.flatnonzero(columns.doubtful))  # each may make a group of its own
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
         wanted.append(_openings(columns, group, known))
         columns.allocator.release()

@@ -155,6 +155,8 @@ class Columns:
 
     `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
+    `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
+    `fields`, and not by nature.  `lacking` and `mixed` are those of the log.
     """
 
     size: int
@@ -169,6 +171,9 @@ class Columns:
     allocator: ArrayAllocator = field(
         default_factory=ArrayAllocator
     )  # for what is as long as the log
+    lost: Mapping[str, Bools] = field(default_factory=dict)
+    lacking: frozenset[str] = frozenset()
+    mixed: frozenset[tuple[Value | None, ...]] = frozenset()
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -196,7 +201,10 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
     kinds = tuple(vocabulary.kinds)
     number = {kind: at for at, kind in enumerate(kinds)}
     cells: dict[str, tuple[list[int], list[Value]]] = {}
+    lost: dict[str, Bools] = {}
     for row, event in enumerate(log.events):
+        for name in event.lost:
+            lost.setdefault(name, np.zeros(len(log.events), bool))[row] = True
         for name, value in event.values.items():
             rows, values = cells.setdefault(name, ([], []))
             rows.append(row)
@@ -215,6 +223,9 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         lexicons,
         lambda places: [log.events[int(place)] for place in places],
         np.arange(len(log.events)),
+        lost=lost,
+        lacking=log.lacking,
+        mixed=log.mixed,
     )
 
 

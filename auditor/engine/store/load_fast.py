@@ -1,7 +1,6 @@
 """The columns of large plain files: cells typed as the vocabulary declares, each text once.
 
-What cannot be read as it stands is given, row by row, to the reader that the reference has; so a
-row is set aside for the same reason, with the same words.
+A file of which a row cannot be read as it stands, or is in doubt, is left to the other reader.
 """
 
 from __future__ import annotations
@@ -25,19 +24,17 @@ from auditor.engine.store.columns import (
 )
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.memory import ArrayAllocator
+from auditor.engine.store.scopes import has_gaps, lacking_counters, mixed_places
 from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath, Segment
-from auditor.log.event import Event, Input, Log, SetAside
+from auditor.log.event import Event, Input, Log
 from auditor.log.table import Table
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
-
-MOST_FLAWED = 0.01
-"""A file of which more rows than this cannot be read as they stand is left to the other reader."""
 
 
 def read_plain_columns(
@@ -128,9 +125,7 @@ class _Reading:
         size = int(self._starts[-1])
         self._allocator = ArrayAllocator(size)
         self._kind = self._allocator.zeros(size, np.int16)  # -1 for a row without an event
-        self._doubtful = self._allocator.zeros(size, bool)
         self._fields: dict[str, ColumnBuilder] = {}
-        self._aside: list[list[SetAside]] = [[] for _ in self._tables]
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
     def read(self) -> tuple[Columns, Ledger]:
@@ -140,8 +135,7 @@ class _Reading:
         self._order = order = self._ordered()
         fields = {name: self._fields.pop(name).filled(order) for name in list(self._fields)}
         kind = self._allocator.taken(self._kind, order)
-        doubtful = self._allocator.taken(self._doubtful, order)
-        kind.flags.writeable = doubtful.flags.writeable = False
+        kind.flags.writeable = False
         seen = {self._kinds[at] for at in occurring(kind)}
         declared = self._kinds if isinstance(self._declared, Everything) else self._declared
         columns = Columns(
@@ -149,16 +143,28 @@ class _Reading:
             self._kinds,
             kind,
             Fields(len(kind), fields, self._allocator),
-            if_any(doubtful),
+            None,
             frozenset(seen.union(declared)),
             self._lexicons,
             self._events,
             self._allocator.counted(len(kind)),
             self._allocator,
         )
+        self._refuse_gaps(columns)
+        columns.lacking = lacking_counters(columns, self._vocabulary)
+        columns.mixed = mixed_places(columns, self._vocabulary)
         ledger = self._ledger(columns)
         self._allocator.release()
         return columns, ledger
+
+    def _refuse_gaps(self, columns: Columns) -> None:
+        """Leaves a file with a row in doubt to the other reader, which knows what it may be."""
+        places = None if self._order is None else np.argsort(self._order, kind="stable")
+        for first, last in pairwise(self._starts):
+            own = slice(int(first), int(last))
+            rows = own if places is None else places[own]
+            if has_gaps(columns, self._vocabulary, rows):
+                raise NeedsSlowPath
 
     # ---- one table --------------------------------------------------------------------------
     def _read_table(self, at: int) -> None:
@@ -176,23 +182,17 @@ class _Reading:
         codes, texts = segment.words("event")
         numbers = [self._kind_of(text) for text in texts]
         kind = np.array([*numbers, -1], np.int64).take(codes)
-        flawed = kind < 0
-        _refuse_many(flawed)
-        unknown = np.flatnonzero(flawed) + segment.first
-        for event in self._read_again(table, unknown).events:
-            kind[event.row.number - 2 - segment.first] = self._kinds.index(event.kind)
+        if (kind < 0).any():
+            raise NeedsSlowPath
         lacking: dict[tuple[bool, ...], Bools | None] = {}
         for name in table.header:
             if name in self._vocabulary.fields:
                 without = self._kinds_without(name)
                 if without not in lacking:
                     lacking[without] = if_any(np.array([*without, True]).take(kind))
-                flawed |= self._read_column(segment, start, name, lacking[without])
-        _refuse_many(flawed)
-        again = self._read_again(table, np.flatnonzero(flawed) + segment.first)
+                if self._read_column(segment, start, name, lacking[without]).any():
+                    raise NeedsSlowPath
         self._kind[start : start + len(kind)] = kind
-        self._doubtful[start : start + len(kind)] = flawed
-        self._aside[at] += again.set_aside
         self._allocator.release()
 
     def _read_column(self, segment: Segment, start: int, name: str, lacks: Bools | None) -> Bools:
@@ -314,15 +314,15 @@ class _Reading:
 
     def _ledger(self, columns: Columns) -> Ledger:
         inputs = []
-        for table, set_aside in zip(self._tables, self._aside, strict=True):
-            aside = len(set_aside) + len(table.set_aside)
-            read = len(table.rows) + len(table.set_aside)
+        for table in self._tables:
+            aside = len(table.set_aside)
+            read = len(table.rows) + aside
             inputs.append(
                 Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
             )
         return Ledger(
             tuple(inputs),
-            tuple(row for set_aside in self._aside for row in set_aside),
+            (),
             self._casinos(columns),
             None,
             tuple(table.header for table in self._tables),
@@ -342,11 +342,6 @@ class _Reading:
 
 
 _LONGEST = 10**18
-
-
-def _refuse_many(flawed: Bools) -> None:
-    if flawed.sum() > MOST_FLAWED * len(flawed) + 1000:
-        raise NeedsSlowPath
 
 
 def _marked(marks: Bools, codes: Ints) -> Bools | None:

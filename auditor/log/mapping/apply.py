@@ -31,7 +31,16 @@ from auditor.log.mapping.bind import (
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
-from auditor.log.table import SHOWN, SetAside, Source, Table, Unreadable, misfit, rows_listed
+from auditor.log.table import (
+    SHOWN,
+    SetAside,
+    Source,
+    Table,
+    Unreadable,
+    misfit,
+    rows_listed,
+    usual_width,
+)
 from auditor.messages.message import Message, message
 from auditor.types import NUMBER, TEXT, Enumeration, Type
 
@@ -212,12 +221,13 @@ class _Application:
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
         nameless = [at for at, there in enumerate(head.named) if not there]
+        width = usual_width(grid.records[head.last + 1 :])
         for number, cells in grid.records[head.last + 1 :]:
             if flaw := grid.flaws.get(number):
                 self._aside.append(flaw)
             elif not any(cells):
                 continue
-            elif reason := misfit(cells, len(head.names), needed):
+            elif reason := misfit(cells, len(head.names), needed, width):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)

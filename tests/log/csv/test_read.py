@@ -108,9 +108,10 @@ def test_titles_above_the_header_are_said(log: Path) -> None:
 
 def test_ragged_rows_are_set_aside(log: Path) -> None:
     got = table_of(log, "event,seat,amount\npay,1\npay,1,5,,\npay,1,5,6\npay,1,5\n")
-    assert [row for row, _ in got.rows] == [3, 5]
+    assert [row for row, _ in got.rows] == [5]
     assert [(flaw.row, flaw.value, str(flaw.reason)) for flaw in got.set_aside] == [
         (2, "pay | 1", "The row has 2 fields where the header has 3."),
+        (3, "pay | 1 | 5 |  | ", "The row has 5 fields where the header has 3."),
         (4, "pay | 1 | 5 | 6", "The row has 4 fields where the header has 3."),
     ]
 
@@ -181,7 +182,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_gzip_is_unpacked_and_its_own_bytes_are_hashed(tmp_path: Path) -> None:
-    data = gzip.compress(b"event\npay\n") + gzip.compress(b"collect\n")
+    data = gzip.compress(b"event\npay\n", mtime=0) + gzip.compress(b"collect\n")
     got = table_of(tmp_path / "log.csv.gz", data)
     assert got.rows == [(2, ("pay",)), (3, ("collect",))]
     assert got.sha256 == sha256(data).hexdigest()
@@ -189,7 +190,7 @@ def test_gzip_is_unpacked_and_its_own_bytes_are_hashed(tmp_path: Path) -> None:
 
 def test_gzip_has_a_limit(tmp_path: Path) -> None:
     small = ReadLimits(unpacked_size=1 << 20)
-    data = gzip.compress(b"event\n" + b"\n" * (1 << 21))
+    data = gzip.compress(b"event\n" + b"\n" * (1 << 21), mtime=0)
     assert "more than 1 MiB" in str(refusal_of(tmp_path / "log.csv.gz", data, small).says)
 
 
@@ -253,7 +254,14 @@ def check_rows(got: Table, rows: Sequence[Sequence[str]]) -> None:
     """Each row that was written is there, or is set aside because it does not fit."""
     stripped = [tuple(cell.strip() for cell in row) for row in rows]
     assert len(got.rows) + len(got.set_aside) == sum(map(any, stripped))
-    fitting = [row[:3] for row in stripped if len(row) >= 3 and any(row) and not any(row[3:])]
+    widths = [len(row) for row in stripped if any(row)]
+    usual = [width for width in set(widths) if 2 * widths.count(width) > len(widths)]
+    fitting = [
+        row[:3]
+        for row in stripped
+        if any(row)
+        and (len(row) == 3 or (len(row) > 3 and [len(row)] == usual and not any(row[3:])))
+    ]
     assert [cells for _, cells in got.rows] == fitting
 
 

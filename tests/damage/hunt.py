@@ -1,0 +1,48 @@
+"""`make damage N=1000`: other damages each time, of every sample; what breaks a promise is told."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from itertools import islice
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.damage.damaging import damages, lines_of
+from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
+
+
+def main() -> int:
+    """Try damages of all samples; 1 where one accuses somebody or hides something."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("-n", type=int, default=500, help="damages in all")
+    parser.add_argument("--seed", type=int, default=time.time_ns() % 10**9)
+    asked = parser.parse_args()
+    tried = broken = 0
+    each = max(1, asked.n // (2 * len(GAMES)))
+    with TemporaryDirectory() as folder:
+        for game in GAMES:
+            for name in ("lawful", "faulty"):
+                lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
+                whole = audited(Path(folder), text_of(lines), game)
+                assert whole is not None
+                before = answers(whole)
+                for damage in islice(damages(lines, asked.seed), each):
+                    tried += 1
+                    found = audited(Path(folder), "\n".join(damage.of(lines)) + "\n", game)
+                    if found is None:
+                        continue
+                    after = answers(found)
+                    for rule in accused(before, after):
+                        broken += 1
+                        sys.stdout.write(f"accused: {game}/{name}.csv {damage} {rule}\n")
+                    for rule in passed_over(before, after, damage):
+                        broken += 1
+                        sys.stdout.write(f"hidden: {game}/{name}.csv {damage} {rule}\n")
+    sys.stdout.write(f"{tried} damages from seed {asked.seed}, {broken} broken promises\n")
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,79 @@
+"""What must hold of every damaged log: nobody is accused, and nothing is passed over.
+
+Both are told of the answers of an audit before and after a damage, rule by rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from auditor.audit import Audit, Engine, audit_log, read_log
+from auditor.request import CannotAuditError
+from tests.damage.damaging import Damage, Lines
+
+SAMPLES = Path(__file__).parents[2] / "samples"
+GAMES = tuple(sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv")))
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What an audit says of each rule, and the rows behind its findings."""
+
+    violations: dict[str, int]
+    open: dict[str, int]
+    rows: dict[str, frozenset[int]]
+    checks: int
+
+    @property
+    def unverified(self) -> int:
+        return sum(self.open.values())
+
+
+def audited(folder: Path, lines: str, game: str, engine: Engine = "columns") -> Audit | None:
+    """The audit of a log, None where it is refused."""
+    path = folder / "log.csv"
+    path.write_text(lines, "utf-8")
+    try:
+        return audit_log(read_log(path), rules=game, records="all", engine=engine)
+    except CannotAuditError:
+        return None
+
+
+def answers(audit: Audit) -> Answers:
+    rules = audit.report.rules
+    return Answers(
+        {rule.rule: rule.violations for rule in rules},
+        {rule.rule: rule.not_verifiable for rule in rules},
+        {
+            rule.rule: frozenset(
+                row.row for own in audit.findings if own.rule == rule.rule for row in own.rows
+            )
+            for rule in rules
+        },
+        sum(rule.checked + rule.not_verifiable for rule in rules),
+    )
+
+
+def accused(before: Answers, after: Answers) -> Iterator[str]:
+    """The rules that find more than before."""
+    yield from (
+        rule for rule, many in after.violations.items() if many > before.violations.get(rule, 0)
+    )
+
+
+def passed_over(before: Answers, after: Answers, damage: Damage) -> Iterator[str]:
+    """The rules that find less than before without saying that something is left open; one of
+    which the damage hits a row of a finding is left out.
+    """
+    for rule, many in before.violations.items():
+        fewer = many - after.violations.get(rule, 0)
+        more_open = after.open.get(rule, 0) > before.open[rule]
+        if fewer > 0 and not more_open and damage.row + 1 not in before.rows[rule]:
+            yield rule
+
+
+def text_of(lines: Lines) -> str:
+    """The log undamaged."""
+    return "".join(",".join(cells) + "\n" for cells in lines)
