@@ -34,8 +34,6 @@ def profile_by_events(
         found.events += 1
         found.kinds[event.kind] += 1
         found.filled[event.kind].update(event.values.keys())
-        if event.doubtful:
-            continue
         for sequence in numbers:
             sequence.see(event)
         times.see(event)
