@@ -39,7 +39,6 @@ class _Part:
     table: Table
     members: list[Member]
     set_aside: list[SetAside]
-    elsewhere: int = 0  # rows of another game, which another ruleset evaluates
 
 
 def assemble(

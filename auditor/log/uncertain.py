@@ -132,7 +132,8 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
         if isinstance(member, Event):
             events.append(member)
         else:
-            events += alternatives(member, stretches.around(at, member), vocabulary, habits)
+            around = stretches.around(at, member)
+            events += alternatives(member, around, columns, vocabulary, habits)
     return events
 
 
@@ -162,7 +163,11 @@ def _gaps_found(
             continue
         beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
         lost = {name for name in columns.names if _is_gap(member, name, habits, *beside)}
-        lost |= {name for name in columns.counters if _is_gap(member, name, habits, *there[at])}
+        lost |= {
+            name
+            for name in columns.counters
+            if _is_gap(member, name, habits, *there.get(at, NOWHERE))
+        }
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         keys = columns.keys_of[member.kind]
         lost |= {name for name in keys if habits.lacks_key(member, name, columns)}
@@ -171,6 +176,10 @@ def _gaps_found(
             yield Suspect(member.row, member.kind, values, frozenset(lost))
         else:
             yield member
+
+
+NOWHERE = (None, None)
+"""Of an event that fills all its counters nobody asks what stands beside it."""
 
 
 def _neighbours(
@@ -186,7 +195,8 @@ def _neighbours(
         last, before = latest.get(place, (-1, None))
         if last in found:
             found[last] = found[last][0], member
-        found[at] = (None if before is None else before), None
+        if any(name not in member.values for name in columns.counters):
+            found[at] = before, None
         latest[place] = at, member
     return found
 
@@ -308,6 +318,7 @@ def _nearest(rows: Sequence[int], at: int) -> list[int]:
 def alternatives(
     suspect: Suspect,
     around: Sequence[Mapping[str, Value | None]],
+    columns: ScopeColumns,
     vocabulary: Vocabulary,
     habits: Habits,
 ) -> Iterator[Event]:
@@ -315,7 +326,6 @@ def alternatives(
 
     Where no other row of its file tells what scopes there are, it belongs to none.
     """
-    columns = ScopeColumns(vocabulary)
     scopes = [name for name in columns.all if name in suspect.lost]
     for kind in _kinds(suspect, columns, vocabulary, habits):
         own = {*vocabulary.context, *vocabulary.kinds[kind].fields}
