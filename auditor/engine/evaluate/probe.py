@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -83,9 +83,7 @@ class ProbeKeys:
             self._columns[at] = self._column(self._nodes[at], is_key=at < self.as_keys)
         return self._columns[at]
 
-    def _column(
-        self, node: core.Expression, *, is_key: bool
-    ) -> tuple[Column, Codes | None, int]:
+    def _column(self, node: core.Expression, *, is_key: bool) -> tuple[Column, Codes | None, int]:
         found = self._item(node) if is_key else None
         if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
             source, at = found
@@ -142,19 +140,19 @@ class ProbeKeys:
 class BuildSide:
     """Items that are looked up by the same fields; `codes` say why they are not certain.
 
-    `names` are the fields, `wanted` their numbers among the keys that subjects look for.
+    `fields` are named by their numbers among the keys that subjects look for.
     """
 
     def __init__(
         self,
         catalog: Catalog,
         source: Source,
-        names: tuple[str, ...],
-        wanted: tuple[int, ...],
+        fields: Mapping[int, str],
         items: Ints,
         codes: Codes | None,
     ) -> None:
-        self._catalog, self._source, self.names, self._wanted = catalog, source, names, wanted
+        self._catalog, self._source, self._wanted = catalog, source, tuple(fields)
+        self.names = tuple(fields.values())
         self.items, self._codes = items, codes
         self._size = catalog.columns.size
 

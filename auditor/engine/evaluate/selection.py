@@ -135,8 +135,7 @@ class Selector:
     def _make(self, selection: core.Selection, fields: tuple[tuple[str, bool], ...]) -> Index:
         source = self._catalog.of(selection.sources)
         chosen, codes = self._holds(source, selection.where)
-        names = tuple(name for name, _ in fields)
-        every = tuple(range(len(names)))
+        every = {at: name for at, (name, _) in enumerate(fields)}
         missing = self._missing(source, fields)
         partial_key: list[BuildSide] = []
         if missing is not None:
@@ -148,8 +147,8 @@ class Selector:
         uncertain: list[BuildSide] = []
         if codes is not None and codes.any():
             places = np.flatnonzero(codes)
-            uncertain = [BuildSide(self._catalog, source, names, every, places, codes[places])]
-        certain = BuildSide(self._catalog, source, names, every, np.flatnonzero(chosen), None)
+            uncertain = [BuildSide(self._catalog, source, every, places, codes[places])]
+        certain = BuildSide(self._catalog, source, every, np.flatnonzero(chosen), None)
         return Index(source, certain, partial_key, uncertain)
 
     def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
@@ -196,12 +195,11 @@ class Selector:
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
             lost = [at for at, weight in enumerate(weights) if pattern & weight]
-            kept = tuple(at for at in range(len(fields)) if at not in lost)
+            kept = {at: name for at, (name, _) in enumerate(fields) if at not in lost}
             gaps = join(*(source.gaps(fields[at][0]) for at in lost))
             assert gaps is not None
             own = gaps[places] if codes is None else codes[places] | gaps[places]
-            names = tuple(fields[at][0] for at in kept)
-            parts.append(BuildSide(self._catalog, source, names, kept, places, own))
+            parts.append(BuildSide(self._catalog, source, kept, places, own))
         return parts
 
 

@@ -304,7 +304,9 @@ class Expressions:
         return [
             name
             for name, kind in self.words.shared(view.element).items()
-            if not isinstance(kind, Item) and kind not in (RANGE, TIME) and subject.get(name) == kind
+            if not isinstance(kind, Item)
+            and kind not in (RANGE, TIME)
+            and subject.get(name) == kind
         ]
 
     def _logic(self, view: View, depth: int) -> Tree:
