@@ -16,6 +16,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import count
 from typing import Any, Final, Literal, NamedTuple
+from zoneinfo import ZoneInfo
 
 from auditor.messages.message import Message, message
 from auditor.types import Basic, Enumeration, Item, Plain, SetOf, Type
@@ -229,6 +230,9 @@ def moment(time: datetime) -> datetime:
     """A time that compares with any other: one without offset is taken as it stands, as UTC."""
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
+
+CLOCK = ZoneInfo("Europe/Paris")
+"""The clock of times without offset, where no mapping names another: the law is that of France."""
 
 IN_FRENCH = {
     "none": "aucun",

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from auditor.judge.clock import no_order
 from auditor.language.core import ANY_EVENT, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
@@ -349,8 +350,8 @@ class Items:
 
 
 def later(first: Event, second: Event) -> bool:
-    """Whether the first event is at a later moment: by time where both have one, else by place."""
+    """Whether the first event is at a later moment: by time where that tells it, else by place."""
     one, other = first.time, second.time
-    if one is None or other is None or (one.tzinfo is None) != (other.tzinfo is None):
+    if one is None or other is None or no_order(one, other) is not None:
         return first.place > second.place
     return one > other

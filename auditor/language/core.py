@@ -134,7 +134,7 @@ class Exists(Node):
 
 @dataclass(frozen=True, slots=True)
 class Filled(Node):
-    """True where a field is filled; never unknown."""
+    """True where a field is filled; unknown where it is not certain whose field it is."""
 
     part: Expression
 

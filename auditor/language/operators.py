@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.types import (
-    BOOLEAN,
     CARD,
     DAY,
     DURATION,
@@ -65,15 +64,9 @@ OPERATORS = (
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
-    Operator(
-        "shown_twice",
-        (TIME,),
-        BOOLEAN,
-        "no offset, and within the hour that the clocks of the European Union show twice in autumn",
-    ),
 )
 
-FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "shown_twice"))
+FUNCTIONS = frozenset(("abs", "rank", "suit", "day"))
 """Operators that are written as a call."""
 
 ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)

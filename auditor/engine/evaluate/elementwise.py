@@ -23,6 +23,7 @@ from auditor.engine.store.vector import (
     DEFER,
     NAIVE,
     Bools,
+    Codes,
     Ints,
     NotColumnar,
     Reasons,
@@ -34,6 +35,7 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
+from auditor.judge.clock import TWICE
 from auditor.language import core
 from auditor.types import BOOLEAN, TIME, SetOf, Type
 from auditor.values import Card, Range, Reason, Value, encoding_of
@@ -63,9 +65,7 @@ class Elementwise:
         zone = None if found.zone is None else found.zone.reshape(())
         return Vector(found.data.reshape(()), None, found.scale, zone)
 
-    def operation(  # noqa: C901 - one case for each operator
-        self, node: core.Operation, arguments: list[Vector]
-    ) -> Vector:
+    def operation(self, node: core.Operation, arguments: list[Vector]) -> Vector:
         """The results of an operator."""
         first, last = arguments[0], arguments[-1]
         types = [argument.type for argument in node.arguments]
@@ -88,8 +88,6 @@ class Elementwise:
                 return self._of_card(node, first, types[0])
             case "day":
                 return Vector(np.asarray(local_days(first)), first.unknown)
-            case "shown_twice":
-                return Vector(shown_twice(first), first.unknown)
             case _:
                 raise NotColumnar
 
@@ -98,9 +96,9 @@ class Elementwise:
     ) -> Vector:
         unknown = join(first.unknown, last.unknown)
         if types == [TIME, TIME]:
+            either = shown_twice(first) | shown_twice(last)
             apart = self._incomparable(first, last)
-            if apart is not None:
-                unknown = or_else(unknown, apart, self._undefined("time"))
+            unknown = first_of(unknown, apart, codes_where(either, self._twice))
             return Vector(np.asarray(first.data - last.data), unknown)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
@@ -109,12 +107,21 @@ class Elementwise:
             unknown = or_else(unknown, outside, DEFER)
         return Vector(moved, unknown, 1, first.zone)
 
-    def _incomparable(self, left: Vector, right: Vector) -> Bools | None:
-        """Where one time has an offset and the other has none."""
+    def _incomparable(self, left: Vector, right: Vector) -> Codes | None:
+        """Why times have no order: one has an offset and the other has none, or both stand in an
+        hour that the clock shows twice.
+        """
         one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
-        apart = np.asarray(one != other)
-        return apart if apart.any() else None
+        apart = codes_where(np.asarray(one != other), self._undefined("time"))
+        if not (one.any() and other.any()):
+            return apart
+        both = shown_twice(left) & shown_twice(right) & (local_days(left) == local_days(right))
+        return first_of(apart, codes_where(both, self._twice))
+
+    @property
+    def _twice(self) -> int:
+        return self._reasons.code(*TWICE.reasons)
 
     def _undefined(self, calculation: str) -> int:
         return self._reasons.code(Reason("undefined", calculation))
@@ -135,7 +142,7 @@ class Elementwise:
             left, right = exact.same_scale(left, right)
             unknown = join(left.unknown, right.unknown)
         if kind == TIME and (apart := self._incomparable(left, right)) is not None:
-            unknown = or_else(unknown, apart, self._undefined("time"))
+            unknown = first_of(unknown, apart)
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)

@@ -7,7 +7,7 @@ import numpy as np
 from auditor.engine.evaluate.frame import Evaluator
 from auditor.engine.evaluate.relations import Spans
 from auditor.engine.evaluate.selected import Selected
-from auditor.engine.store.columns import as_key
+from auditor.engine.store.columns import as_key, shown_twice
 from auditor.engine.store.vector import DEFER, Codes, Ints, NotColumnar, Vector, each_once, first_of
 from auditor.language import core
 
@@ -34,6 +34,8 @@ def continuous(
         raise NotColumnar
     moments = as_key(times.vector)
     if times.vector.zone is not None and len(each_once(moments < _NEVER // 4)) > 1:
+        raise NotColumnar
+    if shown_twice(times.vector).any():
         raise NotColumnar
     nothing = evaluator.catalog.unrecorded(node.selection.sources)
     end = evaluator.program.vocabulary.intervals[spans.label].end

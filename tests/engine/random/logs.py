@@ -43,6 +43,7 @@ USUAL: Mapping[Type, Sequence[str]] = {
         "2026-01-09T22:30:00+01:00",
         "2026-01-10T00:00:00",
         "2026-10-25T02:30:00",
+        "2026-10-25T02:50:00",
     ),
 }
 EXTREME: Mapping[Type, Sequence[str]] = {
@@ -140,6 +141,8 @@ class _Clock:
         self._random, self._manner = random, manner
         day = random.choice((8, 9, 9, 10))
         self._now = datetime(2026, 1, day, random.choice((0, 21, 23)), 50 * random.randint(0, 1))
+        if random.random() < 0.2:  # the night in which the clock goes back
+            self._now = datetime(2026, 10, 25, random.choice((1, 1, 2)), 50)
 
     def next(self) -> str:
         random, manner = self._random, self._manner
