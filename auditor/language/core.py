@@ -148,6 +148,16 @@ class Alike(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Same(Node):
+    """True where an element and the subject have the same key: a cell that is empty by nature is a
+    value like any other.
+    """
+
+    element: Field
+    subject: Field
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Node):
     cases: tuple[tuple[Expression, Expression], ...]
     otherwise: Expression
@@ -165,14 +175,16 @@ class Decide(Node):
 class Selection:
     """The items of some sources that agree with the subject in the scope's fields, in bounds.
 
-    `joins` are the equalities between a field of the element and something of the subject,
-    `where` the conditions on the element alone, `also` the conditions on both.
+    `same` are the fields in which element and subject agree as keys do, `joins` the equalities
+    between a field of the element and something of the subject, `where` the conditions on the
+    element alone, `also` the conditions on both.
     """
 
     span: Span = field(compare=False, repr=False)
     sources: tuple[str, ...]
     scope: str  # its name, for messages; empty where a record's row bounds the selection
     keys: tuple[tuple[str, Expression], ...]
+    same: tuple[tuple[str, Expression], ...]
     joins: tuple[tuple[str, Expression], ...]
     where: Expression | None
     also: Expression | None
@@ -259,6 +271,7 @@ Expression = (
     | Exists
     | Filled
     | Alike
+    | Same
     | Choose
     | Decide
     | Aggregate

@@ -115,6 +115,13 @@ class Test(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Same(Node):
+    """Element and subject agree in these fields, as keys do."""
+
+    names: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
     sign: str
     left: Expression
@@ -264,6 +271,7 @@ Expression = (
     | Comparison
     | Membership
     | Test
+    | Same
     | Arithmetic
     | Minus
     | Access
