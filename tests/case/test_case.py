@@ -21,7 +21,7 @@ use table
 
 source order
   fr "Arrêté de la foire" en "Order of the fair"
-  verified no
+  class law  not compared
 provision fair.1 of order
   fr "Le minimum affiché est au moins celui de l'arrêté"
   en "The posted minimum is at least that of the order"
@@ -56,7 +56,11 @@ authorised = 5
 [clock]
 ahead = "-0:00:30"
 """
-LOG = "time,casino,event,minimum\n2026-01-09T21:00,Nord,table_open,2\n2026-01-10T21:00,Nord,table_open,5\n"
+LOG = """\
+time,casino,event,minimum
+2026-01-09T21:00,Nord,table_open,2
+2026-01-10T21:00,Nord,table_open,5
+"""
 
 
 @pytest.fixture(autouse=True)
