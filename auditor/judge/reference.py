@@ -253,24 +253,32 @@ class Reference:
 
     # ---- logic ------------------------------------------------------------------------------
     def _all(self, parts: tuple[core.Expression, ...], frame: Frame) -> Truth:
-        unknown: list[Unknown] = []
-        for part in parts:
-            truth = self.truth(part, frame)
-            if isinstance(truth, Unknown):
-                unknown.append(truth)
-            elif not truth:
-                return False
-        return join(*unknown) if unknown else True
+        return self._together(parts, frame, decides=False)
 
     def _any(self, parts: tuple[core.Expression, ...], frame: Frame) -> Truth:
+        return self._together(parts, frame, decides=True)
+
+    def _together(
+        self, parts: tuple[core.Expression, ...], frame: Frame, *, decides: bool
+    ) -> Truth:
+        """One truth decides whatever the others are; the evidence is of all that decide."""
         unknown: list[Unknown] = []
-        for part in parts:
+        for at, part in enumerate(parts):
             truth = self.truth(part, frame)
             if isinstance(truth, Unknown):
                 unknown.append(truth)
-            elif truth:
-                return True
-        return join(*unknown) if unknown else False
+            elif truth is decides:
+                self._see_others(parts[at + 1 :], frame, decides)
+                return decides
+        return join(*unknown) if unknown else not decides
+
+    def _see_others(self, parts: tuple[core.Expression, ...], frame: Frame, truth: bool) -> None:
+        """Notes what the other parts of some truth rest on, where the evidence is asked for."""
+        if frame.seen is None:
+            return
+        for part in parts:
+            if self.truth(part, replace(frame, seen=None)) is truth:
+                self.truth(part, frame)
 
     def _choose(self, node: core.Choose, frame: Frame) -> Result:
         taken = self._taken(node, frame)
