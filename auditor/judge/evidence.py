@@ -168,7 +168,8 @@ class Witness:
     def _says_gap(self, node: core.Continuous) -> tuple[str, str]:
         gap = self._reference.intervals.gap(node, self._frame)
         when = gap.time if isinstance(gap, Event) else None
-        return ("at every moment", f"none from {show(when)}" if when else "a gap")
+        found = "none" if node.least == 1 else "fewer"
+        return ("at every moment", f"{found} from {show(when)}" if when else "a gap")
 
     def _kinds(self, node: core.Expression) -> str:
         match node:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 
 from auditor.judge.clock import no_order
 from auditor.language.core import ANY_EVENT, Program, Record
@@ -32,12 +33,14 @@ class Viewed:
 class Span:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
-    `may_end` is the first event in doubt that may have closed it before.
+    `may_end` is the first event in doubt that may have closed it before.  One that `lasts` some
+    time is closed by nothing else.
     """
 
     start: Event
     end: Event | None
     may_end: Event | None = None
+    lasts: timedelta | None = None
 
     @property
     def place(self) -> int:
@@ -180,6 +183,11 @@ class Items:
         that may have closed it.
         """
         interval = self._program.vocabulary.intervals[source]
+        if interval.end is None:
+            for start in self._by_kind[interval.start]:
+                assert isinstance(start, Event)
+                yield Span(start, None, None, interval.lasts)
+            return
         ends: dict[Key, list[Event]] = defaultdict(list)
         in_doubt: list[Event] = []
         for end in self._by_kind[interval.end]:

@@ -8,7 +8,7 @@ selection.  `Subject` and `Element` are these two points.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -247,10 +247,11 @@ class Match(Node):
 
 @dataclass(frozen=True, slots=True)
 class Continuous(Node):
-    """At every moment from one item to another some interval of the selection is open."""
+    """At every moment from one item to another `least` intervals of the selection are open."""
 
     start: Expression
     end: Expression
+    least: int
     selection: Selection
 
 
@@ -309,10 +310,13 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
+    """From one event to the next closing one with the same keys, or for as long as it `lasts`."""
+
     name: str
     start: str
-    end: str
+    end: str | None
     keys: tuple[str, ...]
+    lasts: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`at every moment` demande des intervalles",
         "`at every moment` asks for intervals",
     ),
+    "E301.closed_by_time": (
+        "le temps ferme `{name}` : dites ce qui doit être ouvert à un moment, `any {name} … at …`",
+        "time closes `{name}`: say what is open at one moment, `any {name} … at …`",
+    ),
+    "E301.at_least": ("entre un et 1000 intervalles", "between one and 1000 intervals"),
     "E301.intervals": ("ce sont : {intervals}", "they are: {intervals}"),
     "E301.stretch": (
         "un laps de temps commence et finit par des événements, pas par {type}",

@@ -102,10 +102,21 @@ class Elementwise:
             return Vector(np.asarray(first.data - last.data), unknown)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
-        outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
+        return self._in_the_calendar(Vector(moved, unknown, 1, first.zone))
+
+    @staticmethod
+    def _in_the_calendar(moved: Vector) -> Vector:
+        outside = (moved.data < _FIRST_MOMENT) | (moved.data > _LAST_MOMENT)
         if outside.any():
-            unknown = or_else(unknown, outside, DEFER)
-        return Vector(moved, unknown, 1, first.zone)
+            moved.unknown = or_else(moved.unknown, outside, DEFER)
+        return moved
+
+    def lasts(self, begun: Vector, ticks: int, now: Vector) -> Vector:
+        """Whether less than so many microseconds are over."""
+        moved = Vector(np.asarray(begun.data + ticks), begun.unknown, 1, begun.zone)
+        end = self._in_the_calendar(moved)
+        unknown = first_of(join(end.unknown, now.unknown), self._incomparable(now, end))
+        return Vector(np.asarray(now.data < end.data), unknown)
 
     def _incomparable(self, left: Vector, right: Vector) -> Codes | None:
         """Why times have no order: one has an offset and the other has none, or both stand in an

@@ -229,6 +229,15 @@ class ColumnEvaluator:
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
 
+    def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
+        """Whether in some rows less than so many microseconds are over since others."""
+        log = self.catalog
+        one, other = (
+            log.vector(log.raw("time", rows), "time", len(rows), log.lost("time", rows))
+            for rows in (begun, now)
+        )
+        return self._elementwise.lasts(one, ticks, other)
+
     def _filled(self, node: core.Expression, frame: Frame) -> Vector:
         """Whether there is a value; what a name stands for is asked in its place."""
         match node:

@@ -284,8 +284,15 @@ class Spans(Source):
     def __init__(self, log: LogFields, interval: core.Interval) -> None:
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
-        ids = log.columns.numbered(interval.keys).ids
-        closing = columns.rows_of(interval.end)
+        self.ends = np.full(self.size, columns.size, np.int64)
+        self.closed: Bools = np.zeros(self.size, bool)
+        self.may_end = np.full(self.size, columns.size, np.int64)
+        if interval.end is not None:
+            self._close(columns, interval.keys, interval.end)
+
+    def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
+        ids = columns.numbered(keys).ids
+        closing = columns.rows_of(end)
         in_doubt = closing[:0]
         if columns.doubtful is not None:
             in_doubt = closing[columns.doubtful[closing]]
@@ -294,19 +301,17 @@ class Spans(Source):
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
         found = np.searchsorted((ids[closing] * after + closing)[order], sought)
-        ends = np.full(self.size, columns.size, np.int64)
+        ends = self.ends
         there = found < len(order)
         candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
         same = ids[candidates] == ids[self.rows[there]]
         ends[np.flatnonzero(there)[same]] = candidates[same]
-        lost_keys = [lost for name in interval.keys if (lost := self.lost(name)) is not None]
+        lost_keys = [lost for name in keys if (lost := self.lost(name)) is not None]
         if lost_keys:  # its own end cannot be told from those of others
             ends[np.any(lost_keys, axis=0)] = columns.size
-        self.ends = ends
-        self.closed: Bools = ends < columns.size
-        self.may_end = np.full(self.size, columns.size, np.int64)
+        self.closed = ends < columns.size
         for row in in_doubt[::-1]:
-            self._may_close(int(row), interval.keys, ids, lost_keys)
+            self._may_close(int(row), keys, ids, lost_keys)
 
     @property
     def may_end_early(self) -> bool:

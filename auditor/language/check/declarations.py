@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from auditor.diagnostic import DiagnosticError
@@ -154,15 +154,18 @@ class Declarer:
         return name.text
 
     def _interval(self, node: s.Interval) -> None:
-        start, end = self._kind(node.start), self._kind(node.end)
-        keys = self._keys(node.keys)
-        for kind in (start, end):
+        start, keys = self._kind(node.start), self._keys(node.keys)
+        end = self._kind(node.end) if isinstance(node.end, s.Name) else None
+        lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
+        for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
                 raise DiagnosticError(message("E302.no_key", kind=kind, key=missing), node.span)
         if self._env.declare(NAME, node.name):
-            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
+            self._env.intervals[node.name.text] = core.Interval(
+                node.name.text, start, end, keys, lasts
+            )
 
     def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
         """The fields of `for each coup, seat`: those of the scope, then those named one by one."""

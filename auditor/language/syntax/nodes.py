@@ -249,10 +249,11 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Continuous(Node):
-    """At every moment of a stretch, some interval of the selection is open."""
+    """At every moment of a stretch, so many intervals of the selection are open at least."""
 
     start: Expression
     end: Expression
+    least: int
     selection: Selection
 
 
@@ -439,7 +440,7 @@ class Law(Node):
 class Interval(Node):
     name: Name
     start: Name
-    end: Name
+    end: Name | Duration  # what closes it, or how long it lasts
     keys: tuple[Name, ...]
 
 

@@ -131,6 +131,7 @@ class Vocabulary:
     streams: dict[str, dict[str, Type]] = field(default_factory=dict)
     stream_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
+    lasting: set[str] = field(default_factory=set)  # intervals that time closes
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
@@ -193,16 +194,25 @@ def vocabulary(random: Random) -> Vocabulary:
     if random.random() < 0.5:
         made.add(f"law of {random.choice(('evening', 'sitting', 'round'))}")
     _streams(made, random)
-    for name, start, end, keys in INTERVALS:
-        if name in ("presence", "service") or random.random() < 0.4:
-            made.intervals[name] = start
-            made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
+    _intervals(made, random)
     for of, words in ((RANK, WORDS[RANK]), (COLOUR, COLOUR.members), (BET, BET.members)):
         if random.random() < 0.7:
             some = random.sample(words, random.randint(2, len(words)))
             made.ordered.add(of)
             made.add(f"order {of} {' > '.join(some)}")
     return made
+
+
+def _intervals(made: Vocabulary, random: Random) -> None:
+    for name, start, end, keys in INTERVALS:
+        if name in ("presence", "service") or random.random() < 0.4:
+            made.intervals[name] = start
+            made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
+    if random.random() < 0.6:
+        made.intervals["fresh"] = "sit"
+        made.lasting.add("fresh")
+        length = random.choice(("30 seconds", "5 minutes", "2 hours"))
+        made.add(f"interval fresh = sit for {length} for each {random.choice(('sitting', 'seat'))}")
 
 
 def _streams(made: Vocabulary, random: Random) -> None:
