@@ -137,8 +137,21 @@ def read_value(text: str, kind: Type) -> Value:
             raise UnreadableError(message("value.member", members=tuple(members)))
         case Basic(name=name):
             return TYPES[name].read(text.strip())
+        case SetOf(element=element):
+            return _set(text, element)
         case _:
             raise UnreadableError(message("value.unreadable", kind=str(kind)))
+
+
+def _set(text: str, element: Basic | Enumeration) -> frozenset[Value]:
+    """The values between the strokes, each named once."""
+    parts = [part.strip() for part in text.split("/")]
+    if "" in parts:
+        raise UnreadableError(message("value.set", element=str(element)))
+    found = [read_value(part, element) for part in parts]
+    if len(set(found)) < len(found):
+        raise UnreadableError(message("value.set_twice"))
+    return frozenset(found)
 
 
 def _boolean(text: str) -> bool:
@@ -414,9 +427,9 @@ def encoding_of(kind: Type) -> Encoding:
     match kind:
         case Basic(name=name):
             return TYPES[name].encoding
-        case Enumeration():
+        case Enumeration() | SetOf():
             return "code"
-        case Item() | SetOf():
+        case Item():
             raise TypeError(f"no column holds {kind}")
 
 
@@ -425,5 +438,7 @@ def convention_of(kind: Basic | Item | SetOf) -> Convention:
     match kind:
         case Basic(name=name):
             return TYPES[name].convention
-        case Item() | SetOf():
+        case SetOf():
+            return "as_written"
+        case Item():
             raise TypeError(f"no cell holds {kind}")

@@ -79,6 +79,14 @@ def is_in(element: Answer, within: Answer) -> Truth:
     return element in within
 
 
+def size(answer: Answer) -> Answer:
+    """How many values a set holds."""
+    if isinstance(answer, Unknown):
+        return answer
+    assert isinstance(answer, frozenset)
+    return len(answer)
+
+
 def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
     """One comparison; values of a declared order compare by their places in it."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):

@@ -27,6 +27,7 @@ from auditor.judge.operators import (
     is_in,
     not_recorded,
     operate,
+    size,
 )
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
@@ -83,6 +84,8 @@ class Reference:
                 return compare(node, self.value(node.left, frame), self.value(node.right, frame))
             case core.IsIn():
                 return is_in(self.value(node.element, frame), self.value(node.within, frame))
+            case core.Size():
+                return size(self.value(node.part, frame))
             case core.AllOf():
                 return self._all(node.parts, frame)
             case core.AnyOf():

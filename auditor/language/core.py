@@ -111,6 +111,13 @@ class IsIn(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Size(Node):
+    """How many values a set holds."""
+
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class AllOf(Node):
     parts: tuple[Expression, ...]
 
@@ -266,6 +273,7 @@ Expression = (
     | Operation
     | Compare
     | IsIn
+    | Size
     | AllOf
     | AnyOf
     | Not

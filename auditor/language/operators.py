@@ -8,12 +8,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from auditor.types import (
+    BOOLEAN,
     CARD,
     DAY,
     DURATION,
     INTEGER,
     MONEY,
     NUMBER,
+    RANGE,
     RANK,
     SUIT,
     TIME,
@@ -73,6 +75,10 @@ ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)
 """Types whose values have an order of their own; others have one only where it is declared."""
 
 EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatable)
+
+
+NO_SETS = frozenset((BOOLEAN, NUMBER, MONEY, TIME, DURATION, DAY, RANGE))
+"""Types of which a cell holds one value: of several some would have no use, and some no sign."""
 
 
 def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:

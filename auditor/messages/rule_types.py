@@ -10,6 +10,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{function} of` does not go with {type}",
     ),
     "E301.alike": ("`alike` demande deux événements", "`alike` asks for two events"),
+    "E301.set_of": (
+        "une cellule ne contient pas plusieurs valeurs du type {type}",
+        "a cell does not hold several values of the type {type}",
+    ),
+    "E301.not_counted": (
+        "`count of` compte des événements, ou les valeurs d’un ensemble ; {type} n’en est pas un",
+        "`count of` counts events, or the values of a set; {type} is none",
+    ),
     "E301.same": (
         "`same` demande une clé du même type des deux côtés : {one}, {other}",
         "`same` asks for a key of one type on both sides: {one}, {other}",

@@ -185,6 +185,14 @@ class Elementwise:
             total = own if len(used) == 1 else np.where(within.data == code, own, total)
         return Vector(np.asarray(total), unknown)
 
+    def size(self, node: core.Size, part: Vector) -> Vector:
+        """How many values each set holds."""
+        sizes = []
+        for value in self._lexicons.of(node.part.type).values:
+            assert isinstance(value, frozenset)
+            sizes.append(len(value))
+        return Vector(_looked_up(sizes, part.data), part.unknown)
+
     def _inside(self, element: Vector, kind: Type, within: Value) -> Bools:
         if isinstance(within, Range):
             result = np.ones(element.data.shape, bool)

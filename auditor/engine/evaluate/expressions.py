@@ -98,6 +98,8 @@ class ColumnEvaluator:
                     return self._elementwise.is_in(
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
+                case core.Size():
+                    return self._elementwise.size(node, self.value(node.part, frame))
                 case core.AllOf():
                     return all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():

@@ -22,9 +22,10 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
 )
+from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BASIC_TYPES, MONEY, Enumeration, Item, Type
+from auditor.types import BASIC_TYPES, MONEY, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
@@ -83,9 +84,19 @@ class Declarer:
         for name, old in self._env.fields.items():
             if old == kind:
                 self._env.fields[name] = kind
+            elif old == SetOf(kind):
+                self._env.fields[name] = SetOf(kind)
+
+    def _type(self, node: s.Name | s.Sets) -> Type:
+        if isinstance(node, s.Name):
+            return self._env.type_named(node, BASIC_TYPES)
+        element = self._env.type_named(node.element, BASIC_TYPES)
+        if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
+            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
+        return SetOf(element)
 
     def _columns(self, node: s.Context | s.Field) -> None:
-        kind = self._env.type_named(node.type, BASIC_TYPES)
+        kind = self._type(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
                 self._env.fields[name.text] = kind

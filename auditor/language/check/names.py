@@ -49,6 +49,14 @@ class Names:
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context)
 
+    def is_value(self, name: s.Name, context: TypingContext) -> bool:
+        """Whether a name stands for a value here, and for nothing that events are selected of."""
+        if name.text in (*self._env.sources(), *self._env.scopes):
+            return False
+        element = self._env.shared_fields(context.element) if context.element else {}
+        fields = self._env.shared_fields(context.subject)
+        return name.text in (*element, *context.lets, *fields, *self._env.constants)
+
     def word(self, node: s.Name, expect: Type | None) -> core.Expression | None:
         """A word of the enumeration that is expected here; it goes before any other meaning."""
         match expect:

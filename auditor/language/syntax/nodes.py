@@ -387,17 +387,24 @@ class Enumeration(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Sets(Node):
+    """The type of cells that hold several values of another."""
+
+    element: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Context(Node):
     """Columns that every event may fill."""
 
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from auditor.types import (
     SUIT,
     TEXT,
     TIME,
+    SetOf,
     Type,
 )
 from tests.engine.random.words import BET, COLOUR, CONTEXT, FIELDS, KINDS
@@ -38,6 +39,8 @@ USUAL: Mapping[Type, Sequence[str]] = {
     DURATION: ("0:05:00", "0:00:30", "1:00:00"),
     DAY: ("2026-01-09", "2026-01-10"),
     RANGE: ("1..2", "0..10", "2..", "..1"),
+    SetOf(INTEGER): ("1/2", "2/1", "0/1/2/3", "3"),
+    SetOf(COLOUR): ("red", "red/black", "black/red", "green"),
     TIME: (
         "2026-01-09T21:00:00",
         "2026-01-09T22:30:00+01:00",
@@ -75,6 +78,7 @@ WRONG: Mapping[Type, Sequence[str]] = {
     DURATION: ("5",),
     DAY: ("9/1",),
     RANGE: ("1-2",),
+    SetOf(INTEGER): ("1/1", "/"),
     TIME: ("21:00", "yesterday"),
 }
 Rows = tuple[tuple[str, ...], ...]

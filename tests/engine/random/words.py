@@ -21,6 +21,7 @@ from auditor.types import (
     TEXT,
     TIME,
     Enumeration,
+    SetOf,
     Type,
 )
 from tests.engine.random.tree import Tree, joined, optional, tree
@@ -59,6 +60,8 @@ FIELDS: Mapping[str, Type] = {
     "due": DAY,
     "span": RANGE,
     "moment": TIME,
+    "places": SetOf(INTEGER),
+    "hues": SetOf(COLOUR),
 }
 CONTEXT: Mapping[str, Type] = {
     "session": TEXT,
@@ -68,7 +71,7 @@ CONTEXT: Mapping[str, Type] = {
     "lane": COLOUR,
 }
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "stake": ("seat", "player", "bet", "amount", "flag"),
+    "stake": ("seat", "player", "bet", "amount", "flag", "places"),
     "pay": ("seat", "player", "bet", "amount", "rate"),
     "deal": ("seat", "card", "high", "pip", "number"),
     "burn": ("card", "number"),
@@ -76,7 +79,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "shut": (),
     "sit": ("seat", "player", "long"),
     "leave": ("seat", "player", "due"),
-    "tell": ("player", "side", "long", "due", "moment", "flag"),
+    "tell": ("player", "side", "long", "due", "moment", "flag", "places", "hues"),
 }
 SCOPES: Mapping[str, tuple[str, ...]] = {
     "evening": ("session",),
