@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, lost, raw
-from auditor.judge.operators import UNREADABLE, absent, not_recorded
+from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded
 from auditor.language import core
 from auditor.log.event import Event, Log
-from auditor.values import Reason, Unknown, Value, join
+from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 
 class Found:
@@ -219,7 +219,7 @@ class Selector:
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
-                return UNREADABLE
+                return may_be_over(item)
             if item.end is not None:
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
@@ -244,10 +244,11 @@ class Selector:
                     found = raw(item, node.name)
                     if found is not None or self._items.may_be_empty(item, node.name):
                         values.append(found)
+                        unknown += [SUITLESS] if lacks_suit(found) else []
                         continue
             result = self._evaluator.value(node, frame)
-            if isinstance(result, Unknown):
-                unknown.append(result)
+            if isinstance(result, Unknown) or lacks_suit(result):
+                unknown.append(result if isinstance(result, Unknown) else SUITLESS)
             else:
                 values.append(result)
         return join(*unknown) if unknown else tuple(values)
@@ -292,14 +293,17 @@ class Selector:
         values: list[Value | None] = []
         missing: list[str] = []
         for name in names:
-            plain = self._plain(item, name)
-            value = raw(item, name) if plain else self._column(item, name)
-            if value is None and not (plain and self._items.may_be_empty(item, name)):
+            plain, value = self._plain(item, name), self._value(item, name)
+            if (
+                value is None and not (plain and self._items.may_be_empty(item, name))
+            ) or lacks_suit(value):
                 missing.append(name)
             values.append(value)
         return tuple(values), tuple(missing)
 
-    def _column(self, item: Item, name: str) -> Value | None:
+    def _value(self, item: Item, name: str) -> Value | None:
+        if self._plain(item, name):
+            return raw(item, name)
         result = self._evaluator.column(item, name, None) if isinstance(item, Group) else None
         return None if isinstance(result, Unknown | Item | Absent) else result
 
@@ -316,7 +320,17 @@ class Selector:
         for at in range(low, high):
             item, fits = self._fits(found, at, selection, frame)
             if fits is not False:
-                yield item, join(*_gaps(item, missing), fits)
+                yield item, join(*self._gaps(item, missing), fits)
+
+    def _gaps(self, item: Item, missing: tuple[str, ...]) -> Iterator[Unknown]:
+        """Why some keys of an item are not known: cells that are empty, in a row set aside, or that
+        hold a card without its suit.
+        """
+        for name in missing:
+            if lacks_suit(self._value(item, name)):
+                yield SUITLESS
+            else:
+                yield UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""
@@ -335,12 +349,6 @@ class Selector:
             elif side != "at":
                 low = max(low, moment.place + 1)
         return join(*unknown) if unknown else (low, high)
-
-
-def _gaps(item: Item, missing: tuple[str, ...]) -> Iterator[Unknown]:
-    """Why some keys of an item are not known: cells that are empty, or in a row set aside."""
-    for name in missing:
-        yield UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
 
 def _depends(selection: core.Selection) -> bool:
