@@ -27,7 +27,7 @@ record copies for each shoe, card over deal
   let dealt = count of deal
 record told for each deal
   let place = position among deal in shoe
-  let same  = count of deal in shoe where card = this.card
+  let equal = count of deal in shoe where card = this.card
 """
 HEAD = "event,shoe,seat,card\n"
 
@@ -103,7 +103,7 @@ def test_a_record_with_a_row_for_each_card() -> None:
 
 def test_a_record_with_a_row_for_each_event_asks_no_suit() -> None:
     assert answers("place <= 2", row("7") + row("7"), "told") == (2, 0, 0)
-    assert answers("same = 1", row("7") + row("8"), "told") == (0, 0, 2)
+    assert answers("equal = 1", row("7") + row("8"), "told") == (0, 0, 2)
 
 
 def test_an_item_is_looked_for_by_its_card() -> None:

@@ -27,6 +27,7 @@ from auditor.engine.store.vector import (
     Vector,
     if_any,
     join,
+    or_else,
     take,
     whole,
 )
@@ -169,13 +170,24 @@ class Source:
         if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
-                total = join(total, self.gaps(field))
+                missing, gaps = self.missing(field), self.gaps(field)
+                if missing is not None and gaps is not None:
+                    total = join(total, missing * gaps)
             self._lacking[fields] = total
         return self._lacking[fields]
 
+    def without(self, field: str) -> Bools | None:
+        """The items of which a field does not equal anything for certain: it has no value, or is a
+        card without its suit.  None where there is no such item.
+        """
+        total: Bools | None = if_any(self._empty(field))
+        for part in (self.lost(field), self.suitless(field)):
+            total = part if total is None else total if part is None else total | part
+        return total
+
     def gaps(self, field: str) -> Codes | None:
-        """For each item the reason why it does not record a field; None where all do."""
-        missing = self.missing(field)
+        """For each item the reason why a field equals nothing for certain; None where all do."""
+        missing = self.without(field)
         if missing is None:
             return None
         codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
@@ -437,6 +449,16 @@ class Groups(Source):
             return super().unfilled(field)
         found = self._column(field)
         return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def without(self, field: str) -> Bools | None:
+        return super().without(field) if field in self.keys else self.missing(field)
+
+    def gaps(self, field: str) -> Codes | None:
+        if field in self.keys:
+            return super().gaps(field)
+        unknown, vague = self._column(field).unknown, self.suitless(field)
+        unknown = None if unknown is None else whole(unknown, self.size)
+        return unknown if vague is None else or_else(unknown, vague, self.log.suitless)
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
