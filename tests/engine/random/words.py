@@ -107,6 +107,7 @@ INTERVALS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("service", "post", "shut", ("table",)),
     ("segments", "post", "post", ("session",)),
     ("stay", "sit", "leave", ("player",)),
+    ("shown_until", "deal", "burn", ("session", "card")),
 )
 
 
