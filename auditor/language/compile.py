@@ -19,6 +19,7 @@ from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
+from auditor.language.check.suspensions import suspended
 from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
@@ -71,7 +72,7 @@ class _Checker:
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
         readings = readings_of(declarations, provisions, labels, self._env)
-        rules = self._rules(labels, provisions, head)
+        rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:

@@ -10,14 +10,14 @@ from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.language.check.constant_conditions import constant_conditions
 from auditor.language.check.context import TypingContext
-from auditor.language.check.declarations import bilingual, suspension
+from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, Item, Type
+from auditor.types import Item, Type
 
 T = TypeVar("T")
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
@@ -48,7 +48,7 @@ class Rules:
         lets, values = self._lets(node, subject)
         context = TypingContext(subject, lets)
         where = self._clause(lambda: self._where(node, context))
-        applies = self._clause(lambda: self._applies(node, context))
+        applies = self._clause(lambda: self._conditions(node.applies, context))
         verifiable = self._clause(lambda: self._verifiable(node, context))
         require = self._clause(lambda: self._elaborator.condition(node.require, context))
         self._check_message(node, context)
@@ -115,40 +115,10 @@ class Rules:
         where = node.for_each.where
         return None if where is None else self._elaborator.condition(where, context)
 
-    def _applies(self, node: s.Rule, context: TypingContext) -> tuple[core.Expression, ...]:
-        fields = self._env.shared_fields(context.subject)
-        running = tuple(
-            self._runs(scope, context)
-            for scope in node.suspensions
-            if set(self._env.scopes[scope.text].fields) <= fields.keys()
-        )
-        written = (self._elaborator.condition(own, context) for own in node.applies)
-        return (*running, *written)
-
-    def _runs(self, scope: s.Name, context: TypingContext) -> core.Expression:
-        """That the subject lies in no suspended instance of the scope."""
-        env, span, own = self._env, scope.span, self._env.scopes[scope.text]
-        record = env.records.get(suspension(scope.text))
-        if record is None:
-            raise AlreadyReportedError
-        fields = env.shared_fields(context.subject)
-        this = core.Subject(span, context.subject)
-        keys = tuple(core.Field(span, fields[name], this, name) for name in own.fields)
-        lookup = core.Lookup(span, BOOLEAN, record.name, "suspended", keys)
-        runs = core.Not(span, BOOLEAN, lookup)
-        outside = tuple(
-            core.Not(span, BOOLEAN, core.Filled(span, BOOLEAN, key))
-            for key in keys
-            if key.name in own.needs and not self._always_fills(context.subject, key.name)
-        )
-        return core.AnyOf(span, BOOLEAN, (*outside, runs)) if outside else runs
-
-    def _always_fills(self, subject: Item, name: str) -> bool:
-        """True of the instances of a scope and the rows of a record, which exist by that key."""
-        [source] = subject.sources
-        record = self._env.records.get(source)
-        needs = record.needs if record else ()
-        return source in self._env.scopes or name in needs
+    def _conditions(
+        self, nodes: tuple[s.Expression, ...], context: TypingContext
+    ) -> tuple[core.Expression, ...]:
+        return tuple(self._elaborator.condition(node, context) for node in nodes)
 
     def _verifiable(
         self, node: s.Rule, context: TypingContext
