@@ -137,6 +137,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "chaque partie d’un flux nomme les mêmes champs",
         "every part of a stream names the same fields",
     ),
+    "E301.param_given": (
+        "un paramètre sans valeur est demandé à une personne : dites-le en fr et en en",
+        "a parameter without a value is asked of a person: say it in fr and in en",
+    ),
+    "E301.given": (
+        "`is given` se dit d’un paramètre sans valeur",
+        "`is given` is said of a parameter without a value",
+    ),
     "E301.param_values": (
         "les valeurs d’un paramètre se suivent dans le temps",
         "the values of a parameter follow one another in time",

@@ -116,7 +116,7 @@ class Membership(Node):
 @dataclass(frozen=True, slots=True)
 class Test(Node):
     part: Expression
-    asks: Literal["exists", "recorded", "empty"]
+    asks: Literal["exists", "recorded", "empty", "given"]
 
 
 @dataclass(frozen=True, slots=True)

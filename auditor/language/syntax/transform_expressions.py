@@ -229,7 +229,12 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
-_TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
+_TESTS: dict[str, Any] = {
+    "EXISTS": "exists",
+    "RECORDED": "recorded",
+    "EMPTY": "empty",
+    "GIVEN": "given",
+}
 _SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
     "DISTINCT": "distinct",
