@@ -378,7 +378,7 @@ def _judge(
         )
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
-    return Judged(program, ledger, small, declared, tallies, sums)
+    return Judged(program, ledger, small, declared, tallies, sums, params)
 
 
 def _by_columns(

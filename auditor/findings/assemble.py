@@ -8,10 +8,11 @@ from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 
 from auditor.findings.dependencies import kinds_read
-from auditor.findings.finding import Judged, both, law_source
+from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
 from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
+from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, SetAside
@@ -49,6 +50,8 @@ def report_of(
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])
         ),
+        readings=tuple(own for part in judged for own in readings(part.program)),
+        parameters=tuple(own for part in judged for own in parameters(part)),
         rules=tuple(every),
         findings=tuple(findings),
         set_aside=set_aside(aside, run.language),
@@ -73,7 +76,6 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
     """The rules applied, and the law that they say they write down."""
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
     sources = tuple(law_source(source) for source in named.values())
-    start, end = program.in_force.start, program.in_force.end
     return model.Ruleset(
         name=program.name,
         version=program.version,
@@ -81,9 +83,7 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
         source=" ; ".join(source.text.said(language) for source in sources),
         title=both(program.title),
         sources=sources,
-        in_force=model.Period(
-            start=start.isoformat() if start else None, end=end.isoformat() if end else None
-        ),
+        in_force=period(program.in_force),
     )
 
 
@@ -131,14 +131,28 @@ def summary(
     aside: int,
     nothing: model.Bilingual | None,
 ) -> model.Summary:
-    """The whole audit in numbers."""
-    counts = {
-        name: sum(getattr(rule, name) for rule in judged) for name in model.Counts.model_fields
+    """The whole audit in numbers, and those of each class of findings."""
+    by_class = {
+        name: model.ClassCounts(
+            **_counts(rule for rule in judged if rule.class_ == name),
+            by_severity=_by_severity(own for own in findings if own.class_ == name),
+        )
+        for name in model.CLASSES
     }
-    severities = Counter(finding.severity for finding in findings)
-    by_severity = model.BySeverity(
-        critical=severities["critical"], major=severities["major"], minor=severities["minor"]
-    )
     return model.Summary(
-        **counts, by_severity=by_severity, set_aside=aside, nothing_verified=nothing
+        **_counts(judged),
+        by_severity=_by_severity(findings),
+        by_class=model.ByClass.model_validate(by_class),
+        set_aside=aside,
+        nothing_verified=nothing,
     )
+
+
+def _counts(judged: Iterable[model.Rule]) -> dict[str, int]:
+    every = tuple(judged)
+    return {name: sum(getattr(rule, name) for rule in every) for name in model.Counts.model_fields}
+
+
+def _by_severity(findings: Iterable[model.Finding]) -> model.BySeverity:
+    counted = Counter(finding.severity for finding in findings)
+    return model.BySeverity.model_validate({name: counted[name] for name in model.SEVERITIES})

@@ -93,6 +93,8 @@ class Reference:
             case core.Alike():
                 left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
                 return alike(left, right, self.items.recorded_fields)
+            case core.Same():
+                return self._selector.same(node, frame)
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():

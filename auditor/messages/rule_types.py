@@ -10,6 +10,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{function} of` does not go with {type}",
     ),
     "E301.alike": ("`alike` demande deux événements", "`alike` asks for two events"),
+    "E301.same": (
+        "`same` demande une clé du même type des deux côtés : {one}, {other}",
+        "`same` asks for a key of one type on both sides: {one}, {other}",
+    ),
+    "E301.say_compare": (
+        "pour les comparer : `{name} = this.{name}`",
+        "to compare them: `{name} = this.{name}`",
+    ),
     "E301.range_end": ("`{name}` n’est pas un nombre", "`{name}` is no number"),
     "E301.range": (
         "l’intervalle finit avant de commencer",
@@ -127,6 +135,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "the values of a parameter follow one another in time",
     ),
     # ---- grains ---------------------------------------------------------------------------------
+    "E302.same": (
+        "`same …` se dit d’un élément, dans un `where`, après `has` ou dans une suite",
+        "`same …` is said of an element, in a `where`, after `has` or in a sequence",
+    ),
     "E302.field_of_kind": (
         "`{name}` est un champ de `{kind}`, et n’a pas une seule valeur pour chaque {about}",
         "`{name}` is a field of `{kind}`, and has no one value for each {about}",

@@ -228,7 +228,7 @@ class _Run:
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
         undone = recorded_.difference(small.kinds)
-        return JudgedGame(program, ledger, small, undone, tallies, together(sums))
+        return JudgedGame(program, ledger, small, undone, tallies, together(sums), self._params)
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
         """The answers of each partition.  Raises DisagreementError."""

@@ -104,6 +104,7 @@ class Expressions:
         ]
         if kind == BOOLEAN:
             ways += [
+                (0.5, lambda: self._same(view)),
                 (2, lambda: self._logic(view, depth - 1)),
                 (1, lambda: self._within(view, depth - 1)),
                 (1, lambda: self._exists(view, depth - 1)),
@@ -290,6 +291,23 @@ class Expressions:
     def _alike(self, view: View, depth: int) -> Tree:
         left, right = self.item(view, depth), self.item(view, depth)
         return tree("alike(", left, ", ", right, ")", type_=BOOLEAN)
+
+    def _same(self, view: View) -> Tree:
+        matched = self.matched(view) if view.element else ()
+        if not matched:
+            raise DeadEnd
+        return tree("(same ", self.random.choice(matched), ")", type_=BOOLEAN)
+
+    def matched(self, view: View) -> list[str]:
+        """The fields in which element and subject may agree as keys do."""
+        subject = self.words.fields_of(view.subject)
+        return [
+            name
+            for name, kind in self.words.shared(view.element).items()
+            if not isinstance(kind, Item)
+            and kind not in (RANGE, TIME)
+            and subject.get(name) == kind
+        ]
 
     def _logic(self, view: View, depth: int) -> Tree:
         if self.random.random() < 0.25:
