@@ -20,6 +20,7 @@ from auditor.simulate.bataille.faults import (
     tied,
     war,
     war_cards,
+    words,
 )
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
@@ -38,6 +39,7 @@ FAULTS: Final = (
     *war_cards.FAULTS,
     *war.FAULTS,
     *tie_bets.FAULTS,
+    *words.FAULTS,
     *log.FAULTS,
 )
 
