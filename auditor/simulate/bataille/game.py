@@ -22,9 +22,11 @@ from auditor.simulate.bataille.faults import (
     war_cards,
     words,
 )
+from auditor.simulate.bataille.lawful import course as lawful_course
+from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.protocol import Fault, Plan, Row, Situation
 
 FAULTS: Final = (
     *decks.FAULTS,
@@ -52,6 +54,7 @@ class Bataille:
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
     faults: tuple[Fault, ...] = FAULTS
+    situations: tuple[Situation, ...] = (*lawful_course.SITUATIONS, *lawful_stakes.SITUATIONS)
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return evenings(plan, self.ways)
