@@ -20,7 +20,8 @@ from auditor.simulate.bataille.faults import (
     tied,
     war,
     war_cards,
-    words,
+    words_of_coup,
+    words_of_table,
 )
 from auditor.simulate.bataille.lawful import course as lawful_course
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
@@ -41,7 +42,8 @@ FAULTS: Final = (
     *war_cards.FAULTS,
     *war.FAULTS,
     *tie_bets.FAULTS,
-    *words.FAULTS,
+    *words_of_table.FAULTS,
+    *words_of_coup.FAULTS,
     *log.FAULTS,
 )
 
