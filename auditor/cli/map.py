@@ -74,12 +74,15 @@ def map_log(
 def _words(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
     from auditor.audit import words_of
-    from auditor.findings.dependencies import kinds_read
+    from auditor.findings.dependencies import kinds_read, words_read
     from auditor.request import CannotAuditError, ruleset
 
     try:
         words = words_of(rules)
-        return words if rules is None else words.proposing(kinds_read(ruleset(rules)))
+        if rules is None:
+            return words
+        own = ruleset(rules)
+        return words.proposing(kinds_read(own), own.vocabulary, words_read(own))
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
@@ -21,6 +22,17 @@ def kinds_read(program: core.Program) -> frozenset[str]:
             case core.Step(kind=kind):
                 named.add(kind)
     return frozenset(kind for name in named for kind in facts.kinds_of(name))
+
+
+def words_read(program: core.Program) -> frozenset[str]:
+    """The words that some rule compares a field with."""
+    values = [
+        own.value
+        for own in parts_of((program.rules, tuple(program.records.values())))
+        if isinstance(own, core.Literal_)
+    ]
+    sets = [own for own in values if isinstance(own, frozenset)]
+    return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))
 
 
 def scopes_read(program: core.Program) -> tuple[str, ...]:

@@ -293,7 +293,7 @@ def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | N
         return None
     if _share(cells, lambda text: reads(CARD, text, lexicon)):
         return None, 1
-    for apart in SEPARATORS:
+    for apart in (*SEPARATORS, ""):
         split = [pieces(cell, apart) for cell in cells]
         good = [bool(own) and all(reads(CARD, piece, lexicon) for piece in own) for own in split]
         if sum(good) >= ENOUGH * len(good):

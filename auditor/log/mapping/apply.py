@@ -71,9 +71,11 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
                     seen.add((of, name == "session", own))
                     _enter(texts, bound, of, name, own)
         for test in made.tests:
-            if test.says.compared and (NUMBER, False, test.field) not in seen:
-                seen.add((NUMBER, False, test.field))
-                _enter(texts, bound, NUMBER, "", test.field)
+            compared = (test.field, test.other) if test.says.compared else ()
+            for field in compared:
+                if field is not None and (NUMBER, False, field) not in seen:
+                    seen.add((NUMBER, False, field))
+                    _enter(texts, bound, NUMBER, "", field)
     return texts
 
 
