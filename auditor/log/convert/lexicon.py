@@ -40,7 +40,8 @@ class WideWord:
     """The words of a column that makes an event of a row that holds a whole coup, normalised.
 
     `loss` is the kind that a negative sum makes, `whole` are words of a sum with the stake in it,
-    and `usual` is what the field `names` says where rules look at it and nothing tells.
+    and `usual` is what the field `names` says where rules look at it and nothing tells, `seated`
+    where the column has the number of a seat.
     """
 
     event: str
@@ -52,6 +53,7 @@ class WideWord:
     loss: str = ""
     whole: tuple[str, ...] = ()
     usual: str = ""
+    seated: str = ""
 
 
 Synonyms = Mapping[str, frozenset[str]]
@@ -101,7 +103,9 @@ class Lexicon:
             if own.event in kinds
             and {own.value, own.names} - {""} <= {*vocabulary.kinds[own.event].fields}
         ]
-        return replace(self, vocabularies=(vocabulary,), wide=tuple(wide))
+        known = {*vocabulary.fields, "event"}
+        columns = {word: own for word, meant in self.columns.items() if (own := meant & known)}
+        return replace(self, vocabularies=(vocabulary,), columns=columns, wide=tuple(wide))
 
     def needs(self, kind: str, field: str) -> bool:
         """True where an event of the kind has the field by nature, in all the vocabularies."""
@@ -237,7 +241,7 @@ def _is_wide(entry: object) -> bool:
     if not isinstance(entry, dict) or "event" not in entry:
         return False
     lists = ("words", "fields", "whole")
-    texts = ("event", "value", "names", "otherwise", "loss", "usual")
+    texts = ("event", "value", "names", "otherwise", "loss", "usual", "seated")
     return all(
         _is_words(own) if name in lists else name in texts and isinstance(own, str)
         for name, own in entry.items()

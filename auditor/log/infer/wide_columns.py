@@ -13,7 +13,7 @@ from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
-from auditor.types import BOOLEAN, CARD, Enumeration
+from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
@@ -206,7 +206,11 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
+    if number is not None:
+        rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
+    if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
@@ -267,6 +271,16 @@ def _rest(
     # `Gain sur la mise banque`: of the words of another event nothing is to be said.
     trimmed = [token for token in rest if _stem(token) not in general]
     return (trimmed or rest), number
+
+
+def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
+    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
+    `Joueur 1 mise`, which is no bet on the player's hand.
+    """
+    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
+    if told == rest and word.value == "amount":
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+    return told
 
 
 def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
