@@ -74,7 +74,7 @@ def map_log(
 def _words(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
     from auditor.audit import words_of
-    from auditor.findings.dependencies import kinds_read, words_read
+    from auditor.findings.dependencies import fields_read, kinds_read, words_read
     from auditor.request import CannotAuditError, ruleset
 
     try:
@@ -82,7 +82,8 @@ def _words(rules: str | None) -> Lexicon:
         if rules is None:
             return words
         own = ruleset(rules)
-        return words.proposing(kinds_read(own), own.vocabulary, words_read(own))
+        said = words_read(own) | fields_read(own)
+        return words.proposing(kinds_read(own), own.vocabulary, said)
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
 

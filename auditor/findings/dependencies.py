@@ -24,6 +24,12 @@ def kinds_read(program: core.Program) -> frozenset[str]:
     return frozenset(kind for name in named for kind in facts.kinds_of(name))
 
 
+def fields_read(program: core.Program) -> frozenset[str]:
+    """The fields of events that some rule asks for."""
+    nodes = parts_of((program.rules, tuple(program.records.values())))
+    return frozenset(own.name for own in nodes if isinstance(own, core.Field))
+
+
 def words_read(program: core.Program) -> frozenset[str]:
     """The words that some rule compares a field with."""
     values = [

@@ -92,16 +92,22 @@ class Lexicon:
         return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))
 
     def proposing(
-        self, kinds: Collection[str], vocabulary: Vocabulary, said: Collection[str]
+        self, kinds: Collection[str], vocabulary: Vocabulary, said: frozenset[str]
     ) -> Lexicon:
         """The lexicon by which a row of a whole coup makes events of these kinds alone, with the
-        fields that the vocabulary of the rules gives them; `said` are the words of these rules.
+        fields that the vocabulary of the rules gives them; `said` are the words and the fields of
+        these rules.
         """
         wide = [
-            replace(own, usual=own.usual if own.usual in said else "")
+            replace(
+                own,
+                usual=own.usual if own.usual in said else "",
+                fields=tuple(name for name in own.fields if name in said),
+            )
             for own in (*self.special, *self.wide)
             if own.event in kinds
             and {own.value, own.names} - {""} <= {*vocabulary.kinds[own.event].fields}
+            and (not own.fields or not said.isdisjoint(own.fields))
         ]
         known = {*vocabulary.fields, "event"}
         columns = {word: own for word, meant in self.columns.items() if (own := meant & known)}

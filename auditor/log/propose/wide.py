@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
@@ -354,12 +355,16 @@ class WideEvents:
 
     def _may_be_players(self) -> str:
         """The unused columns that hold texts, of which one may name the players."""
-        texts = [
-            self.head.names[at]
-            for at in self.found.unknown
-            if any(map(str.isalpha, "".join(self.body.cells(at))))
-        ]
+        texts = [self.head.names[at] for at in self.found.unknown if self._may_name(at)]
         return ", ".join(f"`{name}`" for name in texts)
+
+    def _may_name(self, at: int) -> bool:
+        """True for a column of texts none of which is a card or a word that is known."""
+        cells = set(self.body.cells(at))
+        words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
+        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
+        cards = (any(playing_cards.readings(own)) for own in cells)
+        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
 
     def _by_seat(self, word: WideWord) -> bool:
         """True where numbers are seats: if a dealer has a hand, each player has one card."""
