@@ -96,7 +96,7 @@ def test_lists_within_objects_are_columns(log: Path) -> None:
 
 def test_deeper_levels_are_refused(log: Path) -> None:
     refusal = refused(log, '[{"event":"deal"},{"event":"deal","a":{"b":{"c":{"d":{"no":3}}}}}]')
-    assert (refusal.row, refusal.column) == (2, "to.seat")
+    assert (refusal.row, refusal.column) == (2, "a.b.c.d")
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ class WideWord:
 
     `loss` is the kind that a negative sum makes, `whole` are words of a sum with the stake in it,
     and `usual` is what the field `names` says where rules look at it and nothing tells, `seated`
-    where the column has the number of a seat.
+    where the column has the number of a seat; `on` are words for the number that a stake is on.
     """
 
     event: str
@@ -54,6 +54,7 @@ class WideWord:
     whole: tuple[str, ...] = ()
     usual: str = ""
     seated: str = ""
+    on: tuple[str, ...] = ()
 
 
 Synonyms = Mapping[str, frozenset[str]]
@@ -246,7 +247,7 @@ def _is_words(value: object) -> bool:
 def _is_wide(entry: object) -> bool:
     if not isinstance(entry, dict) or "event" not in entry:
         return False
-    lists = ("words", "fields", "whole")
+    lists = ("words", "fields", "whole", "on")
     texts = ("event", "value", "names", "otherwise", "loss", "usual", "seated")
     return all(
         _is_words(own) if name in lists else name in texts and isinstance(own, str)
@@ -290,6 +291,7 @@ def _wide(entry: Mapping[str, Any]) -> WideWord:
     own = dict(entry)
     own["words"] = tuple(map(normalise, (*own.get("words", ()), *own.get("whole", ()))))
     own["whole"] = tuple(map(normalise, own.get("whole", ())))
+    own["on"] = tuple(map(normalise, own.get("on", ())))
     own["fields"] = tuple(own.get("fields", ()))
     return WideWord(**own)
 

@@ -87,6 +87,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
+        elif _is_staked_number(name, cells, lexicon):
+            context["number"] = at
         elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
@@ -101,6 +103,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     bets = _columns_of_words(body, parts, unknown, context, lexicon)
     rest = tuple(at for at in unknown if at not in bets.values())
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+
+
+def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:
+    named = any(normalise(name) in word.on for word in lexicon.wide)
+    return named and _share(cells, partial(_fits, "number", lexicon))
 
 
 def _columns_of_words(

@@ -22,7 +22,7 @@ from auditor.types import TEXT, Enumeration
 DEALER = "dealer"
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
-OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
 """Columns of the row that belong to each stake and what becomes of it."""
 
 
@@ -210,7 +210,12 @@ class WideEvents:
                 continue
             if word.value:
                 fields[word.value] = f"{{{name}}}"
-            if (when := self._when(word, part, column)) is not None:
+            when = self._when(word, part, column)
+            if nobody := self._nobody(word, part):
+                when = {"column": column, "is_not": nobody}
+                shown = ", ".join(f"`{own}`" for own in nobody)
+                draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
+            if when is not None:
                 fields["when"] = when
             yield toml(fields)
 
@@ -221,6 +226,17 @@ class WideEvents:
         numbers = name.split()[-1:]
         cells = [cell for part in self.found.parts for cell in self._texts(part)]
         return next((c for c in cells if tokens_of(c) in (name.split(), numbers)), name)
+
+    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
+        """The words of a column of players that are none of those who have columns of their own."""
+        if self.lexicon.type_of(word.event, word.value) != TEXT:
+            return []
+        players = {
+            self._as_said(own.word, own.member)
+            for own in self.found.parts
+            if own.member is not None and own.word.names == word.value
+        }
+        return [own for own in self._texts(part) if players and own not in players]
 
     def _texts(self, part: EventColumn) -> list[str]:
         texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
