@@ -74,6 +74,7 @@ class Lexicon:
     games: Mapping[str, str]
     told_by: Mapping[str, tuple[str, ...]]
     totals: frozenset[str]
+    footers: frozenset[str]
     french: frozenset[str]
     """Words that only a file in French has."""
     wide: tuple[WideWord, ...]
@@ -280,7 +281,10 @@ def _made(
         _values(both.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        frozenset(normalise(word) for word in both.get("rows", {}).get("total", ())),
+        *(
+            frozenset(normalise(word) for word in both.get("rows", {}).get(name, ()))
+            for name in ("total", "footer")
+        ),
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),

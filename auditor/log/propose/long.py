@@ -95,7 +95,8 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
 
 
 def _different(found: InferredMapping, at: int) -> list[str]:
-    return list(dict.fromkeys(found.body.cells(at)))
+    cells = dict.fromkeys(found.body.cells(at))
+    return [own for own in cells if own != found.head.names[at]]  # a header that stands again
 
 
 def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:
