@@ -46,11 +46,13 @@ class Reason:
 
     `cause` is `empty` (a cell: subject is its column), `not_recorded` (a kind of event:
     subject is the kind), `absent` (no such event), `blocked` (by the rule named), `law`
-    (no version in force), `stated` (the rule's own words, in `fr` and `en`) or
-    `undefined` (a calculation without result).
+    (no version in force), `given` (a parameter that nobody gave), `stated` (the rule's own
+    words, in `fr` and `en`) or `undefined` (a calculation without result).
     """
 
-    cause: Literal["empty", "not_recorded", "absent", "blocked", "law", "stated", "undefined"]
+    cause: Literal[
+        "empty", "not_recorded", "absent", "blocked", "law", "given", "stated", "undefined"
+    ]
     subject: str
     fr: str = ""
     en: str = ""

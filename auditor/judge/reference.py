@@ -93,6 +93,8 @@ class Reference:
             case core.Alike():
                 left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
                 return alike(left, right, self.items.recorded_fields)
+            case core.Same():
+                return self._selector.same(node, frame)
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():
@@ -132,6 +134,8 @@ class Reference:
         if name in self._params:
             return self._params[name]
         values, day = self.program.params[name].values, frame.day
+        if not values:
+            return Unknown((Reason("given", name),))
         if len(values) == 1 and values[0][0] is None:
             return values[0][1]
         if day is None:

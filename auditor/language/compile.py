@@ -16,7 +16,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
-from auditor.language.check.provisions import in_force, provisions_of, sources_of
+from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
 from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
@@ -69,6 +69,7 @@ class _Checker:
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
+        readings = readings_of(declarations, provisions, labels, self._env)
         rules = self._rules(labels, provisions, head)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
@@ -89,6 +90,7 @@ class _Checker:
             tuple(sources.values()),
             self._vocabulary(),
             tuple(provisions.values()),
+            tuple(readings.values()),
             self._env.params,
             self._env.tables,
             {name: r for name, r in self._env.records.items() if r is not None},

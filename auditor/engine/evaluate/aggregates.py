@@ -4,6 +4,8 @@ that is picked.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
@@ -26,7 +28,6 @@ from auditor.engine.store.vector import (
     join,
     nothing_known,
     or_else,
-    take,
     whole,
 )
 from auditor.language import core
@@ -130,10 +131,11 @@ class Aggregates:
     ) -> Codes | None:
         """The reasons of items that may belong, where they may lack what is asked."""
         unknown = np.zeros(frame.size, np.int64)
-        assert part.codes is not None
         for of, indexes, beside in pairs_of(found.source, part, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
-            own = whole(take(part.codes, indexes), len(of))
+            reasons = part.codes_of(of, indexes)
+            assert reasons is not None
+            own = whole(reasons, len(of))
             if codes is not None:
                 own = own | (codes & DEFER)
             np.bitwise_or.at(unknown, of[~holds], own[~holds])
@@ -182,7 +184,7 @@ class Aggregates:
             limit = np.where(there, limit, -1 if after else beyond)
             edge = cut(order.take(part.items), part.low, part.high, limit, after=after or upto)
             low, high = (edge, part.high) if after else (part.low, edge)
-            return Segments(part.items, low, np.maximum(low, high), part.codes).reasons()
+            return replace(part, low=low, high=np.maximum(low, high)).reasons()
 
         if index is not None:
             parts = (*found.partial_key, *found.uncertain)

@@ -152,13 +152,21 @@ class Source:
         if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
-                total = join(total, self.gaps(field))
+                missing, gaps = self.missing(field), self.gaps(field)
+                if missing is not None and gaps is not None:
+                    total = join(total, missing * gaps)
             self._lacking[fields] = total
         return self._lacking[fields]
 
+    def without(self, field: str) -> Bools | None:
+        """The items that have no value of a field, whatever the reason; None where all have."""
+        empty, lost = self._empty(field), self.lost(field)
+        empty = if_any(empty)
+        return lost if empty is None else empty if lost is None else empty | lost
+
     def gaps(self, field: str) -> Codes | None:
-        """For each item the reason why it does not record a field; None where all do."""
-        missing = self.missing(field)
+        """For each item the reason why it has no value of a field; None where all have."""
+        missing = self.without(field)
         if missing is None:
             return None
         codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
@@ -383,6 +391,15 @@ class Groups(Source):
             return super()._find_missing(field)
         found = self._column(field)
         return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def without(self, field: str) -> Bools | None:
+        return super().without(field) if field in self.keys else self.missing(field)
+
+    def gaps(self, field: str) -> Codes | None:
+        if field in self.keys:
+            return super().gaps(field)
+        unknown = self._column(field).unknown
+        return None if unknown is None else whole(unknown, self.size)
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)

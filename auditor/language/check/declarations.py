@@ -222,6 +222,8 @@ class Declarer:
             if values and (dated.start is None or (last is not None and dated.start <= last)):
                 raise DiagnosticError(message("E301.param_values"), dated.span)
             values.append((dated.start, self._constants.value(dated.value, kind)[1]))
+        if not values and node.words is None:  # a person is asked for it, in these words
+            raise DiagnosticError(message("E301.param_given"), node.name.span)
         if self._env.declare(NAME, node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)

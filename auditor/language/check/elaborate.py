@@ -71,6 +71,8 @@ class Elaborator:
                 return self._operations.membership(node, context)
             case s.Test():
                 return self._operations.test(node, context)
+            case s.Same():
+                return self._names.same(node, context)
             case s.Arithmetic():
                 return self._operations.arithmetic(node, context)
             case s.Minus():

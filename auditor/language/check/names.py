@@ -12,7 +12,7 @@ from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, Basic, Enumeration, Item, Type
+from auditor.types import BOOLEAN, RANGE, TIME, Basic, Enumeration, Item, Type
 from auditor.values import TYPES
 
 
@@ -179,6 +179,29 @@ class Names:
         raise DiagnosticError(
             message("E302.keys", what=what, keys=keys, missing=absent, count=len(missing)), at.span
         )
+
+    def same(self, node: s.Same, context: TypingContext) -> core.Expression:
+        """Whether element and subject agree in some fields; an element must be in view."""
+        if context.element is None:
+            raise DiagnosticError(message("E302.same"), node.span)
+        parts = tuple(self._same(name, context.element, context.subject) for name in node.names)
+        return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
+
+    def _same(self, name: s.Name, element: Item, subject: Item) -> core.Expression:
+        kinds = []
+        for point in (element, subject):
+            fields = self._env.shared_fields(point)
+            if name.text not in fields:
+                what = message("E201.no_field", of=article(point), name=name.text)
+                raise DiagnosticError(what, name.span, suggestion(name.text, fields))
+            kinds.append(fields[name.text])
+        self._env.use(name.text)
+        if kinds[0] != kinds[1] or kinds[0] in (TIME, RANGE) or isinstance(kinds[0], Item):
+            what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
+            raise DiagnosticError(what, name.span, message("E301.say_compare", name=name.text))
+        own = core.Field(name.span, kinds[0], core.Element(name.span, element), name.text)
+        other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
+        return core.Same(name.span, BOOLEAN, own, other)
 
     def _comparable(
         self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: Message | str

@@ -59,6 +59,7 @@ class Rules:
             self._ruleset,
             node.severity,
             tuple(label.text for label in node.cites),
+            tuple(label.text for label in node.rests_on),
             self._underlies(node),
             node.for_each.subject.text,
             where[0],

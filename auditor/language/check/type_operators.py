@@ -212,6 +212,11 @@ class Operations:
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         part = self._inner.value(node.part, context)
+        if node.asks == "given":
+            if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
+                hint = message("E301.say_recorded")
+                raise DiagnosticError(message("E301.given"), node.span, hint)
+            return core.Filled(node.span, BOOLEAN, part)
         if node.asks == "exists":
             if not isinstance(part.type, Item):
                 what = message("E301.exists", type=article(part.type))

@@ -111,7 +111,14 @@ class Membership(Node):
 @dataclass(frozen=True, slots=True)
 class Test(Node):
     part: Expression
-    asks: Literal["exists", "recorded", "empty"]
+    asks: Literal["exists", "recorded", "empty", "given"]
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Node):
+    """Element and subject agree in these fields, as keys do."""
+
+    names: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +271,7 @@ Expression = (
     | Comparison
     | Membership
     | Test
+    | Same
     | Arithmetic
     | Minus
     | Access
@@ -302,13 +310,37 @@ class Use(Node):
     labels: tuple[Label, ...]
 
 
+Nature = Literal["law", "called-in", "usage", "record"]
+"""What a source is: a law that is quoted, one called in and not read, usage, the record itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Node):
+    """With which edition a source was compared, when, and by whom."""
+
+    edition: Words
+    day: date
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abrogated(Node):
+    day: date | None
+
+
 @dataclass(frozen=True, slots=True)
 class SourceOfLaw(Node):
     label: Label
     words: Words
     article: str
     edition: date | None
-    verified: bool
+    nature: Nature
+    transcribed: Words | None
+    compared: Compared | None
+    says_whether_compared: bool
+    in_force: InForce | None
+    abrogated: Abrogated | None
+    replaced_by: Words | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +350,29 @@ class Provision(Node):
     words: Words
     in_force: InForce | None
     not_auditable: Words | None
+    refers_to: tuple[Label, ...]
+    not_applicable: Words | None = None  # said by a ruleset that extends the provision's own
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable(Node):
+    """A provision of a parent that does not apply to the game that extends it."""
+
+    label: Label
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Node):
+    """How provisions are read where their words admit another reading too."""
+
+    label: Label
+    provisions: tuple[Label, ...]
+    words: Words
+    because: Words
+    other: Words
+    param: Name | None
+    without_rule: bool
 
 
 # ---- vocabularies -------------------------------------------------------------------------------
@@ -489,6 +544,7 @@ class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
     cites: tuple[Label, ...]
+    rests_on: tuple[Label, ...]
     underlies: Name | None
     for_each: ForEach
     lets: tuple[Let, ...]
@@ -549,6 +605,8 @@ Declaration = (
     | Use
     | SourceOfLaw
     | Provision
+    | NotApplicable
+    | Reading
     | Enumeration
     | Context
     | Field

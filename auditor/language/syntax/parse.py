@@ -32,6 +32,7 @@ KEYWORDS = (
     "use",
     "source",
     "provision",
+    "reading",
     "type",
     "context",
     "field",

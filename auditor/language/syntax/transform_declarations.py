@@ -64,14 +64,39 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def source(self, meta: Meta, c: list[Any]) -> s.SourceOfLaw:
         article = next((text_of(x) for x in c if is_terminal(x, "STRING")), "")
+        nature = next(x for x in c if isinstance(x, Token) and x.type in _NATURES)
+        said: dict[str, Any] = dict(x for x in c if isinstance(x, tuple))
         return s.SourceOfLaw(
             self._span(meta),
             self._label(c[0]),
             c[1],
             article,
             only(date, c),
-            is_terminal(c[-1], "YES"),
+            _NATURES[nature.type],
+            said.get("transcribed"),
+            said.get("compared"),
+            "compared" in said,
+            only(s.InForce, c),
+            only(s.Abrogated, c),
+            said.get("replaced"),
         )
+
+    def transcribed(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("transcribed", c[0])
+
+    def compared(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
+        words, day, by = c
+        own = self._span(meta)
+        return ("compared", s.Compared(own, words, _day(day, self._span(day)), text_of(by)))
+
+    def not_compared(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
+        return ("compared", None)
+
+    def abrogated(self, meta: Meta, c: list[Any]) -> s.Abrogated:
+        return s.Abrogated(self._span(meta), _day(c[0], self._span(c[0])) if c else None)
+
+    def replaced_by(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("replaced", c[0])
 
     def article(self, _meta: Meta, c: list[Any]) -> Token:
         token: Token = c[0]
@@ -89,6 +114,7 @@ class DeclarationTransformer(ExpressionTransformer):
             words,
             only(s.InForce, c),
             reason[0] if reason else None,
+            next((x for x in c if isinstance(x, tuple)), ()),
         )
 
     def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
@@ -97,6 +123,25 @@ class DeclarationTransformer(ExpressionTransformer):
     def not_auditable(self, _meta: Meta, c: list[Any]) -> s.Words:
         words: s.Words = c[0]
         return words
+
+    def refers_to(self, _meta: Meta, c: list[Any]) -> tuple[s.Label, ...]:
+        return self._labels(c)
+
+    def not_applicable(self, meta: Meta, c: list[Any]) -> s.NotApplicable:
+        return s.NotApplicable(self._span(meta), self._label(c[0]), c[1])
+
+    def reading(self, meta: Meta, c: list[Any]) -> s.Reading:
+        name, *provisions = self._labels(c)
+        words, because, other = every(s.Words, c)
+        param = only(s.Name, c)
+        without_rule = is_terminal(c[-1], "NO_RULE")
+        return s.Reading(
+            self._span(meta), name, tuple(provisions), words, because, other, param, without_rule
+        )
+
+    def reading_param(self, _meta: Meta, c: list[Any]) -> s.Name:
+        name: s.Name = c[0]
+        return name
 
     # ---- vocabularies ---------------------------------------------------------------------------
     def enumeration(self, meta: Meta, c: list[Any]) -> s.Enumeration:
@@ -211,6 +256,7 @@ class DeclarationTransformer(ExpressionTransformer):
             label,
             one["severity"],
             one["cites"],
+            one["rests on"] or (),
             one["underlies"],
             one["for each"],
             every(s.Let, c),
@@ -236,6 +282,9 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def cites(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("cites", self._labels(c))
+
+    def rests_on(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("rests on", self._labels(c))
 
     def underlies(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("underlies", c[0])
@@ -297,8 +346,24 @@ def _day(token: Token, span: Span) -> date:
         raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
-_ONCE = ("severity", "cites", "underlies", "for each", "presumes", "require", "report", "message")
+_ONCE = (
+    "severity",
+    "cites",
+    "rests on",
+    "underlies",
+    "for each",
+    "presumes",
+    "require",
+    "report",
+    "message",
+)
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
+_NATURES: dict[str, s.Nature] = {
+    "LAW": "law",
+    "CALLED_IN": "called-in",
+    "USAGE": "usage",
+    "RECORD": "record",
+}
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates",
     "COMPLIES": "complies",

@@ -107,6 +107,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
     def test(self, meta: Meta, c: list[Any]) -> s.Test:
         return s.Test(self._span(meta), c[0], _TESTS[c[1].type])
 
+    def same(self, meta: Meta, c: list[Any]) -> s.Same:
+        return s.Same(self._span(meta), tuple(c))
+
     def arithmetic(self, meta: Meta, c: list[Any]) -> s.Arithmetic:
         return s.Arithmetic(self._span(meta), _SIGNS.get(str(c[1]), str(c[1])), c[0], c[2])
 
@@ -210,7 +213,12 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
-_TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
+_TESTS: dict[str, Any] = {
+    "EXISTS": "exists",
+    "RECORDED": "recorded",
+    "EMPTY": "empty",
+    "GIVEN": "given",
+}
 _SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
     "DISTINCT": "distinct",

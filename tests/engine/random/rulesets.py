@@ -78,6 +78,10 @@ def _params(words: Vocabulary, random: Random) -> None:
     }
     for name, kind in kinds.items():
         words.params[name] = kind
+        if random.random() < 0.15:
+            words.given.append(name)
+            words.add(f'param {name} : {kind} fr "?" en "?"')
+            continue
         values = [random.choice(WORDS[kind])]
         if random.random() < 0.7:
             days = sorted(random.sample(DAYS, random.randint(1, 3)))

@@ -133,6 +133,7 @@ class Vocabulary:
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
     constants: dict[str, Type] = field(default_factory=dict)
     sets: dict[str, Type] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type]] = field(default_factory=dict)
