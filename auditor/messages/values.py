@@ -17,8 +17,10 @@ VALUES: dict[str, tuple[str, str]] = {
         "is not an exact decimal such as 1234.50",
     ),
     "value.hour_alone": (
-        "est une heure sans jour : une correspondance dit lequel, "
-        'comme `time = "2026-01-09 {{Heure}}"`',
+        (
+            "est une heure sans jour : une correspondance dit lequel, comme "
+            '`time = "2026-01-09 {{Heure}}"`'
+        ),
         'is an hour without a day: a mapping says which, such as `time = "2026-01-09 {{Hour}}"`',
     ),
     "value.time": (

@@ -52,7 +52,8 @@ def test_the_only_list_in_an_object(log: Path) -> None:
 
 
 def test_an_object_says_for_itself_what_stands_beside_the_list_too(log: Path) -> None:
-    text = '{"table": "B1", "by": {"staff": 1}, "events": [{"event": "pay", "table": "B2"}, {"event": "pay"}, 3]}'
+    rows = '[{"event": "pay", "table": "B2"}, {"event": "pay"}, 3]'
+    text = f'{{"table": "B1", "by": {{"staff": 1}}, "events": {rows}}}'
     table = read(log, text)
     assert table.rows == [(1, ("pay", "B2")), (2, ("pay", "B1"))]
     assert [own.row for own in table.set_aside] == [3]

@@ -281,14 +281,16 @@ def _made(
         _values(both.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        *(
-            frozenset(normalise(word) for word in both.get("rows", {}).get(name, ()))
-            for name in ("total", "footer")
-        ),
+        _rows(both, "total"),
+        _rows(both, "footer"),
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
         tuple(_wide(entry) for own in read for entry in own.get("special", ())),
     )
+
+
+def _rows(words: Mapping[str, Mapping[str, Iterable[str]]], name: str) -> frozenset[str]:
+    return frozenset(normalise(word) for word in words.get("rows", {}).get(name, ()))
 
 
 def _wide(entry: Mapping[str, Any]) -> WideWord:

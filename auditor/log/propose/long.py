@@ -57,7 +57,10 @@ def write_long(
 
 def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
     """The sitting and the coup, without which nobody knows what belongs together."""
-    there = {*found.says.columns, *(name for own in found.columns.doubtful.values() for name in own)}
+    there = {
+        *found.says.columns,
+        *(name for own in found.columns.doubtful.values() for name in own),
+    }
     days = {"time", "session"} & above.keys() or any(f != "clock" for _, f in found.columns.stamps)
     if "session" in above and "session" not in there:
         draft.column("session", use(draft, above["session"]))

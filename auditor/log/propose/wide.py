@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, form_of
-from auditor.log.infer.gaming_day import BEGINS, day_begins
+from auditor.log.infer.columns import Body
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, tokens_of
+from auditor.log.propose.place import OF_THE_EVENT, write_columns
 from auditor.log.propose.sums import Sense, sense_of
-from auditor.log.propose.title import Title, use
+from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, Enumeration
 
 DEALER = "dealer"
-EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
-OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
-"""Columns of the row that belong to each stake and what becomes of it."""
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
     """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
     head, found = events.head, events.found
-    _write_columns(draft, events, above)
+    write_columns(draft, head, events.body, found, above, of_rows=events.lexicon.context())
     events.write(draft)
     if not events.kinds:
         names = tuple(f"`{own}`" for own in head.names[:8])
@@ -37,83 +33,6 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     why = "what the columns record: a kind that occurs nowhere did not happen"
     draft.set("records", list(dict.fromkeys(events.kinds)), why)
     draft.unused += [head.names[at] for at in found.unknown]
-
-
-def _write_columns(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
-    head, body, found = events.head, events.body, events.found
-    names = head.names
-    # A row of results alone is a coup; one that holds a player's stake may be a part of one.
-    players = any(part.word.value == "amount" for part in found.parts)
-    has_days = _write_time(draft, head, body, found, above)
-    if "session" not in found.context and "session" in above:
-        draft.column("session", use(draft, above["session"]))
-    elif "session" not in found.context and has_days:
-        day = "no column names it: the gaming day, which turns at noon"
-        draft.column("session", "{@day}", f"{day}?" if players else day, question=players)
-    elif "session" not in found.context:
-        draft.column("session", "…", "which sitting is it?", question=True)
-    of_rows = events.lexicon.context()
-    for name, at in found.context.items():
-        if name in of_rows:
-            draft.column(name, f"{{{names[at]}}}")
-        elif name not in OF_THE_EVENT:
-            draft.unused.append(names[at])
-    if "coup" not in found.context and found.series is None:
-        numbering = _numbering(body, found)
-        if numbering is None:
-            order = "no column numbers the coups: their order at the table"
-            ask = "no column numbers the coups: is each row one, in their order at the table?"
-            draft.column("coup", "{@count}", ask if players else order, question=players)
-        else:
-            ask = (
-                "is it this column that numbers the coups? What several rows of one say again is "
-                'written `once = "coup"`'
-            )
-            draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
-
-
-def _numbering(body: Body, found: WideColumns) -> int | None:
-    """An unused column whose whole numbers follow one another down the rows, if there is one."""
-    for at in found.unknown:
-        cells = body.cells(at)
-        if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
-            continue
-        if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
-            return at
-    return None
-
-
-def _write_time(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
-) -> bool:
-    """Write where the time comes from; true where a column or a title gives the day."""
-    places: dict[str, int] = {}
-    for at, form in found.stamps:
-        places.setdefault(form, at)
-    session = found.context.get("session")
-    if "day" not in places and session is not None and form_of(body.cells(session)) == "day":
-        places["day"] = session
-    source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
-    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
-    title = above.get("time") or above.get("session")
-    if day is not None and clock is not None:
-        parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
-        draft.column("time", " ".join(parts))
-        begins = day_begins(body, day, clock, named_for_evenings=day == session)
-        if begins is not None:
-            draft.set("day_begins", begins, EVENINGS)
-    elif day is not None:
-        draft.column("time", source["day"], "no column tells the hour")
-    elif title is not None:
-        draft.column("time", " ".join([use(draft, title), *source.values()]))
-        if clock is not None:
-            draft.set("day_begins", BEGINS, EVENINGS)
-    elif clock is not None:
-        ask = "of which day, such as 2026-01-09?"
-        draft.column("time", f"… {source['clock']}", ask, question=True)
-    else:
-        draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
-    return day is not None or title is not None
 
 
 class WideEvents:
@@ -189,35 +108,42 @@ class WideEvents:
                 yield toml({"event": word.event, **own})
             return
         for name, column, part in self._in_turn(parts):
-            fields: dict[str, object] = {"event": word.event}
             if part.supposed:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
-            member = self._member(part) or word.otherwise
-            if part.number is not None and self._by_seat(word):
-                member = member or word.seated
-            if word.names in self.found.context and self._member(part) is None:
-                member = ""
-            if word.names and member:
-                fields[word.names] = self._as_said(word, member)
-            if word.names and member and not part.member and word.otherwise:
-                draft.remarks.append(
-                    f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
-                )
-            fields |= self._of_row(word, part, draft)
+            fields: dict[str, object] = {"event": word.event}
+            fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
             self._usual_bet(fields, word, column, draft)
             if word.value == "amount":
                 yield from self._sums(fields, word, part, draft)
                 continue
             if word.value:
                 fields[word.value] = f"{{{name}}}"
-            when = self._when(word, part, column)
-            if nobody := self._nobody(word, part):
-                when = {"column": column, "is_not": nobody}
-                shown = ", ".join(f"`{own}`" for own in nobody)
-                draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
-            if when is not None:
+            if (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
+
+    def _named(
+        self, word: WideWord, part: EventColumn, column: str, draft: Draft
+    ) -> dict[str, object]:
+        """The hand, the bet or the player that an event is of."""
+        said = self._member(part)
+        member = said or word.otherwise
+        if part.number is not None and self._by_seat(word):
+            member = member or word.seated
+        if not word.names or not member or (word.names in self.found.context and said is None):
+            return {}
+        if not part.member and word.otherwise:
+            draft.remarks.append(
+                f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
+            )
+        return {word.names: self._as_said(word, member)}
+
+    def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
+        if nobody := self._nobody(word, part):
+            shown = ", ".join(f"`{own}`" for own in nobody)
+            draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
+            return {"column": column, "is_not": nobody}
+        return self._when(word, part, column)
 
     def _as_said(self, word: WideWord, name: str) -> str:
         """A player as the cells of another column write the words that head his own."""
