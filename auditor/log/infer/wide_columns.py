@@ -13,7 +13,7 @@ from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
-from auditor.types import BOOLEAN, CARD, Enumeration
+from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
@@ -87,6 +87,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
+        elif _is_staked_number(name, cells, lexicon):
+            context["number"] = at
         elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
@@ -101,6 +103,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     bets = _columns_of_words(body, parts, unknown, context, lexicon)
     rest = tuple(at for at in unknown if at not in bets.values())
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+
+
+def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:
+    named = any(normalise(name) in word.on for word in lexicon.wide)
+    return named and _share(cells, partial(_fits, "number", lexicon))
 
 
 def _columns_of_words(
@@ -206,7 +213,11 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
+    if number is not None:
+        rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
+    if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
@@ -276,6 +287,16 @@ def _rest(
     return (trimmed or rest), number
 
 
+def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
+    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
+    `Joueur 1 mise`, which is no bet on the player's hand.
+    """
+    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
+    if told == rest and word.value == "amount":
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+    return told
+
+
 def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
     """The hand or the bet that the rest of a name means."""
     if not word.names or not rest:
@@ -300,7 +321,7 @@ def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None
         return None
     if _share(cells, is_card):
         return None, 1
-    for apart in SEPARATORS:
+    for apart in (*SEPARATORS, ""):
         split = [pieces(cell, apart) for cell in cells]
         good = [bool(own) and all(map(is_card, own)) for own in split]
         if sum(good) >= ENOUGH * len(good):
