@@ -29,7 +29,7 @@ _SHOWN = 120
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """What was compared: `same` says what agrees, `differs` what does not, the first of it first."""
+    """What was compared: what agrees, and what does not, the first difference first."""
 
     same: tuple[Message, ...]
     differs: tuple[Message, ...]

@@ -12,8 +12,8 @@ from pydantic import (
     ConfigDict,
     Field,
     NonNegativeInt,
-    PositiveInt,
     PlainSerializer,
+    PositiveInt,
 )
 
 from auditor.messages.message import Message, message
