@@ -6,7 +6,7 @@ from functools import cmp_to_key
 
 from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Absent, Item, Span, events_of, later
-from auditor.judge.operators import UNREADABLE, absent
+from auditor.judge.operators import absent, may_be_over
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.log.event import Event
@@ -33,7 +33,7 @@ class Intervals:
         if gap is None:
             earlier = [Span(s.start, s.may_end or s.end) for s in spans]
             if first_gap(earlier, start, stop, node.least) is not None:
-                return UNREADABLE
+                return join(*(may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)
         if (nothing := self._selector.nothing(node.selection)) is not None:
             return nothing

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
-from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.evaluate.relations import ItemColumn, Source
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
@@ -71,6 +71,8 @@ class Aggregates:
             raise NotColumnar
         data = whole(values.data, found.source.size)[part.items]
         unknown = None
+        if node.function == "distinct":
+            values = self._told_apart(values, found.source, node.field)
         if values.unknown is not None:
             codes = whole(values.unknown, found.source.size)[part.items]
             unknown = joined(codes, part.low, part.high)
@@ -93,6 +95,15 @@ class Aggregates:
         if clock is not None and (twice := shown_twice(found_vector)).any():
             found_vector.unknown = or_else(unknown, twice, DEFER)
         return found_vector
+
+    @staticmethod
+    def _told_apart(values: Vector, source: Source, field: str) -> Vector:
+        """The values of a field, of which cards without suits are not known."""
+        vague = source.suitless(field) if source.size else None
+        if vague is None:
+            return values
+        unknown = or_else(values.unknown, vague, source.log.suitless)
+        return Vector(values.data, unknown, values.scale, values.zone)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Vector:
         """Whether any item is selected, or none."""
