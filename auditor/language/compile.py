@@ -14,7 +14,7 @@ from auditor.language.check.completeness import (
     unused,
     without_examples,
 )
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
@@ -98,6 +98,20 @@ class _Checker:
             {name: r for name, r in self._env.records.items() if r is not None},
             tuple(rules.values()),
             examples,
+            self._shorthand(),
+        )
+
+    def _shorthand(self) -> tuple[tuple[str, Span], ...]:
+        """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
+        env = self._env
+        names = [own.name for own in env.states.values()]
+        names += [own.name for own in env.gaps.values()]
+        names += [own.name for own in env.subjects.values()]
+        groups = [own.label for own in env.groups.values()]
+        suspended = [own for own in env.records.values() if own and own.name.startswith(SUSPENDED)]
+        return (
+            *((name.text, name.span) for name in (*names, *groups)),
+            *((own.name, own.span) for own in suspended),
         )
 
     def _declare(self, declarations: list[s.Declaration]) -> None:

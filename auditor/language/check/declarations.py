@@ -334,7 +334,11 @@ class Declarer:
 
 def suspension(scope: str) -> str:
     """The name of the record that says which instances of a scope are suspended."""
-    return f"suspended {scope}"
+    return SUSPENDED + scope
+
+
+SUSPENDED = "suspended "
+"""How such a record's name begins: no name that is written holds a blank."""
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:
