@@ -104,13 +104,13 @@ class _Checker:
     def _shorthand(self) -> tuple[tuple[str, Span], ...]:
         """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
         env = self._env
-        names = [own.name for own in env.states.values()]
+        names: list[s.Name | s.Label] = [own.name for own in env.states.values()]
         names += [own.name for own in env.gaps.values()]
         names += [own.name for own in env.subjects.values()]
-        groups = [own.label for own in env.groups.values()]
+        names += [own.label for own in env.groups.values()]
         suspended = [own for own in env.records.values() if own and own.name.startswith(SUSPENDED)]
         return (
-            *((name.text, name.span) for name in (*names, *groups)),
+            *((name.text, name.span) for name in names),
             *((own.name, own.span) for own in suspended),
         )
 
