@@ -82,6 +82,10 @@ def test_reports_show_readings_under_the_rule_and_in_an_annex(audit: Audit) -> N
     assert "at any moment" in said
     assert "Colours are usage" in said
     assert "Reading used (burned-before-anything): Cards are" in text(audit.report, "en")
+    whole = text(audit.report, "en", findings=None).replace("\xa0", " ")
+    assert "Other reading: at any moment" in whole
+    assert "Rules: no rule" in whole
+    assert "classes/burned  Cards to burn\n  Default value: 5\n" in whole
 
 
 def test_what_no_rule_enforces_says_why(audit: Audit) -> None:
