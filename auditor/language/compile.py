@@ -71,7 +71,8 @@ class _Checker:
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
-        readings = readings_of(declarations, provisions, labels, self._env)
+        own = self._loaded.declarations[self._loaded.inherited :]
+        readings = readings_of(declarations, provisions, labels, own, self._env)
         rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
@@ -80,7 +81,7 @@ class _Checker:
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
-        self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
+        self.errors += unused(own, self._env)
         if head is None:
             return None
         return core.Program(
