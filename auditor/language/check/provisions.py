@@ -139,6 +139,8 @@ def _check_reading(
 
 def _check_rules(node: s.Reading, rested: bool, env: Environment) -> None:
     name = node.label.text
+    if name in env.used:
+        return  # a rule that cannot be read names it
     if rested == node.without_rule and name not in env.broken:
         if rested:
             what, hint = message("E407.rests_all_the_same", reading=name), None
