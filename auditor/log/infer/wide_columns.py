@@ -93,7 +93,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
             parts.append(part)
-        elif (field := _field(meant - together - {"event"}, cells, context, lexicon)) is not None:
+        elif (field := _of_the_row(meant - together, cells, context, lexicon)) is not None:
             context[field] = at
         else:
             unknown.append(at)
@@ -195,6 +195,20 @@ def _field(
         if name not in taken and _share(cells, partial(_fits, name, lexicon))
     ]
     return likely[0] if len(likely) == 1 else None
+
+
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
+"""Columns of the row that belong to each stake and what becomes of it."""
+
+
+def _of_the_row(
+    meant: frozenset[str], cells: Sequence[str], taken: dict[str, int], lexicon: Lexicon
+) -> str | None:
+    """The field that a column is for all events of its row; `Place` is rather that of a player than
+    the number of places.
+    """
+    usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
+    return _field((usual or meant) - {"event"}, cells, taken, lexicon)
 
 
 def _fits(field: str, lexicon: Lexicon, text: str) -> bool:

@@ -65,6 +65,8 @@ def test_lines_of_the_export_are_no_events(tmp_path: Path) -> None:
 
 
 def test_a_mapping_for_a_file_without_a_column_of_events(tmp_path: Path) -> None:
-    says = str(refusal(tmp_path, "Heure;Joueur\n21:00;x\n", '[columns]\nplayer = "{Joueur}"\n').says)
+    says = str(
+        refusal(tmp_path, "Heure;Joueur\n21:00;x\n", '[columns]\nplayer = "{Joueur}"\n').says
+    )
     assert "No column is called `event`" in says
     assert "`auditor map`" in says
