@@ -28,16 +28,19 @@ CASES: dict[str, tuple[str, str]] = {
         "[given.{name}] : aucun jeu de règles ne s’appelle ainsi. {hint}",
         "[given.{name}]: no ruleset is called so. {hint}",
     ),
-    "case.other_casino": (
+    # ---- the establishment ----------------------------------------------------------------------
+    "establishment.none": (
+        "Aucune ligne n’est de l’établissement `{name}`. {hint}Les journaux nomment {known}.",
+        "No row is of the establishment `{name}`. {hint}The logs name {known}.",
+    ),
+    "establishment.others": (
         (
-            "Le dossier porte sur l’établissement `{casino}`, et les journaux nomment aussi "
-            "{others}. Un rapport porte sur un établissement : auditez les autres à part, chacun "
-            "avec son dossier, ou corrigez `establishment.casino`."
+            "{count} ligne d’un autre établissement que `{name}` n’est pas de cet audit"
+            "|{count} lignes d’autres établissements que `{name}` ne sont pas de cet audit"
         ),
         (
-            "The case is about the establishment `{casino}`, and the logs name {others} as well. "
-            "One report is about one establishment: audit the others apart, each with a case file "
-            "of its own, or correct `establishment.casino`."
+            "{count} row of another establishment than `{name}` is not part of this audit"
+            "|{count} rows of other establishments than `{name}` are not part of this audit"
         ),
     ),
     # ---- a case file that is begun --------------------------------------------------------------

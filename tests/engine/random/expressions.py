@@ -296,7 +296,7 @@ class Expressions:
 
     def _alike(self, view: View, depth: int) -> Tree:
         left, right = self.item(view, depth), self.item(view, depth)
-        return tree("alike(", left, ", ", right, ")", type_=BOOLEAN)
+        return tree("(", left, " same cells as ", right, ")", type_=BOOLEAN)
 
     def _same(self, view: View) -> Tree:
         matched = self.matched(view) if view.element else ()
