@@ -9,6 +9,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{function} of` ne va pas avec {type}",
         "`{function} of` does not go with {type}",
     ),
+    "E301.set_of": (
+        "une cellule ne contient pas plusieurs valeurs du type {type}",
+        "a cell does not hold several values of the type {type}",
+    ),
+    "E301.not_counted": (
+        "`count of` compte des événements, ou les valeurs d’un ensemble ; {type} n’en est pas un",
+        "`count of` counts events, or the values of a set; {type} is none",
+    ),
     "E301.else_row": (
         "la ligne `else` est la dernière d’une table",
         "the row `else` is the last of a table",
@@ -110,6 +118,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`at every moment` demande des intervalles",
         "`at every moment` asks for intervals",
     ),
+    "E301.closed_by_time": (
+        "le temps ferme `{name}` : dites ce qui doit être ouvert à un moment, `any {name} … at …`",
+        "time closes `{name}`: say what is open at one moment, `any {name} … at …`",
+    ),
+    "E301.at_least": ("entre un et 1000 intervalles", "between one and 1000 intervals"),
     "E301.intervals": ("ce sont : {intervals}", "they are: {intervals}"),
     "E301.stretch": (
         "un laps de temps commence et finit par des événements, pas par {type}",

@@ -52,6 +52,14 @@ class Names:
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context)
 
+    def is_value(self, name: s.Name, context: TypingContext) -> bool:
+        """Whether a name stands for a value here, and for nothing that events are selected of."""
+        if name.text in (*self._env.sources(), *self._env.scopes):
+            return False
+        element = self._env.shared_fields(context.element) if context.element else {}
+        fields = self._env.shared_fields(context.subject)
+        return name.text in (*element, *context.lets, *fields, *self._env.constants)
+
     def _in_force(self, node: s.Name, state: s.State, context: TypingContext) -> core.Expression:
         """The last event of the state's kind before the subject."""
         self._env.use(node.text)

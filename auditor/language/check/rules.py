@@ -20,7 +20,7 @@ from auditor.messages.suggestion import suggestion
 from auditor.types import Item, Type
 
 T = TypeVar("T")
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_PLACEHOLDER = re.compile(r"\{([^{}:]*)(?::[^{}|]*\|[^{}|]*)?\}")
 _DEFAULT = core.Bilingual(
     "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
 )

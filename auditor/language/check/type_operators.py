@@ -155,7 +155,7 @@ class Operations:
                 (other, second.span),
             )
         order = self._order(sign, left.type, span)
-        if isinstance(left.type, Item | SetOf) or left.type == RANGE:
+        if isinstance(left.type, Item) or left.type == RANGE:
             what = message("E301.not_compared", type=article(left.type))
             raise DiagnosticError(what, span, message("E301.compare_fields"))
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
@@ -191,7 +191,7 @@ class Operations:
         return order
 
     def membership(self, node: s.Membership, context: TypingContext) -> core.Expression:
-        element = self._inner.value(node.element, context)
+        element = self._element(node, context)
         within = self._inner.value(node.within, context, element.type)
         if isinstance(within.type, SetOf):
             if not fits(element.type, within.type.element):
@@ -208,6 +208,28 @@ class Operations:
             raise DiagnosticError(what, node.span, message("E301.after_in"))
         result = core.IsIn(node.span, BOOLEAN, element, within)
         return core.Not(node.span, BOOLEAN, result) if node.negated else result
+
+    def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
+        """What is sought; a bare word may be one of those that the set holds."""
+        try:
+            return self._inner.value(node.element, context)
+        except DiagnosticError as own:
+            try:
+                within = self._inner.value(node.within, context).type
+            except DiagnosticError:
+                raise own from None
+            if not isinstance(within, SetOf):
+                raise
+            return self._inner.value(node.element, context, within.element)
+
+    def size(self, node: s.Aggregate, name: s.Name, context: TypingContext) -> core.Expression:
+        """How many values a set holds; nothing else of it can be asked."""
+        part = self._inner.value(name, context)
+        asked = node.selection
+        if not isinstance(part.type, SetOf) or asked.within or asked.bounds or asked.where:
+            what = message("E301.not_counted", type=article(part.type))
+            raise DiagnosticError(what, node.span)
+        return core.Size(node.span, INTEGER, part)
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         part = self._inner.value(node.part, context)

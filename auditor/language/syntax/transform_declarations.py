@@ -153,6 +153,9 @@ class DeclarationTransformer(ExpressionTransformer):
     def field(self, meta: Meta, c: list[Any]) -> s.Field:
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
+    def sets(self, meta: Meta, c: list[Any]) -> s.Sets:
+        return s.Sets(self._span(meta), c[0])
+
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
         also, payment = (any(is_terminal(x, word) for x in c) for word in ("ALSO", "PAYMENT"))
         exceptional = any(x == _SILENT for x in c)
