@@ -111,8 +111,8 @@ class Habits:
         return self.rows[kind] > 0 and self.filled[kind, name] == 0
 
     def sometimes_empty(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind are there without a value in the column."""
-        return self.filled[kind, name] < self.rows[kind]
+        """Whether rows of this kind may be without a value in the column."""
+        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
 
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
@@ -292,6 +292,19 @@ class Stretches:
             if not (around or rows[0] in later or rows[-1] in earlier):
                 continue
             for near in _nearest(self._counted.get(place) or rows, at):
+                values = self._members[near].values
+                found[tuple(values.get(name) for name in self._columns.all)] = None
+        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+
+    def open_at(self, at: int, places: Iterable[Scopes]) -> list[dict[str, Value | None]]:
+        """The scopes that may be open before a row at some places: the places themselves, and the
+        last and the next of their scopes.
+        """
+        found: dict[Scopes, None] = {}
+        for place in places:
+            named = dict(zip(self._columns.names, place, strict=True))
+            found[tuple(named.get(name) for name in self._columns.all)] = None
+            for near in _nearest(self._counted.get(place, []), at):
                 values = self._members[near].values
                 found[tuple(values.get(name) for name in self._columns.all)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
