@@ -92,8 +92,8 @@ def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
     for rows in by_file.values():
         if (widest := found.widest(rows)) is not None:
             yield from found.breaks(rows, widest, long=runs.many >= LONG)
-        else:
-            yield from runs.ends(rows)
+    if found.widest(certain) is None:
+        yield from runs.ends()
     yield from runs.breaks()
 
 
@@ -258,12 +258,12 @@ class _Runs:
         least = USUAL[0] * (self.many - 2)
         return {kind for kind, own in many.items() if own > MANY and USUAL[1] * own >= least}
 
-    def ends(self, rows: Sequence[int]) -> Iterator[Break]:
-        """Those where a file begins and ends."""
+    def ends(self) -> Iterator[Break]:
+        """Those where the log begins and ends at each place."""
         for place, runs in self.of.items():
-            if rows[0] <= runs[0].first <= rows[-1] and self.is_late(runs[0]):
+            if self.is_late(runs[0]):
                 yield Break(runs[0].first, (place,))
-            if rows[0] <= runs[-1].last <= rows[-1] and self.is_early(runs[-1]):
+            if self.is_early(runs[-1]):
                 yield Break(runs[-1].last + 1, (place,))
 
     def breaks(self) -> Iterator[Break]:

@@ -35,7 +35,7 @@ def _rows(name: str, seed: int) -> list[Row]:
     rng = Random(f"log/{name}/{seed}")
     alone = name.startswith("bataille-")  # a game without a house is long
     plan = Plan(
-        events=rng.randint(1, 100) if alone else rng.randint(200, 700),
+        events=rng.randint(1, 100) if alone else rng.randint(600, 900),
         seed=seed,
         sessions=1 if alone else rng.choice((1, 2, 2)),
         tables=1 if alone else rng.choice((1, 2)),

@@ -61,14 +61,14 @@ def _by(lines: Lines, way: str, names: tuple[str, ...]) -> Iterator[Loss]:
 
 
 def first_rows(lines: Lines, rng: Random) -> Loss:
-    """The first rows, up to half of them."""
-    many = rng.randint(1, len(lines) // 2)
+    """The first rows, up to a third of them."""
+    many = rng.randint(1, len(lines) // 3)
     return without(lines, "first", str(many), set(range(1, 1 + many)))
 
 
 def last_rows(lines: Lines, rng: Random) -> Loss:
-    """The last rows, up to half of them."""
-    many = rng.randint(1, len(lines) // 2)
+    """The last rows, up to a third of them."""
+    many = rng.randint(1, len(lines) // 3)
     return without(lines, "last", str(many), set(range(len(lines) - many, len(lines))))
 
 

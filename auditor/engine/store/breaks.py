@@ -22,14 +22,19 @@ def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice |
     runs = _Runs(columns, ScopeColumns(vocabulary))
     if runs.many < ENOUGH:
         return False
-    for rows in files:
-        kinds = columns.kind[rows]
-        if not len(kinds):
-            continue
-        widest = next((own for own in stays(vocabulary) if _marks(columns, own, kinds).any()), None)
-        if runs.ends_oddly() if widest is None else _cut(columns, widest, rows):
-            return True
-    return runs.broken()
+    every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]
+    if any(_cut(columns, widest, rows) for widest, rows in every):
+        return True
+    return runs.broken() or (not every and runs.ends_oddly())
+
+
+def _widest(
+    columns: Columns, vocabulary: Vocabulary, rows: slice | Ints
+) -> tuple[Interval, slice | Ints] | None:
+    """The widest interval that a file opens or closes, beside the rows of the file."""
+    kinds = columns.kind[rows]
+    found = (own for own in stays(vocabulary) if _marks(columns, own, kinds).any())
+    return next(((own, rows) for own in found), None)
 
 
 def _marks(columns: Columns, interval: Interval, kinds: Small) -> Bools:
