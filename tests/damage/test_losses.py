@@ -10,6 +10,7 @@ import pytest
 
 from auditor.audit import Audit
 from tests.damage import logs
+from tests.damage.damaging import Lines
 from tests.damage.losing import Loss, columns, first_rows, kinds, last_rows, nights, page, tables
 from tests.damage.properties import audited, exempt, newly_accused, newly_silent
 
@@ -17,9 +18,8 @@ ALONE = tuple(name for name in logs.GAMES if name.startswith("bataille-"))
 HOUSES = tuple(name for name in logs.GAMES if name not in ALONE)
 
 
-def losses(name: str, lines: list[list[str]], each: int) -> Iterator[Loss]:
+def losses(name: str, lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     """Some losses of every sort."""
-    rng = Random(f"losses/{name}")
     for some in (columns(lines), kinds(lines), nights(lines), tables(lines)):
         every = [loss for loss in some if not exempt(loss, name)]
         yield from rng.sample(every, min(each, len(every)))
@@ -27,21 +27,29 @@ def losses(name: str, lines: list[list[str]], each: int) -> Iterator[Loss]:
         yield from (lose(lines, rng) for _ in range(each))
 
 
-def told(folder: Path, name: str, lines: list[list[str]], each: int) -> list[str]:
-    """The broken promises of one log."""
-    broken: list[str] = []
+def told_of(
+    folder: Path, name: str, lines: Lines, each: int, rng: Random
+) -> Iterator[tuple[Loss, list[str]]]:
+    """Some losses of one log, each with the promises that it breaks."""
     whole: dict[bool, Audit | None] = {}
-    for loss in losses(name, lines, each):
+    for loss in losses(name, lines, each, rng):
         says_all = loss.way != "kind"
         if says_all not in whole:
             whole[says_all] = audited(folder, lines, name, all_recorded=says_all)
         before = whole[says_all]
         after = audited(folder, loss.left, name, all_recorded=says_all)
         assert before is not None
+        broken: list[str] = []
         if after is not None:
-            broken += [f"{loss} accuses: {rule}" for rule in newly_accused(before, after)]
-            broken += [f"{loss} hides: {rule}" for rule in newly_silent(before, after, loss)]
-    return broken
+            broken += [f"accused {rule}" for rule in newly_accused(before, after)]
+            broken += [f"hidden {rule}" for rule in newly_silent(before, after, loss)]
+        yield loss, broken
+
+
+def told(folder: Path, name: str, lines: Lines, each: int) -> list[str]:
+    """The broken promises of one log."""
+    found = told_of(folder, name, lines, each, Random(f"losses/{name}"))
+    return [f"{loss}: {what}" for loss, broken in found for what in broken]
 
 
 @pytest.mark.parametrize("name", HOUSES)
