@@ -31,7 +31,7 @@ REASONS: dict[str, tuple[str, str]] = {
     ),
     "reason.in_doubt": (
         "une ligne du journal, écartée ou incomplète ({aside}), ou qui manque (près de {missing})",
-        "a row of the log that was set aside or incomplete ({aside}), or missing (beside {missing})",
+        "a row of the log set aside or incomplete ({aside}), or missing (beside {missing})",
     ),
     "reason.more_rows": (
         "{row} et {count} autre|{row} et {count} autres",

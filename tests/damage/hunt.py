@@ -50,7 +50,7 @@ def main() -> int:
 
 
 def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
-    """Tells what breaks a promise of what logs may lack; how many were tried, and how many broke."""
+    """Tells what breaks a promise of what logs may lack; how many were tried, and how many did."""
     rng = Random(seed)
     tried = broken = 0
     while tried < many:

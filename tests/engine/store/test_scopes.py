@@ -38,3 +38,19 @@ def test_a_gap_is_seen_in_columns_where_it_is_seen_in_events(game: str, tmp_path
         assert has_gaps(columns, program.vocabulary, slice(None)) == expected
         seen.add(expected)
     assert seen == {True, False}
+
+
+def test_what_closes_the_house_names_no_table(tmp_path: Path) -> None:
+    """A table that closes after the house: the only row that closes the house lacks no table."""
+    lines = logs.lawful("boule", 5)
+    event, session = lines[0].index("event"), lines[0].index("session")
+    rows = [row for row in lines if row[session] in ("session", lines[1][session])]
+    house = next(row for row in rows if row[event] == "house_close")
+    table = next(row for row in reversed(rows) if row[event] == "table_close")
+    rows = [row for row in rows if row is not house and row is not table]
+    rows += [house, table]
+    rows.insert(-2, [*table[:event], "leave", *table[event + 1 :]])
+    program, log = read(tmp_path, "boule", rows)
+    assert not any(event.doubtful for event in with_doubts(log.events, program.vocabulary))
+    columns = columns_of(log, program.vocabulary)
+    assert not has_gaps(columns, program.vocabulary, slice(None))
