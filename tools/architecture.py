@@ -27,6 +27,8 @@ LAYERS = (
     "auditor.diagnostic",
     "auditor.types",
     "auditor.values",
+    "auditor.toml_file",
+    "auditor.case*",
     "auditor.language*",
     "auditor.log*",
     "auditor.judge*",
@@ -36,6 +38,7 @@ LAYERS = (
     "auditor.simulate*",
     "auditor.request",
     "auditor.audit",
+    "auditor.verify",
     "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import typer
 
+from auditor.cli import case
 from auditor.cli.audit import audit
 from auditor.cli.check import check
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
@@ -19,6 +20,7 @@ from auditor.cli.rules import rules
 from auditor.cli.schema import schema
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
+from auditor.cli.verify import verify
 
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
@@ -31,6 +33,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain,
     "simulate": simulate,
     "map": map_log,
+    "verify": verify,
     "schema": schema,
 }
 
@@ -50,6 +53,7 @@ app = typer.Typer(
 )
 for name, command in COMMANDS.items():
     app.command(name, epilog=EPILOG)(guarded(command))
+app.add_typer(case.app, name="case", epilog=EPILOG)
 
 
 def _version(asked: bool) -> None:

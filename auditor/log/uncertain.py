@@ -43,8 +43,8 @@ class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
-    each kind of event has; `apart` are kinds that open or close
-    a wider scope, with the columns that this one does without; `words` are, for each kind, its fields that hold words of a list.
+    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
+    does without; `words` are, for each kind, its fields that hold words of a list.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -169,11 +169,11 @@ def _gaps_found(
             yield member
             continue
         beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
-        lost = {name for name in columns.names if _is_gap(member, name, columns, habits, *beside)}
+        lost = {name for name in columns.names if _is_gap(member, name, columns, habits, beside)}
         lost |= {
             name
             for name in columns.counters
-            if _is_gap(member, name, columns, habits, *there.get(at, NOWHERE))
+            if _is_gap(member, name, columns, habits, there.get(at, NOWHERE))
         }
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         keys = columns.keys_of[member.kind]
@@ -222,15 +222,14 @@ def _is_gap(
     name: str,
     columns: ScopeColumns,
     habits: Habits,
-    before: Member | None,
-    after: Member | None,
+    around: tuple[Member | None, Member | None],
 ) -> bool:
     """Whether a scope should be named where none is: rows beside it name one, and rows of its kind
     do as a rule.  Beside a row that lacks a counter are those of its own place.
     """
     if name in event.values:
         return False
-    beside = [near.values.get(name) for near in (before, after) if near is not None]
+    beside = [near.values.get(name) for near in around if near is not None]
     filled, rows = habits.filled[event.kind, name], habits.rows[event.kind]
     if filled:
         usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
