@@ -271,7 +271,11 @@ class _Runs:
         for place, runs in self.of.items():
             if self._begins_late(place):
                 yield Break(runs[0].first, self._around(runs[0].first, runs[0].first))
+            returning = Counter(run.scope for run in runs)
             for at, (one, other) in enumerate(pairwise(runs)):
+                # Files that are put together by time may mix the rows of one instant.
+                if returning[one.scope] > 1 or returning[other.scope] > 1:
+                    continue
                 if self._broken(one, other, runs[at + 2 : at + 3]):
                     around = self._around(one.last, other.first)
                     yield Break(one.last + 1, around)
