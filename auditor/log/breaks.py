@@ -288,6 +288,8 @@ class _Runs:
             return False
         others = [missing(None, runs[0].scope) for own, runs in self.of.items() if own != place]
         begun = self._extent[place][0] < first.first
+        if None in place and any(None not in own for own in self.of):
+            return False  # its rows lack a name that those before them bear
         usual = others.count(0) * 2 > len(others) if others else begun
         return usual and (gone > 1 or self.is_late(first))
 
