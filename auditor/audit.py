@@ -24,6 +24,7 @@ from auditor.engine.run import Replay
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
+from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -398,6 +399,8 @@ def _judge(
         )
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
+    if ledger.log is not None:
+        tallies = with_rows(tallies, ledger.log, program.vocabulary)
     return Judged(program, ledger, small, declared, tallies, sums, params)
 
 
