@@ -109,6 +109,11 @@ def doubtful(item: Item) -> bool:
             return item.doubtful
 
 
+def unlogged(item: Item) -> bool:
+    """Whether the item stands for rows that the log lacks: it may be, and is none to be judged."""
+    return doubtful(item) and events_of(item)[0].unlogged
+
+
 def lost(item: Item, name: str) -> bool:
     """Whether the cell of a field stands in a row that was set aside, and cannot be believed."""
     match item:

@@ -10,7 +10,7 @@ from datetime import date
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
-from auditor.judge.items import Group, Item, doubtful, events_of, raw
+from auditor.judge.items import Group, Item, doubtful, events_of, raw, unlogged
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
@@ -175,8 +175,10 @@ class _Judge:
         vocabulary = self._program.vocabulary
         if rule.subject in vocabulary.scopes:
             groups = self._items.groups(rule.subject).values()
-            return sorted(groups, key=lambda group: group.place)
-        return self._items.of(rule.subject)
+            every: Iterable[Item] = sorted(groups, key=lambda group: group.place)
+        else:
+            every = self._items.of(rule.subject)
+        return (item for item in every if not unlogged(item))
 
     def _missing(self, rule: core.Rule) -> tuple[Reason, ...]:
         """Why a rule has no subject at all, where that is for want of records."""

@@ -397,6 +397,7 @@ class Rule:
     report_for: tuple[str, ...]
     message: Bilingual
     in_force: InForce
+    as_logged: bool  # judged by the rows that there are, though the log shows that some are missing
     span: Span = field(compare=False, repr=False)
 
     @property

@@ -184,7 +184,7 @@ class _Stays:
                 return stay.begins == interval.end if at_start else stay.ends == interval.start
         return False
 
-    def _at(self, rows: Sequence[int], kind: str) -> list[int]:
+    def _at(self, rows: Sequence[int], kind: str | None) -> list[int]:
         return [at for at in rows if self._events[at].kind == kind]
 
     def _open(

@@ -218,9 +218,14 @@ class Catalog(LogFields):
             return None
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            in_doubt = self.columns.doubtful is not None and self.source(subject).size
+            in_doubt = self.columns.doubtful is not None and self._judged(subject)
             return None if in_doubt or self._anywhere(scope.needs) else why
-        return None if self.source(subject).size else why
+        return None if self._judged(subject) else why
+
+    def _judged(self, subject: str) -> bool:
+        """Whether a source has any item but those that stand for rows which the log lacks."""
+        source = self.source(subject)
+        return source.size > 0 and (source.unlogged is None or not source.unlogged.all())
 
     def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
         """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""

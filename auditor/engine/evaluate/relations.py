@@ -64,6 +64,14 @@ class Source:
         self._lost: dict[str, Bools | None] = {}
         self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
+    @property
+    def unlogged(self) -> Bools | None:
+        """The items that stand for rows which the log lacks; None where none does."""
+        unlogged = self.log.columns.unlogged
+        if unlogged is None or self.doubtful is None:
+            return None
+        return if_any(self.doubtful & unlogged[self.rows])
+
     @cached_property
     def doubtful(self) -> Bools | None:
         """The items that stand for a row that was set aside; None where none does."""

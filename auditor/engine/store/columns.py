@@ -156,6 +156,7 @@ class Columns:
 
     `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
+    `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
     `fields`, and not by nature.  `lacking` and `mixed` are those of the log.
     """
@@ -172,6 +173,7 @@ class Columns:
     allocator: ArrayAllocator = field(
         default_factory=ArrayAllocator
     )  # for what is as long as the log
+    unlogged: Bools | None = None
     lost: Mapping[str, Bools] = field(default_factory=dict)
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
@@ -224,6 +226,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         lexicons,
         lambda places: [log.events[int(place)] for place in places],
         np.arange(len(log.events)),
+        unlogged=if_any(np.array([event.unlogged for event in log.events], bool)),
         lost=lost,
         lacking=log.lacking,
         mixed=log.mixed,

@@ -71,6 +71,7 @@ class Rules:
             self._report_keys(node, context),
             bilingual(node.message) if node.message else _DEFAULT,
             in_force(node.in_force),
+            node.as_logged,
             node.label.span,
         )
 

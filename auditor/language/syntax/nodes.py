@@ -630,6 +630,7 @@ class Rule(Node):
     message: Words | None
     in_force: InForce | None
     even_when_suspended: bool
+    as_logged: bool = False
     suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 

@@ -275,6 +275,7 @@ class DeclarationTransformer(ExpressionTransformer):
             one["message"],
             only(s.InForce, c),
             one["even when suspended"] is not None,
+            as_logged=one[_AS_LOGGED] is not None,
         )
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
@@ -299,6 +300,9 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def suspended(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
         return ("even when suspended", True)
+
+    def as_logged(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
+        return (_AS_LOGGED, True)
 
     def for_each(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None))
@@ -382,6 +386,7 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Line(self._span(token), kind or "", cells, int(times or 1))
 
 
+_AS_LOGGED = "even where rows are missing"
 _ONCE = (
     "severity",
     "cites",
@@ -389,6 +394,7 @@ _ONCE = (
     "invalidates",
     "for each",
     "even when suspended",
+    _AS_LOGGED,
     "only if",
     "require",
     "report",
