@@ -14,8 +14,10 @@ from auditor.language.check.completeness import (
     unused,
     without_examples,
 )
+from auditor.language.check.decided import decided_in_record, decided_in_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
+from auditor.language.check.formulas import Known
 from auditor.language.check.provisions import in_force, provisions_of, sources_of
 from auditor.language.check.rules import Rules
 from auditor.language.resolve.extension import merge
@@ -74,6 +76,7 @@ class _Checker:
         for example in examples:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
+        self._decided(rules)
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
@@ -131,6 +134,20 @@ class _Checker:
             if rule is not None:
                 rules[name] = rule
         return rules
+
+    def _decided(self, rules: dict[str, core.Rule]) -> None:
+        """What the ruleset's own rules and records decide beforehand.
+
+        A parent's are its own affair: here they may stand beside words that replace the parent's.
+        """
+        env = self._env
+        known = Known(env.records, env.tables, env.orders, frozenset(env.constants))
+        for written in self._loaded.declarations[self._loaded.inherited :]:
+            node = written.declaration if isinstance(written, s.Replace) else written
+            if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
+                self.errors += decided_in_rule(rule, known)
+            elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):
+                self.errors += decided_in_record(record, known)
 
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env

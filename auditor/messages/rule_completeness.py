@@ -71,8 +71,41 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "là où la règle s’applique, cette exigence ne peut jamais être satisfaite",
         "where the rule applies, this requirement can never hold",
     ),
+    "E503.condition": (
+        "cette condition est toujours satisfaite",
+        "this condition always holds",
+    ),
+    "E503.where_it_applies": (
+        "là où la règle s’applique, cette exigence ne peut jamais être enfreinte",
+        "where the rule applies, this requirement can never fail",
+    ),
+    "E503.this": ("ceci", "this"),
+    "E503.and_this": ("avec ceci ne laisse rien d’autre", "with this leaves nothing else"),
+    "E504.and_this": ("est exclu par ceci", "is excluded by this"),
+    "E504.because": ("à cause de ceci", "because of this"),
+    "E504.with_the_others": (
+        "avec les autres conditions de la règle, celle-ci ne peut jamais être satisfaite",
+        "with the other conditions of the rule, this one can never hold",
+    ),
+    "E508.unreachable": (
+        "ce cas ne se présente jamais : ceux qui le précèdent, ou lui-même, l’excluent",
+        "this case is never reached: those before it leave nothing for it",
+    ),
+    "E508.else_unreachable": (
+        "`else` ne se présente jamais : les cas qui le précèdent ne laissent rien",
+        "`else` is never reached: the cases before it leave nothing",
+    ),
+    "E508.all_alike": (
+        "tous les cas donnent la même chose",
+        "all cases give the same",
+    ),
     # ---- warnings -------------------------------------------------------------------------------
     "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),
+    "W602.needless": (
+        "ceci n’ajoute rien à ce qui est dit à côté",
+        "this adds nothing to what is said beside it",
+    ),
+    "W602.said_here": ("ceci en dit autant", "this says as much"),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
-from auditor.language.check.constant_conditions import constant_conditions
 from auditor.language.check.context import TypingContext
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
@@ -40,7 +39,6 @@ class Rules:
         except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             return None
-        self._env.errors += constant_conditions(rule)
         return rule
 
     def _elaborate(self, node: s.Rule) -> core.Rule:
