@@ -14,7 +14,7 @@ from auditor.language.check.completeness import (
     unused,
     without_examples,
 )
-from auditor.language.check.decided import decided_in_record, decided_in_rule
+from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.formulas import Known
@@ -145,9 +145,9 @@ class _Checker:
         for written in self._loaded.declarations[self._loaded.inherited :]:
             node = written.declaration if isinstance(written, s.Replace) else written
             if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
-                self.errors += decided_in_rule(rule, known)
+                self.errors += of_rule(rule, known)
             elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):
-                self.errors += decided_in_record(record, known)
+                self.errors += of_record(record, known)
 
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env

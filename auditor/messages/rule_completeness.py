@@ -87,6 +87,35 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "avec les autres conditions de la règle, celle-ci ne peut jamais être satisfaite",
         "with the other conditions of the rule, this one can never hold",
     ),
+    "E505.by_zero": (
+        "`{sign}` par zéro n’a pas de résultat",
+        "`{sign}` by zero has no result",
+    ),
+    "E505.nth": (
+        "`nth` compte à partir de 1",
+        "`nth` counts from 1",
+    ),
+    "E506.text": (
+        "aucune cellule n’est lue ainsi : la comparaison n’est jamais satisfaite",
+        "no cell is read as this: the comparison never holds",
+    ),
+    "E506.in_set": (
+        "aucune cellule n’est lue comme l’un de ces textes",
+        "no cell is read as one of these texts",
+    ),
+    "E506.cells": (
+        "les blancs aux deux bouts d’une cellule sont ôtés ; d’une cellule vide, écrivez `is empty`",
+        "blanks at both ends of a cell are taken off; of an empty cell say `is empty`",
+    ),
+    "E506.whole": (
+        "un nombre entier n’est jamais l’un de ceux-ci",
+        "a whole number is never one of these",
+    ),
+    "E507.empty": (
+        "rien ne peut se trouver entre ces bornes",
+        "nothing can lie between these bounds",
+    ),
+    "E507.bound": ("borne", "bound"),
     "E508.unreachable": (
         "ce cas ne se présente jamais : ceux qui le précèdent, ou lui-même, l’excluent",
         "this case is never reached: those before it leave nothing for it",
@@ -98,6 +127,18 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "E508.all_alike": (
         "tous les cas donnent la même chose",
         "all cases give the same",
+    ),
+    "E509.never": (
+        "une étape répétée zéro fois n’a pas lieu d’être",
+        "a step that is repeated no times is none",
+    ),
+    "E509.alike": (
+        "deux des possibilités entre `[ ]` sont la même",
+        "two of the alternatives within `[ ]` are the same",
+    ),
+    "E509.takes_all": (
+        "n’importe quels événements suivent ce motif",
+        "any events whatever follow this pattern",
     ),
     # ---- warnings -------------------------------------------------------------------------------
     "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),

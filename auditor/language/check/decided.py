@@ -13,11 +13,41 @@ from auditor.language import core
 from auditor.language.check.formulas import All, Formula, Formulas, Known, Some, Truth, conjuncts
 from auditor.language.check.linear import Constraint
 from auditor.language.check.satisfiable import can_be
+from auditor.language.check.patterns import idle_patterns
+from auditor.language.check.undefined import undefined
+from auditor.language.check.windows import empty_windows
+from auditor.language.traverse import parts_of
 from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import BOOLEAN, Item
 
 Related = tuple[tuple[Message, Span], ...]
+
+
+def of_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
+    """All that a rule says for nothing, whatever a log holds."""
+    clauses = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
+    found = _alone(clauses, Formulas(known, dict(rule.lets)))
+    return found or decided_in_rule(rule, known)
+
+
+def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
+    """All that the columns of a record say for nothing, whatever a log holds."""
+    found = _alone(record.columns, Formulas(known, dict(record.columns)))
+    return found or decided_in_record(record, known)
+
+
+def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
+    """What is wrong with one expression by itself."""
+    return [
+        diagnostic
+        for node in parts_of(nodes)
+        for diagnostic in (
+            *undefined(node, formulas),
+            *empty_windows(node, formulas),
+            *idle_patterns(node),
+        )
+    ]
 
 
 def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:

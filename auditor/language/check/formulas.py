@@ -125,7 +125,7 @@ class Formulas:
             case core.Quantify(quantity=quantity, selection=selection):
                 return self._counted(selection, at_least=1, holds=holds is (quantity == "any"))
             case core.Every(selection=selection, has=has):
-                other = self._plainly(replace(selection, also=_and_not(selection.also, has)))
+                other = self.plainly(replace(selection, also=_and_not(selection.also, has)))
                 return self._counted(other, at_least=1, holds=not holds)
             case core.Exists(part=part) if (picked := self._picked(part)) is not None:
                 return self._counted(picked[0], at_least=picked[1], holds=holds)
@@ -264,6 +264,11 @@ class Formulas:
         key = (str(kind), value)
         return self._words.setdefault(key, len(listed) + 1 + len(self._words))
 
+    def constant(self, node: core.Expression) -> Number | None:
+        """The number that an expression is, whatever the log says."""
+        found = self._sum(node)
+        return found[1] if found is not None and not found[0] else None
+
     def _listed(self, kind: Basic | Enumeration) -> tuple[object, ...]:
         ordered = self.known.orders.get(str(kind), ())
         members = kind.members if isinstance(kind, Enumeration) else values_of(kind) or ()
@@ -273,7 +278,7 @@ class Formulas:
     # ---- unknowns ---------------------------------------------------------------------------
     def unknown(self, node: core.Expression) -> int:
         """The number of what is not looked into; the same for what says the same."""
-        plain = self._plainly(node)
+        plain = self.plainly(node)
         if isinstance(plain, core.Aggregate) and plain.function == "count":
             return self._count(plain.selection)  # one number with `any S` and `first S exists`
         return self._number(plain, lambda: self._reach(plain, 0))
@@ -293,12 +298,12 @@ class Formulas:
             node = self.lets[node.name]
         return node
 
-    def _plainly(self, node: Any) -> Any:
+    def plainly(self, node: Any) -> Any:
         """The same without names let: each stands for what it names."""
         if isinstance(node, core.Local):
-            return self._plainly(self.lets[node.name]) if node.name in self.lets else node
+            return self.plainly(self.lets[node.name]) if node.name in self.lets else node
         if isinstance(node, tuple):
-            parts = tuple(map(self._plainly, node))
+            parts = tuple(map(self.plainly, node))
             return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
         if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
             return node
@@ -309,7 +314,7 @@ class Formulas:
         for own in fields(node):
             if own.name not in ("span", "type"):
                 value = getattr(node, own.name)
-                plain = self._plainly(value)
+                plain = self.plainly(value)
                 if plain is not value:
                     changed[own.name] = plain
         made = replace(node, **changed) if changed else node  # type: ignore[type-var]  # a dataclass
@@ -317,7 +322,7 @@ class Formulas:
         return made
 
     def _counted(self, selection: core.Selection, at_least: int, *, holds: bool) -> Formula:
-        unknown = self._count(self._plainly(selection))
+        unknown = self._count(self.plainly(selection))
         if holds:
             return Constraint(((unknown, -1),), "<=", -at_least)
         return Constraint(((unknown, 1),), "<=", at_least - 1)
