@@ -56,11 +56,13 @@ def check(
 
 def _of(path: Path) -> Iterator[Diagnostic]:
     from auditor.engine.explain import left_to_the_reference
-    from auditor.language.compile import compile_ruleset
+    from auditor.judge.witness import contradictions
+    from auditor.language.compile import compile_and_compare
 
-    program, diagnostics = compile_ruleset(path)
+    program, diagnostics, pairs = compile_and_compare(path)
     yield from diagnostics
     if program is not None:
+        yield from contradictions(program, pairs)
         yield from left_to_the_reference(program)
 
 

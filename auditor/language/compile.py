@@ -14,10 +14,11 @@ from auditor.language.check.completeness import (
     unused,
     without_examples,
 )
+from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
-from auditor.language.check.formulas import Known
+from auditor.language.check.inlining import Known
 from auditor.language.check.provisions import in_force, provisions_of, sources_of
 from auditor.language.check.rules import Rules
 from auditor.language.resolve.extension import merge
@@ -43,17 +44,30 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
 def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
     """The result of `compile_ruleset`, with the answers of the disk that it rests on."""
     loaded = load(path)
+    program, diagnostics = _result(loaded, _Checker(loaded))
+    return program, tuple(diagnostics), loaded.answers
+
+
+def compile_and_compare(path: Path) -> tuple[core.Program | None, list[Diagnostic], list[Pair]]:
+    """The result of `compile_ruleset`, with the pairs of rules that clash."""
+    loaded = load(path)
     checker = _Checker(loaded)
+    program, diagnostics = _result(loaded, checker)
+    return program, diagnostics, checker.pairs() if program is not None else []
+
+
+def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), tuple(diagnostics), loaded.answers
+    return (None if broken else program), diagnostics
 
 
 class _Checker:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self._env = Environment(loaded.name)
+        self._checked: core.Program | None = None
         self.errors = self._env.errors
 
     def program(self) -> core.Program | None:
@@ -83,7 +97,7 @@ class _Checker:
         self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
         if head is None:
             return None
-        return core.Program(
+        self._checked = core.Program(
             head.label.text,
             head.version,
             bilingual(head.title),
@@ -98,6 +112,23 @@ class _Checker:
             tuple(rules.values()),
             examples,
         )
+        return self._checked
+
+    def pairs(self) -> list[Pair]:
+        """The rules that contradict each other, or say the same twice."""
+        if self._checked is None:
+            return []
+        own = {node.label.text for node in self._own() if isinstance(node, s.Rule)}
+        return list(clashing(self._checked.rules, self._checked.provisions, self._known(), own))
+
+    def _known(self) -> Known:
+        env = self._env
+        return Known(env.records, env.tables, env.orders, frozenset(env.constants))
+
+    def _own(self) -> list[s.Declaration]:
+        """What the ruleset itself declares: neither a vocabulary nor a parent does."""
+        own = self._loaded.declarations[self._loaded.inherited :]
+        return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first: what a parent says of events may be declared by its child."""
@@ -140,10 +171,8 @@ class _Checker:
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
-        env = self._env
-        known = Known(env.records, env.tables, env.orders, frozenset(env.constants))
-        for written in self._loaded.declarations[self._loaded.inherited :]:
-            node = written.declaration if isinstance(written, s.Replace) else written
+        env, known = self._env, self._known()
+        for node in self._own():
             if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
                 self.errors += of_rule(rule, known)
             elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):

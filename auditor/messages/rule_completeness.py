@@ -42,6 +42,19 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la règle `{rule}` se présuppose elle-même",
         "rule `{rule}` presumes itself",
     ),
+    "E406.contradicts": (
+        "aucun journal ne peut satisfaire à la fois la règle `{rule}` et la règle `{other}`",
+        "no log can suit both rule `{rule}` and rule `{other}`",
+    ),
+    "E406.other": ("la règle `{rule}`", "rule `{rule}`"),
+    "E406.log": (
+        "le plus petit journal qui le montre :{log}",
+        "the smallest log that shows it:{log}",
+    ),
+    "W407.same": (
+        "les règles `{rule}` et `{other}` demandent la même chose",
+        "rules `{rule}` and `{other}` ask the same",
+    ),
     # ---- decision tables ------------------------------------------------------------------------
     "E501.gap": (
         "la table `{table}` n’a pas de ligne pour {input}",

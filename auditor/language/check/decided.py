@@ -10,7 +10,8 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.formulas import All, Formula, Formulas, Known, Some, Truth, conjuncts
+from auditor.language.check.formulas import All, Formula, Formulas, Some, Truth, conjuncts
+from auditor.language.check.inlining import Known
 from auditor.language.check.linear import Constraint
 from auditor.language.check.satisfiable import can_be
 from auditor.language.check.patterns import idle_patterns
@@ -156,7 +157,7 @@ class _Conditions:
 
         Counts of different selections may have to do with each other.
         """
-        first, second = _spoken_of(one), _spoken_of(other)
+        first, second = spoken_of(one), spoken_of(other)
         counts = self.formulas.counts.keys()
         return bool(first & second) or bool(first & counts and second & counts)
 
@@ -253,13 +254,14 @@ def _pieces(node: object) -> Iterator[object]:
                 waiting += [getattr(found, name) for name in parts]
 
 
-def _spoken_of(formula: Formula) -> set[int]:
+def spoken_of(formula: Formula) -> set[int]:
+    """The unknowns that stand in a formula."""
     match formula:
         case Constraint(factors=factors):
             return {x for x, _ in factors}
         case Truth(unknown=unknown):
             return {unknown}
         case All(parts=parts) | Some(parts=parts):
-            return set[int]().union(*map(_spoken_of, parts))
+            return set[int]().union(*map(spoken_of, parts))
         case _:
             return set()

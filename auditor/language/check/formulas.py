@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
+from auditor.language.check.inlining import Known, inlined
 from auditor.language.check.linear import Constraint, Number, Reach
 from auditor.language.check.table_coverage import values_of
 from auditor.types import (
@@ -63,16 +64,6 @@ Sum = tuple[dict[int, Number], Number]
 """Unknowns with their factors, and a number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What a ruleset declares, as far as it says which values there can be."""
-
-    records: Mapping[str, core.Record | None]
-    tables: Mapping[str, core.Table]
-    orders: Mapping[str, tuple[str, ...]]
-    constants: frozenset[str] = frozenset()  # a ruleset that extends this one may replace them
-
-
 def all_of(parts: Iterable[Formula]) -> Formula:
     flat = [p for part in parts for p in (part.parts if isinstance(part, All) else (part,))]
     if any(part is False for part in flat):
@@ -115,6 +106,8 @@ class Formulas:
                 return self.of(part, holds=not holds)
             case core.Local(name=name, type=kind) if kind == BOOLEAN and name in self.lets:
                 return self.of(self.lets[name], holds=holds)
+            case core.Lookup() if (column := inlined(node, self.known)) is not None:
+                return self.of(column, holds=holds)
             case core.Compare():
                 return self._compared(node, holds=holds)
             case core.IsIn():
@@ -275,6 +268,10 @@ class Formulas:
         members = (*members, JOKER) if kind == RANK else members
         return tuple(dict.fromkeys((*ordered, *members)))
 
+    def forget(self) -> None:
+        """Forget what names let stood for: another rule lets others."""
+        self._plain.clear()
+
     # ---- unknowns ---------------------------------------------------------------------------
     def unknown(self, node: core.Expression) -> int:
         """The number of what is not looked into; the same for what says the same."""
@@ -334,7 +331,10 @@ class Formulas:
 
     def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
         """How many of which there must be for an item to exist."""
-        match self._named(node):
+        node = self._named(node)
+        if isinstance(node, core.Lookup):
+            node = inlined(node, self.known) or node
+        match node:
             case core.Pick(end="first" | "last", selection=selection):
                 return selection, 1
             case core.Pick(selection=selection, index=core.Literal_(value=int(index))) if index > 0:
