@@ -42,7 +42,7 @@ def check(
     language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(d for path in places for d in _of(path))
+    diagnostics = order(d for path in places for d in _of(path) if not _used_beside(d, path))
     if form == "json":
         typer.echo(_json(diagnostics, language))
     elif form == "github":
@@ -64,6 +64,18 @@ def _of(path: Path) -> Iterator[Diagnostic]:
     if program is not None:
         yield from contradictions(program, pairs)
         yield from left_to_the_reference(program)
+
+
+def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
+    """True where a name that a ruleset does not use itself stands in one that may extend it."""
+    if diagnostic.code != "W601":
+        return False
+    from re import escape, search
+
+    from auditor.cli.resolve import texts_beside
+
+    word = rf"\b{escape(diagnostic.span.text)}\b"
+    return any(search(word, text) for text in texts_beside(path))
 
 
 def _text(diagnostics: list[Diagnostic], checked: list[str], language: Language) -> None:

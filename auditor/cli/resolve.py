@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 from auditor.cli.terminal import CannotError
@@ -55,6 +56,16 @@ def _text(file: Path) -> str:
         return read_file(file).decode("utf-8-sig", errors="replace")
     except OSError:
         return ""
+
+
+@cache
+def texts_beside(path: Path) -> tuple[str, ...]:
+    """The rule files that extend a ruleset, or use a vocabulary, from the folder it stands in."""
+    folder = path.absolute().parent
+    root = folder.parent if folder.name == "vocabulary" else folder
+    call = re.compile(rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.M)
+    asking = [text for file in sorted(root.glob(f"*/*{SUFFIX}")) if call.search(text := _text(file))]
+    return tuple(asking)
 
 
 def programs(named: Sequence[str]) -> Iterator[Program]:

@@ -83,6 +83,11 @@ def _smaller(program: core.Program, log: Log, shows: Any) -> Log:
         fewer = events[:place] + events[place + 1 :]
         if shows(program, _log(fewer, log)):
             events = fewer
+    for name in dict.fromkeys(name for event in events for name in event.values):
+        without = [(own.kind, {k: v for k, v in own.values.items() if k != name}) for own in events]
+        fewer = [_event(place, *own) for place, own in enumerate(without)]
+        if shows(program, _log(fewer, log)):
+            events = fewer
     for place, event in enumerate(events):
         for name in event.values:
             values = {own: v for own, v in events[place].values.items() if own != name}

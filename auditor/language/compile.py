@@ -11,16 +11,26 @@ from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
     uncited,
-    unused,
     without_examples,
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
+from auditor.language.check.in_force import dated_parameters, out_of_force
 from auditor.language.check.inlining import Known
+from auditor.language.check.listed_twice import (
+    clashing_words,
+    closed_by_what_opens,
+    incomplete_orders,
+    listed_twice,
+    same_under_two_names,
+    scopes_like_sources,
+    two_laws,
+)
 from auditor.language.check.provisions import in_force, provisions_of, sources_of
 from auditor.language.check.rules import Rules
+from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
@@ -91,10 +101,11 @@ class _Checker:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
         self._decided(rules)
+        self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
-        self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
+        self.errors += unused(self._own(), declarations, self._env)
         if head is None:
             return None
         self._checked = core.Program(
@@ -177,6 +188,19 @@ class _Checker:
                 self.errors += of_rule(rule, known)
             elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):
                 self.errors += of_record(record, known)
+
+    def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
+        """What is wrong with declarations beside one another."""
+        own, env = self._own(), self._env
+        self.errors += listed_twice(own)
+        self.errors += clashing_words(own, env)
+        self.errors += same_under_two_names(own, declarations)
+        self.errors += two_laws(declarations)
+        self.errors += scopes_like_sources(own, env)
+        self.errors += closed_by_what_opens(own)
+        self.errors += incomplete_orders(own, env)
+        self.errors += out_of_force(own, declarations, head)
+        self.errors += dated_parameters(own, env.params, head)
 
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env

@@ -55,6 +55,30 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "les règles `{rule}` et `{other}` demandent la même chose",
         "rules `{rule}` and `{other}` ask the same",
     ),
+    "E408.ends_first": ("finit avant de commencer", "this ends before it begins"),
+    "E408.outside_provision": (
+        "hors du temps où la disposition citée est en vigueur",
+        "this lies outside the time in which the provision cited is in force",
+    ),
+    "E408.beyond_provision": (
+        "va au-delà du temps où la disposition citée est en vigueur",
+        "this reaches beyond the time in which the provision cited is in force",
+    ),
+    "E408.outside_ruleset": (
+        "hors du temps où le jeu de règles est en vigueur",
+        "this lies outside the time in which the ruleset is in force",
+    ),
+    "E408.in_force": ("en vigueur", "in force"),
+    "W409.hole": (
+        "la disposition `{provision}` n’a pas de règle du {start} au {end}",
+        "provision `{provision}` has no rule from {start} to {end}",
+    ),
+    "W409.open": ("jour le plus lointain", "the end of time"),
+    "W409.next": ("la règle la plus proche", "the nearest rule"),
+    "W409.param": (
+        "le paramètre `{name}` n’a pas de valeur avant le {day}",
+        "param `{name}` has no value before {day}",
+    ),
     # ---- decision tables ------------------------------------------------------------------------
     "E501.gap": (
         "la table `{table}` n’a pas de ligne pour {input}",
@@ -153,6 +177,11 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "n’importe quels événements suivent ce motif",
         "any events whatever follow this pattern",
     ),
+    "E510.outside": (
+        "`{value}` n’est pas une valeur de `{input}`",
+        "`{value}` is no value of `{input}`",
+    ),
+    "E510.input": ("les valeurs de cette entrée", "the values of this input"),
     # ---- warnings -------------------------------------------------------------------------------
     "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),
     "W602.needless": (
@@ -160,6 +189,15 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "this adds nothing to what is said beside it",
     ),
     "W602.said_here": ("ceci en dit autant", "this says as much"),
+    "W603.one_result": (
+        "toutes les lignes de la table `{table}` donnent {value}",
+        "every row of table `{table}` gives {value}",
+    ),
+    "W604.same": (
+        "`{one}` et `{other}` disent la même chose",
+        "`{one}` and `{other}` say the same",
+    ),
+    "W604.other": ("l’autre", "the other"),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",

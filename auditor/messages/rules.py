@@ -15,6 +15,7 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.type.a_set_of": ("un ensemble de valeurs `{element}`", "a set of {element}"),
     "rules.type.set_of": ("ensemble de valeurs `{element}`", "set of {element}"),
     # ---- sorts of things that have a name -------------------------------------------------------
+    "rules.family.column": ("colonne", "column"),
     "rules.family.constant": ("constante", "constant"),
     "rules.family.event": ("genre d’événement", "kind of event"),
     "rules.family.event_record_interval": (
@@ -132,6 +133,50 @@ RULES: dict[str, tuple[str, str]] = {
     ),
     "E202.first": ("première déclaration ici", "declared here first"),
     "E202.named_twice": ("`{name}` est nommé deux fois", "`{name}` is named twice"),
+    "E202.listed_twice": (
+        "`{text}` figure deux fois dans la liste",
+        "`{text}` stands twice in the list",
+    ),
+    "E202.first_time": ("la première fois ici", "the first time here"),
+    "E202.case": (
+        "`{one}` et `{other}` sont le même mot : un journal peut l’écrire en majuscules",
+        "`{one}` and `{other}` are one word: a log may write it in any case",
+    ),
+    "E202.word_again": (
+        "le type `{type}` a déjà le mot `{text}`",
+        "type `{type}` has the word `{text}` already",
+    ),
+    "E202.law": (
+        "`law of` est déclaré deux fois : un seul jour décide du droit",
+        "`law of` is declared twice: one day decides the law",
+    ),
+    "E202.title": (
+        "deux exemples de la règle `{rule}` ont ce titre",
+        "two examples of rule `{rule}` have this title",
+    ),
+    "W205.inside_where": (
+        "dans ce `where`, `{name}` est le champ de l’événement regardé, et non ce qui est nommé ainsi",
+        "inside this `where`, `{name}` is the field of the event looked at, not what is named so",
+    ),
+    "W205.hides_field": (
+        "`{name}` cache un champ de ce nom",
+        "`{name}` hides a field of this name",
+    ),
+    "W205.named": ("ce qui est nommé ainsi", "what is named so"),
+    "W205.field": ("le champ", "the field"),
+    "W205.rename": ("donnez-lui un autre nom", "give it another name"),
+    "W206.scope": (
+        "`{name}` est une étendue et encore autre chose : `in {name}` peut être l’une ou l’autre",
+        "`{name}` is a scope and something else too: `in {name}` may be either",
+    ),
+    "W207.looks_like": (
+        "`{name}` se lit comme `{other}`, avec des lettres d’un autre alphabet",
+        "`{name}` reads like `{other}`, in letters of another alphabet",
+    ),
+    "W207.mixed": (
+        "`{name}` mêle des lettres de plusieurs alphabets",
+        "`{name}` mixes letters of several alphabets",
+    ),
     "E202.order": (
         "`{text}` figure deux fois dans cet ordre",
         "`{text}` stands twice in this order",

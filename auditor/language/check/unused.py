@@ -1,0 +1,115 @@
+"""Names that a ruleset itself declares, and nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.check.environment import (
+    EVENT,
+    FIELD,
+    NAME,
+    ORDER,
+    SCOPE,
+    SOURCE,
+    TYPE,
+    Environment,
+)
+from auditor.language.resolve.extension import FAMILIES, family_and_name
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import Message, message
+
+_PLACEHOLDER = re.compile(r"\{(\w+)")
+
+
+def unused(
+    own: Sequence[s.Declaration], everything: Sequence[s.Declaration], env: Environment
+) -> Iterator[Diagnostic]:
+    """Names that the ruleset itself declares, and nothing uses.
+
+    What a vocabulary declares is there for others to use, and so is that of a file without rules.
+    """
+    known = env.used | env.broken
+    judges = any(isinstance(node, s.Rule) for node in own)
+    is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
+    spoken = Counter[str]()
+    for node in everything:
+        spoken.update(_spoken(node))
+    for node in own:
+        family, name = family_and_name(node)
+        shared = is_vocabulary and family == "stream"
+        if family and family != "rule" and name.text not in known and not shared:
+            known.add(name.text)
+            yield _unused(FAMILIES[family], name)
+        if isinstance(node, s.Rule):
+            yield from _unused_lets(node)
+        if judges:
+            yield from _unspoken(node, spoken, env)
+        if isinstance(node, s.Field):
+            yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
+
+
+def _unspoken(node: s.Declaration, spoken: Counter[str], env: Environment) -> Iterator[Diagnostic]:
+    """Names that stand nowhere but where they are declared."""
+    match node:
+        case s.Event(name=name, also=False) if spoken[name.text] < 2:
+            yield _unused(EVENT, name)
+        case s.Scope(name=name) if spoken[name.text] < 2:
+            yield _unused(SCOPE, name)
+        case s.Interval(name=name) if spoken[name.text] < 2:
+            yield _unused(NAME, name)
+        case s.Enumeration(name=name, form="=" | "open", members=members):
+            if spoken[name.text] < 2 and all(spoken[word.text] < 2 for word in members):
+                yield _unused(TYPE, name)
+        case s.SourceOfLaw(label=label) if spoken[label.text] < 2:
+            yield _unused(SOURCE, label)
+        case s.Order(name=name) if f"order {name.text}" not in env.used:
+            yield _unused(ORDER, name)
+        case s.Record(lets=lets):
+            for let in lets:
+                if spoken[let.name.text] < 2:
+                    yield _unused(message("rules.family.column"), let.name)
+
+
+def _unused_lets(node: s.Rule) -> Iterator[Diagnostic]:
+    parts = (*(let.value for let in node.lets), node.for_each, node.require)
+    spoken = Counter[str](
+        name for part in (*parts, *node.applies, *node.verifiable) for name in _spoken(part)
+    )
+    spoken.update(_quoted(node.message))
+    for let in node.lets:
+        if not spoken[let.name.text]:
+            yield _unused(NAME, let.name)
+
+
+def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
+    return Diagnostic(message("W601.unused", family=family, name=name.text), name.span)
+
+
+def _spoken(node: object) -> Iterator[str]:
+    """Every name that stands anywhere in a piece of syntax, as often as it does."""
+    match node:
+        case s.Name(text=text) | s.Label(text=text):
+            yield text
+        case s.Line(kind=kind, cells=cells):
+            yield kind
+            yield from (name for name, _ in cells)
+        case s.Broken(names=names):
+            yield from (*names, *names)
+        case s.Words():
+            yield from _quoted(node)
+        case tuple():
+            for part in node:
+                yield from _spoken(part)
+        case s.Node():
+            for own in fields(node):
+                if own.name != "span":
+                    yield from _spoken(getattr(node, own.name))
+
+
+def _quoted(words: s.Words | None) -> Iterator[str]:
+    if words is not None:
+        yield from _PLACEHOLDER.findall(words.fr + words.en)
