@@ -34,14 +34,16 @@ def contradictions(program: core.Program, pairs: Iterable[Pair]) -> Iterator[Dia
     """Rules of a ruleset that contradict each other, or say the same twice."""
     for pair in pairs:
         other = ((message("E406.other", rule=pair.first.name), pair.first.span),)
-        names = {"rule": pair.second.name, "other": pair.first.name}
+        name, former = pair.second.name, pair.first.name
         if pair.same:
-            yield Diagnostic(message("W407.same", **names), pair.second.span, None, other)
+            what = message("W407.same", rule=name, other=former)
+            yield Diagnostic(what, pair.second.span, None, other)
             continue
         # Where no log shows it, what the rules apply to may exclude each other after all.
         if log := smallest_log(program, pair):
             shown = message("E406.log", log="".join(f"\n      {line}" for line in log))
-            yield Diagnostic(message("E406.contradicts", **names), pair.second.span, shown, other)
+            what = message("E406.contradicts", rule=name, other=former)
+            yield Diagnostic(what, pair.second.span, shown, other)
 
 
 def smallest_log(program: core.Program, pair: Pair) -> tuple[str, ...]:

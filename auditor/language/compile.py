@@ -17,6 +17,7 @@ from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
+from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
 from auditor.language.check.inlining import Known
 from auditor.language.check.listed_twice import (
@@ -105,7 +106,7 @@ class _Checker:
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
-        self.errors += unused(self._own(), declarations, self._env)
+        self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
         self._checked = core.Program(
@@ -131,6 +132,11 @@ class _Checker:
             return []
         own = {node.label.text for node in self._own() if isinstance(node, s.Rule)}
         return list(clashing(self._checked.rules, self._checked.provisions, self._known(), own))
+
+    def _misspelt(self) -> bool:
+        """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
+        errors = [*self._loaded.errors, *self.errors]
+        return any(d.code.startswith(("E1", "E201")) for d in errors)
 
     def _known(self) -> Known:
         env = self._env
@@ -195,10 +201,12 @@ class _Checker:
         self.errors += listed_twice(own)
         self.errors += clashing_words(own, env)
         self.errors += same_under_two_names(own, declarations)
-        self.errors += two_laws(declarations)
+        self.errors += two_laws(declarations, env)
         self.errors += scopes_like_sources(own, env)
         self.errors += closed_by_what_opens(own)
         self.errors += incomplete_orders(own, env)
+        examples = [node for node in declarations if isinstance(node, s.Example)]
+        self.errors += strange_examples([e for e in own if isinstance(e, s.Example)], examples, env)
         self.errors += out_of_force(own, declarations, head)
         self.errors += dated_parameters(own, env.params, head)
 

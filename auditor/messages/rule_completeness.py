@@ -34,6 +34,12 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "une accolade n’a pas de pendant dans « {words} »",
         "a brace has no other in “{words}”",
     ),
+    "E404.one_language": (
+        "`{{{name}}}` n’est que dans le texte {language}",
+        "`{{{name}}}` stands in the {language} text alone",
+    ),
+    "E404.french": ("français", "French"),
+    "E404.english": ("anglais", "English"),
     "E404.placeholder": (
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",
@@ -78,6 +84,16 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "W409.param": (
         "le paramètre `{name}` n’a pas de valeur avant le {day}",
         "param `{name}` has no value before {day}",
+    ),
+    "E411.row": (
+        "l’exemple a {count} événement, et pas de ligne {row}"
+        "|l’exemple a {count} événements, et pas de ligne {row}",
+        "the example has {count} event, and no row {row}"
+        "|the example has {count} events, and no row {row}",
+    ),
+    "E411.cell": (
+        "`{field}` ne peut être « {text} » : {says:clause}",
+        "`{field}` cannot be “{text}”: {says:clause}",
     ),
     # ---- decision tables ------------------------------------------------------------------------
     "E501.gap": (

@@ -35,6 +35,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "{left} ne se compare pas avec {right}",
         "{left} cannot be compared with {right}",
     ),
+    "E301.card": ("une carte n’est ni un rang ni une couleur", "a card is no rank and no suit"),
+    "E301.of_card": (
+        "écrivez `{name}({card}) = {word}`",
+        "say `{name}({card}) = {word}`",
+    ),
     "E301.brackets": (
         "mettez entre `( )` un `count of … where …` que l’on compare",
         "put `( )` round a `count of … where …` that is compared",

@@ -57,6 +57,63 @@ RULES: dict[str, tuple[str, str]] = {
         'un texte se met entre guillemets droits et finit sur sa ligne : "…"',
         'a text stands in double quotes and ends on its line: "…"',
     ),
+    "E101.point": (
+        "un nombre ne finit pas par un point : écrivez `{write}`",
+        "a number does not end in a point: write `{write}`",
+    ),
+    "E101.number_form": (
+        "un nombre ne s’écrit pas `{text}` : écrivez `{write}`",
+        "a number is not written `{text}`: write `{write}`",
+    ),
+    "E101.no_blank": (
+        "{sign} n’est pas un blanc : écrivez une espace ordinaire",
+        "{sign} is no blank: write a plain space",
+    ),
+    "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
+    "E101.no_if": (
+        "le langage n’a pas de `{word}`",
+        "the language has no `{word}`",
+    ),
+    "E101.say_applies": (
+        "écrivez `applies when` et la condition avant `require`, ou `case … -> … else -> …`",
+        "say `applies when` and the condition before `require`, or `case … -> … else -> …`",
+    ),
+    "E101.unfinished": (
+        "ce qui précède `{word}` n’est pas complet",
+        "what stands before `{word}` is not complete",
+    ),
+    "E101.write": (
+        "`{text}` n’est pas du langage des règles : écrivez `{write}`",
+        "`{text}` is not of the rule language: write `{write}`",
+    ),
+    "E101.unclosed": (
+        "le texte qui commence en {place} ne finit pas",
+        "the text that begins at {place} does not end",
+    ),
+    "E101.indented": (
+        "`{word}` est en retrait : ceci appartiendrait à la déclaration du dessus",
+        "`{word}` is indented: it would belong to the declaration above",
+    ),
+    "E101.first_column": (
+        "une déclaration commence dans la première colonne",
+        "a declaration begins in the first column",
+    ),
+    "E101.no_clause": (
+        "devant `{text}` manque le mot d’une clause",
+        "the word of a clause is missing before `{text}`",
+    ),
+    "E101.clause": (
+        "une clause commence par un mot tel que `require`, `applies when` ou `let`",
+        "a clause begins with a word such as `require`, `applies when` or `let`",
+    ),
+    "E101.in_force": (
+        "après une condition, `in force` se lit comme un lieu où chercher",
+        "after a condition, `in force` is read as a place to look in",
+    ),
+    "E101.in_force_before": (
+        "écrivez `in force` avant `require`",
+        "say `in force` before `require`",
+    ),
     "E101.token": ("`{token}` ne convient pas ici", "`{token}` does not fit here"),
     "E101.expected": ("attendu : {words}", "expected {words}"),
     "E101.likely": ("{nearest} ({expected})", "{nearest} ({expected})"),
@@ -92,6 +149,14 @@ RULES: dict[str, tuple[str, str]] = {
         "`{text}` n’est pas un nombre entier de secondes, ou dure trop longtemps",
         "`{text}` is no whole number of seconds, or too long",
     ),
+    "E106.unseen": (
+        "signe que l’on ne voit pas : {sign}",
+        "a sign that cannot be seen: {sign}",
+    ),
+    "E106.remove": (
+        "ôtez-le ; une ligne finit par LF ou par CR et LF",
+        "remove it; a line ends in LF, or in CR and LF",
+    ),
     "E105.unreadable": (
         "le fichier ne peut pas être lu : {says:clause}",
         "the file cannot be read: {says:clause}",
@@ -100,7 +165,14 @@ RULES: dict[str, tuple[str, str]] = {
         "ni ce fichier ni les suivants ne sont lus : un jeu de règles en a au plus {most}",
         "this file and those after it are not read: a ruleset has at most {most} files",
     ),
-    "E105.not_utf8": ("le fichier n’est pas un texte UTF-8", "the file is not UTF-8 text"),
+    "E105.not_utf8": (
+        "ligne {line}, octet {byte} : {value} n’est pas de l’UTF-8",
+        "line {line}, byte {byte}: {value} is no UTF-8",
+    ),
+    "E105.save": (
+        "le fichier est peut-être en Windows-1252 : enregistrez-le en UTF-8",
+        "the file may be in Windows-1252: save it as UTF-8",
+    ),
     # ---- names ----------------------------------------------------------------------------------
     "E201.unknown": (
         "`{name}` n’est pas connu comme {family}",

@@ -129,9 +129,9 @@ def same_under_two_names(
             yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
 
 
-def two_laws(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
     """`law of` says which scope's first day decides: there is one."""
-    laws = [node for node in nodes if isinstance(node, s.Law)]
+    laws = [node for node in nodes if isinstance(node, s.Law) and node.scope.text in env.scopes]
     for law in laws[1:]:
         first = (message("E202.first"), laws[0].span)
         yield Diagnostic(message("E202.law"), law.span, None, (first,))

@@ -106,7 +106,9 @@ class Rules:
         if let.name.text in context.lets:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span)
-        return self._elaborator.value(let.value, context)
+        value = self._elaborator.value(let.value, context)
+        self._env.let(let.name, self._env.shared_fields(context.subject))
+        return value
 
     def _where(self, node: s.Rule, context: TypingContext) -> core.Expression | None:
         where = node.for_each.where
@@ -150,6 +152,7 @@ class Rules:
             hint = message("E403.add_message")
             self._env.errors.append(Diagnostic(what, node.label.span, hint))
             return
+        self._one_language(node.message)
         known = {"found", "expected", *context.lets, *self._env.shared_fields(context.subject)}
         for words in (node.message.fr, node.message.en):
             for name in _PLACEHOLDER.findall(words):
@@ -160,3 +163,11 @@ class Rules:
             if set("{}") & set(_PLACEHOLDER.sub("", words)):
                 what = message("E404.brace", words=words)
                 self._env.errors.append(Diagnostic(what, node.message.span))
+
+    def _one_language(self, words: s.Words) -> None:
+        """A reader of either language is told the same."""
+        french, english = (set(_PLACEHOLDER.findall(own)) for own in (words.fr, words.en))
+        for only, language in ((french - english, "E404.french"), (english - french, "E404.english")):
+            for name in sorted(only):
+                what = message("E404.one_language", name=name, language=message(language))
+                self._env.errors.append(Diagnostic(what, words.span))

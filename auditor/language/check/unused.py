@@ -26,11 +26,16 @@ _PLACEHOLDER = re.compile(r"\{(\w+)")
 
 
 def unused(
-    own: Sequence[s.Declaration], everything: Sequence[s.Declaration], env: Environment
+    own: Sequence[s.Declaration],
+    everything: Sequence[s.Declaration],
+    env: Environment,
+    *,
+    guess: bool,
 ) -> Iterator[Diagnostic]:
     """Names that the ruleset itself declares, and nothing uses.
 
     What a vocabulary declares is there for others to use, and so is that of a file without rules.
+    `guess` says whether a name that stands nowhere else is taken to be unused.
     """
     known = env.used | env.broken
     judges = any(isinstance(node, s.Rule) for node in own)
@@ -46,9 +51,9 @@ def unused(
             yield _unused(FAMILIES[family], name)
         if isinstance(node, s.Rule):
             yield from _unused_lets(node)
-        if judges:
+        if judges and guess:
             yield from _unspoken(node, spoken, env)
-        if isinstance(node, s.Field):
+        if isinstance(node, s.Field) and guess:
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
 
 

@@ -21,6 +21,8 @@ from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
+from auditor.language.syntax.signs import look_alike, unseen, visible
+from auditor.language.syntax.slips import slip_before, unclosed
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
@@ -90,7 +92,9 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
     if len(source.text) > _LONGEST:
         whole = Span(source, 1, 1, 1, 2)
         return (), (Diagnostic(message("E100.file_too_long"), whole),)
-    for first_line, text in _chunks(source.text):
+    errors += unseen(source)
+    errors += look_alike(source)
+    for first_line, text in _chunks(visible(source.text)):
         result = _parse_one(source, first_line, text)
         if isinstance(result, Diagnostic):
             errors.append(result)
@@ -108,7 +112,7 @@ def _broken(span: Span, text: str) -> s.Broken:
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """Each declaration's text with the line on which it begins."""
     start, lines = 1, list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line and not line[0].isspace() and not line.startswith("#"):
             if any(part.strip() for part in lines):
                 yield start, "\n".join(lines)
@@ -140,6 +144,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return _unexpected(place, error)
     except UnexpectedCharacters as error:
         span = place.span(error.line, error.column, 1)
+        if (meant := _meant(place, text, error.line, error.column)) is not None:
+            return meant
         hint = message("E101.quotes") if span.text in _QUOTES else None
         return Diagnostic(message("E101.sign", text=span.text), span, hint)
     except UnexpectedEOF:
@@ -160,12 +166,31 @@ class _Place:
         at = self.first_line + line - 1
         return Span(self.source, at, column, at, column + width)
 
+    def of(self, text: str, start: int, end: int) -> Span:
+        """The stretch of the declaration's text from one character to another, on one line."""
+        before = text[:start].split("\n")
+        return self.span(len(before), len(before[-1]) + 1, end - start)
+
     def start(self) -> Span:
         return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
 
     def end(self) -> Span:
         last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
         return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
+
+
+def _meant(place: _Place, text: str, line: int, column: int) -> Diagnostic | None:
+    """What was meant, where a text does not end or a sign is one of another language."""
+    start = unclosed(text)
+    if start is not None:
+        span = place.of(text, start, start + 1)
+        where = f"{span.line}:{span.column}"
+        return Diagnostic(message("E101.unclosed", place=where), span, message("E101.quotes"))
+    at = sum(len(own) + 1 for own in text.split("\n")[: line - 1]) + column - 1
+    slip = slip_before(text, at)
+    if slip is None:
+        return None
+    return Diagnostic(slip.what, place.of(text, slip.start, slip.end))
 
 
 def _no_keyword(place: _Place, word: str) -> Diagnostic:
@@ -202,12 +227,51 @@ def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
     words = sorted({_spoken(name) for name in error.accepts or error.expected} - {""}, key=str)
     expected = message("E101.expected", words=_listed(words)) if words else None
     if token.type == "$END":
-        return Diagnostic(message("E102.declaration"), place.end(), expected)
+        meant = _meant(place, "\n".join(place.lines), len(place.lines), 1)
+        return meant or Diagnostic(message("E102.declaration"), place.end(), expected)
+    text, line, column = "\n".join(place.lines), token.line or 1, token.column or 1
+    if (meant := _meant(place, text, line, column)) is not None:
+        return meant
+    if (known := _known_slip(place, token, set(error.accepts or error.expected))) is not None:
+        return known
     span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
     hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
     if likely is not None and expected is not None:
         hint = message("E101.likely", nearest=likely, expected=expected)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _known_slip(place: _Place, token: Token, accepted: set[str]) -> Diagnostic | None:
+    """A clause without its word, a declaration that is indented, days that are read as a place."""
+    line, column = token.line or 1, token.column or 1
+    span = place.span(line, column, max(1, len(str(token))))
+    before = place.lines[line - 1][: column - 1] if line <= len(place.lines) else ""
+    if not before.strip() and str(token) in KEYWORDS:
+        what = message("E101.indented", word=str(token))
+        return Diagnostic(what, span, message("E101.first_column"))
+    word = before.split()[-1] if before.split() else ""
+    if word in ("if", "si"):
+        return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
+    if word in _CLAUSES:
+        at = before.rindex(word) + 1
+        whole = place.span(line, at, len(word))
+        return Diagnostic(message("E101.unfinished", word=word), whole)
+    if "REQUIRE" in accepted and str(token) == ",":
+        return Diagnostic(message("E101.needless", text=","), span)
+    if before.endswith("in force "):
+        return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
+    if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():
+        return Diagnostic(message("E101.no_clause", text=str(token)), span, message("E101.clause"))
+    return None
+
+
+_CLAUSES = frozenset(
+    ("severity", "cites", "applies", "verifiable", "presumes", "require", "report", "message", "let")
+)
+_BEGINS_EXPRESSION = frozenset(
+    ("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM")
+    + ("LEAST", "GREATEST", "STRING", "THIS", "EVERY", "SEQUENCE", "AT", "CASE", "MINUS")
+)
 
 
 def _listed(words: list[str | Message]) -> str | Message:
