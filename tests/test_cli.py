@@ -454,7 +454,7 @@ def test_check_of_what_is_no_text_is_an_error_with_a_place() -> None:
         ("# nothing but a comment\n", "E203"),
         (f"param p : integer = {'9' * 5000}\n", "E100"),
         (f"param p : integer = {'(' * 500}\n", "E100"),
-        ("\0\n", "E103"),
+        ("\0\n", "E106"),
     ],
 )
 def test_check_of_odd_text_is_an_error_with_a_place(text: str, code: str) -> None:

@@ -42,7 +42,7 @@ def check(
     language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(d for path in places for d in _of(path) if not _used_beside(d, path))
+    diagnostics = order(d for path in places for d in said_of(path) if not _used_beside(d, path))
     if form == "json":
         typer.echo(_json(diagnostics, language))
     elif form == "github":
@@ -54,7 +54,8 @@ def check(
     raise typer.Exit(FINDINGS if broken else 0)
 
 
-def _of(path: Path) -> Iterator[Diagnostic]:
+def said_of(path: Path) -> Iterator[Diagnostic]:
+    """All that is said of the rule file or folder at a path."""
     from auditor.engine.explain import left_to_the_reference
     from auditor.judge.witness import contradictions
     from auditor.language.compile import compile_and_compare

@@ -96,8 +96,11 @@ def _code(code: str) -> Iterator[str]:
         raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
     own = CODES[code]
     yield f"{own.code}: {own.meaning}"
-    yield f"  for instance:  {own.example}"
     yield f"  remedy:  {own.remedy}"
+    for title, piece in (("wrong", own.wrong), ("right", own.right)):
+        yield ""
+        yield f"  {title}:"
+        yield from (f"    {line}" for line in piece.splitlines())
 
 
 # ---- a rule -------------------------------------------------------------------------------------

@@ -152,7 +152,6 @@ class Rules:
             hint = message("E403.add_message")
             self._env.errors.append(Diagnostic(what, node.label.span, hint))
             return
-        self._one_language(node.message)
         known = {"found", "expected", *context.lets, *self._env.shared_fields(context.subject)}
         for words in (node.message.fr, node.message.en):
             for name in _PLACEHOLDER.findall(words):
@@ -160,14 +159,16 @@ class Rules:
                     what = message("E404.placeholder", name=name)
                     near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
+        self._one_language(node.message, known)
+        for words in (node.message.fr, node.message.en):
             if set("{}") & set(_PLACEHOLDER.sub("", words)):
                 what = message("E404.brace", words=words)
                 self._env.errors.append(Diagnostic(what, node.message.span))
 
-    def _one_language(self, words: s.Words) -> None:
+    def _one_language(self, words: s.Words, known: set[str]) -> None:
         """A reader of either language is told the same."""
         french, english = (set(_PLACEHOLDER.findall(own)) for own in (words.fr, words.en))
         for only, language in ((french - english, "E404.french"), (english - french, "E404.english")):
-            for name in sorted(only):
+            for name in sorted(only & known):
                 what = message("E404.one_language", name=name, language=message(language))
                 self._env.errors.append(Diagnostic(what, words.span))

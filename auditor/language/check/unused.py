@@ -73,7 +73,7 @@ def _unspoken(node: s.Declaration, spoken: Counter[str], env: Environment) -> It
             yield _unused(SOURCE, label)
         case s.Order(name=name) if f"order {name.text}" not in env.used:
             yield _unused(ORDER, name)
-        case s.Record(lets=lets):
+        case s.Record(name=name, lets=lets) if name.text in env.used:
             for let in lets:
                 if spoken[let.name.text] < 2:
                     yield _unused(message("rules.family.column"), let.name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 from typing import Any
@@ -85,6 +85,7 @@ def _tables() -> tuple[dict[str, Any], Answers]:
     return tables, {}
 
 
+@lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
 def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, ...]]:
     """The declarations of a rule file in their order, and an error for each that is broken."""
     declarations: list[s.Declaration] = []
@@ -252,7 +253,8 @@ def _known_slip(place: _Place, token: Token, accepted: set[str]) -> Diagnostic |
     word = before.split()[-1] if before.split() else ""
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
-    if word in _CLAUSES:
+    rest = "\n".join((*place.lines[: line - 1], before))
+    if word in _CLAUSES and rest[: rest.rindex(word)].rstrip().endswith(_GOES_ON):
         at = before.rindex(word) + 1
         whole = place.span(line, at, len(word))
         return Diagnostic(message("E101.unfinished", word=word), whole)
@@ -268,6 +270,9 @@ def _known_slip(place: _Place, token: Token, accepted: set[str]) -> Diagnostic |
 _CLAUSES = frozenset(
     ("severity", "cites", "applies", "verifiable", "presumes", "require", "report", "message", "let")
 )
+_GOES_ON = (" and", " or", " not", " where", " has", " of", " in", "->", "=", "<", ">", "(", ",")
+_GOES_ON += (" require", " when", " else", " case", "+", "-", "*", "/", "{")
+"""What an expression, or a clause, does not end in."""
 _BEGINS_EXPRESSION = frozenset(
     ("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM")
     + ("LEAST", "GREATEST", "STRING", "THIS", "EVERY", "SEQUENCE", "AT", "CASE", "MINUS")
