@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import TYPE_CHECKING
 
 import typer
@@ -39,6 +40,7 @@ def check(
 
     if form not in {"text", "json", "github"}:
         raise CannotError(message("option.check_format", form=form))
+    gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.

@@ -8,10 +8,9 @@ from datetime import date
 from itertools import combinations
 
 from auditor.language import core
-from auditor.language.check.decided import spoken_of
 from auditor.language.check.formulas import All, Formula, Formulas, Some, all_of
 from auditor.language.check.inlining import Known
-from auditor.language.check.satisfiable import can_be
+from auditor.language.check.satisfiable import can_be, spoken_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.formulas import All, Formula, Formulas, Some, Truth, conjuncts
+from auditor.language.check.formulas import Formula, Formulas, conjuncts
 from auditor.language.check.inlining import Known
-from auditor.language.check.linear import Constraint
-from auditor.language.check.satisfiable import can_be
+from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.patterns import idle_patterns
 from auditor.language.check.undefined import undefined
 from auditor.language.check.windows import empty_windows
@@ -252,16 +251,3 @@ def _pieces(node: object) -> Iterator[object]:
             case _ if is_dataclass(found):
                 parts = (own.name for own in fields(found) if own.name not in ("span", "type"))
                 waiting += [getattr(found, name) for name in parts]
-
-
-def spoken_of(formula: Formula) -> set[int]:
-    """The unknowns that stand in a formula."""
-    match formula:
-        case Constraint(factors=factors):
-            return {x for x, _ in factors}
-        case Truth(unknown=unknown):
-            return {unknown}
-        case All(parts=parts) | Some(parts=parts):
-            return set[int]().union(*map(spoken_of, parts))
-        case _:
-            return set()

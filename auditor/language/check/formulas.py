@@ -90,6 +90,8 @@ class Formulas:
     unknowns: dict[object, int] = field(default_factory=dict)
     reaches: dict[int, Reach] = field(default_factory=dict)
     counts: dict[int, core.Selection] = field(default_factory=dict)
+    _compared_counts: int = 0
+    _narrower: list[Constraint] = field(default_factory=list)
     _words: dict[tuple[str, object], int] = field(default_factory=dict)
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
 
@@ -414,12 +416,18 @@ class Formulas:
     # ---- what counts have to do with each other -------------------------------------------------
     def between_counts(self) -> list[Constraint]:
         """Of what is asked for more narrowly there are no more."""
-        found = []
-        for few, narrow in self.counts.items():
-            for many, wide in self.counts.items():
-                if few != many and is_narrower(narrow, wide):
-                    found.append(Constraint(tuple(sorted(((few, 1), (many, -1)))), "<=", 0))
-        return found
+        known = list(self.counts.items())
+        for place in range(self._compared_counts, len(known)):
+            for other in range(place):
+                for (few, narrow), (many, wide) in (
+                    (known[place], known[other]),
+                    (known[other], known[place]),
+                ):
+                    if is_narrower(narrow, wide):
+                        factors = tuple(sorted(((few, 1), (many, -1))))
+                        self._narrower.append(Constraint(factors, "<=", 0))
+        self._compared_counts = len(known)
+        return self._narrower
 
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}

@@ -19,7 +19,28 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
     whole = all_of(parts)
     if isinstance(whole, bool):
         return whole
-    return _Search(formulas).tried([whole], {}, [*formulas.between_counts()])
+    if isinstance(whole, Truth):
+        return True
+    spoken = spoken_of(whole)
+    between = [c for c in formulas.between_counts() if _all_in(c, spoken)]
+    return _Search(formulas).tried([whole], {}, between)
+
+
+def spoken_of(formula: Formula) -> set[int]:
+    """The unknowns that stand in a formula."""
+    match formula:
+        case Constraint(factors=factors):
+            return {x for x, _ in factors}
+        case Truth(unknown=unknown):
+            return {unknown}
+        case All(parts=parts) | Some(parts=parts):
+            return set[int]().union(*map(spoken_of, parts))
+        case _:
+            return set()
+
+
+def _all_in(constraint: Constraint, spoken: set[int]) -> bool:
+    return all(x in spoken for x, _ in constraint.factors)
 
 
 @dataclass(slots=True)

@@ -21,6 +21,7 @@ from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
+from auditor.language.syntax.examples import plain_example
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.slips import slip_before, unclosed
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
@@ -135,6 +136,8 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         return Diagnostic(message("E100.too_deep"), place.start())
     if _LONG_NUMBER.search(_ASIDE.sub("", text)):
         return Diagnostic(message("E100.too_many_digits"), place.start())
+    if word.group() == "example" and (example := plain_example(source, first_line, text)):
+        return example
     try:
         tree = parser().parse(text)
         if _is_too_deep(tree):
