@@ -148,7 +148,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     if rule.presumes:
         yield f"  not judged where these are violated or not verifiable: {', '.join(rule.presumes)}"
     for example in program.examples:
-        if example.rule.text == rule.name:
+        if example.rule.text == rule.name and not example.of_former:
             yield ""
             yield from (f"  {line}" for line in _text(example.span))
 

@@ -51,7 +51,12 @@ def smallest_log(program: core.Program, pair: Pair) -> tuple[str, ...]:
 
     From an example, if there is one that will do, else made up; nothing where none is found.
     """
-    judged = replace(program, rules=tuple(map(_alone, (pair.first, pair.second))))
+    judged = replace(
+        program,
+        rules=tuple(map(_alone, (pair.first, pair.second))),
+        in_force=core.ALWAYS,
+        provisions=tuple(replace(own, in_force=core.ALWAYS) for own in program.provisions),
+    )
     for wanted in (_suits_one, _judged_by_both):
         for log in (*_of_examples(program, pair), *_made_up(program, pair)):
             if wanted(judged, log):
@@ -60,7 +65,8 @@ def smallest_log(program: core.Program, pair: Pair) -> tuple[str, ...]:
 
 
 def _alone(rule: core.Rule) -> core.Rule:
-    return replace(rule, presumes=(), underlies=None, report_for=())
+    """The rule, whatever others say and on whatever day: both are in force on some day."""
+    return replace(rule, presumes=(), underlies=None, report_for=(), in_force=core.ALWAYS)
 
 
 # ---- what a log shows ---------------------------------------------------------------------------
@@ -123,6 +129,8 @@ def _of_examples(program: core.Program, pair: Pair) -> Iterator[Log]:
     names = (pair.first.name, pair.second.name)
     ordered = sorted(program.examples, key=lambda e: (e.rule.text not in names, len(e.lines)))
     for example in ordered:
+        if example.of_parent:
+            continue  # it may speak of words that are replaced
         try:
             log = log_of(example, program.vocabulary)
         except MistakenError:
@@ -149,8 +157,13 @@ def _made_up(program: core.Program, pair: Pair) -> Iterator[Log]:
 
 def _kinds(program: core.Program, subject: str, clauses: object) -> list[str]:
     facts = facts_of(program)
-    sources = [subject, *(s for n in parts_of(clauses) if isinstance(n, core.Selection) for s in n.sources)]
-    known = (name for name in sources if name not in program.vocabulary.scopes and name != core.ANY_EVENT)
+    sources = [
+        subject,
+        *(s for n in parts_of(clauses) if isinstance(n, core.Selection) for s in n.sources),
+    ]
+    known = (
+        name for name in sources if name not in program.vocabulary.scopes and name != core.ANY_EVENT
+    )
     found = dict.fromkeys(kind for name in known for kind in facts.kinds_of(name))
     return list(found) or [next(iter(program.vocabulary.kinds))]
 
@@ -221,8 +234,8 @@ def _plain(kind: Type) -> Value:
         return kind.members[0] if kind.members else "x"
     plain: dict[str, Value] = {
         "boolean": True,
-        "time": datetime(2026, 1, 9, 21),  # noqa: DTZ001 - any will do
-        "day": datetime(2026, 1, 9).date(),  # noqa: DTZ001
+        "time": datetime(2026, 1, 9, 21),
+        "day": datetime(2026, 1, 9).date(),
         "duration": timedelta(minutes=1),
         "card": Card("A", "S"),
         "rank": "A",
@@ -233,9 +246,7 @@ def _plain(kind: Type) -> Value:
     return plain.get(str(kind), 1)
 
 
-def _repeated(
-    program: core.Program, counts: Any, values: Mapping[str, Value]
-) -> Log:
+def _repeated(program: core.Program, counts: Any, values: Mapping[str, Value]) -> Log:
     events: list[Event] = []
     vocabulary = program.vocabulary
     for kind, count in counts:

@@ -59,12 +59,15 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
     return program, tuple(diagnostics), loaded.answers
 
 
-def compile_and_compare(path: Path) -> tuple[core.Program | None, list[Diagnostic], list[Pair]]:
-    """The result of `compile_ruleset`, with the pairs of rules that clash."""
+def compile_and_compare(
+    path: Path,
+) -> tuple[core.Program | None, list[Diagnostic], list[Pair], Answers]:
+    """The result of `compile_with_answers`, with the pairs of rules that clash."""
     loaded = load(path)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
-    return program, diagnostics, checker.pairs() if program is not None else []
+    pairs = checker.pairs() if program is not None else []
+    return program, diagnostics, pairs, loaded.answers
 
 
 def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:

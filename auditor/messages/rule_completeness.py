@@ -86,10 +86,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "param `{name}` has no value before {day}",
     ),
     "E411.row": (
-        "l’exemple a {count} événement, et pas de ligne {row}"
-        "|l’exemple a {count} événements, et pas de ligne {row}",
-        "the example has {count} event, and no row {row}"
-        "|the example has {count} events, and no row {row}",
+        (
+            "l’exemple a {count} événement, et pas de ligne {row}"
+            "|l’exemple a {count} événements, et pas de ligne {row}"
+        ),
+        (
+            "the example has {count} event, and no row {row}"
+            "|the example has {count} events, and no row {row}"
+        ),
     ),
     "E411.cell": (
         "`{field}` ne peut être « {text} » : {says:clause}",
@@ -157,7 +161,7 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "no cell is read as one of these texts",
     ),
     "E506.cells": (
-        "les blancs aux deux bouts d’une cellule sont ôtés ; d’une cellule vide, écrivez `is empty`",
+        "les blancs aux deux bouts d’une cellule sont ôtés ; pour une cellule vide : `is empty`",
         "blanks at both ends of a cell are taken off; of an empty cell say `is empty`",
     ),
     "E506.whole": (

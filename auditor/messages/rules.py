@@ -227,7 +227,7 @@ RULES: dict[str, tuple[str, str]] = {
         "two examples of rule `{rule}` have this title",
     ),
     "W205.inside_where": (
-        "dans ce `where`, `{name}` est le champ de l’événement regardé, et non ce qui est nommé ainsi",
+        "dans ce `where`, `{name}` est le champ de l’événement regardé, non ce qui est nommé ainsi",
         "inside this `where`, `{name}` is the field of the event looked at, not what is named so",
     ),
     "W205.hides_field": (

@@ -34,7 +34,7 @@ def without_examples(
     examples: tuple[s.Example, ...], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
     """Each rule has an example that violates it and one that complies."""
-    shown = {(example.rule.text, example.outcome) for example in examples}
+    shown = {(example.rule.text, example.outcome) for example in examples if not example.of_former}
     unread = {name for node in broken for name in node.names if node.keyword == "example"}
     for name, node in labels.items():
         if name in unread:

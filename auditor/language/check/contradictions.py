@@ -93,9 +93,7 @@ def _sorted(part: object) -> object:
     return part
 
 
-def _overlap(
-    first: core.Rule, second: core.Rule, days: dict[str, core.InForce]
-) -> bool:
+def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
     """Whether there is a day on which both rules are in force."""
     times = [rule.in_force for rule in (first, second)]
     times += [days[name] for rule in (first, second) for name in rule.cites if name in days]

@@ -6,17 +6,17 @@ A requirement that cannot fail checks nothing, and one that cannot hold accuses 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.formulas import Formula, Formulas, conjuncts
 from auditor.language.check.inlining import Known
-from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.patterns import idle_patterns
+from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.undefined import undefined
 from auditor.language.check.windows import empty_windows
-from auditor.language.traverse import parts_of
+from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import BOOLEAN, Item
@@ -162,7 +162,7 @@ class _Conditions:
 
     # ---- inside values ------------------------------------------------------------------------
     def _inside_values(self, node: core.Expression) -> list[Diagnostic]:
-        found = []
+        found: list[Diagnostic] = []
         if _conditions_in(node) and node.type == BOOLEAN:
             return found  # each of these conditions is asked for itself
         for part in _pieces(node):
@@ -249,5 +249,4 @@ def _pieces(node: object) -> Iterator[object]:
             case core.Step():
                 pass
             case _ if is_dataclass(found):
-                parts = (own.name for own in fields(found) if own.name not in ("span", "type"))
-                waiting += [getattr(found, name) for name in parts]
+                waiting += [getattr(found, name) for name in names_inside(type(found))]

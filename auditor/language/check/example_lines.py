@@ -1,4 +1,4 @@
-"""Lines of examples that no vocabulary knows: kinds, columns, words; and titles that serve twice."""
+"""Lines of examples that no vocabulary knows, and titles of examples that serve twice."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def strange_examples(
     yield from _titles(examples, everything)
 
 
-def _titles(
-    examples: Iterable[s.Example], everything: Iterable[s.Example]
-) -> Iterator[Diagnostic]:
+def _titles(examples: Iterable[s.Example], everything: Iterable[s.Example]) -> Iterator[Diagnostic]:
     own = {id(example) for example in examples}
     seen: dict[tuple[str, str], Span] = {}
     for example in everything:
+        if example.of_parent or example.of_former:
+            continue
         key = example.rule.text, example.title
         if key in seen and id(example) in own:
             first = ((message("E202.first"), seen[key]),)

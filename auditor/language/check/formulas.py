@@ -7,7 +7,7 @@ its values (a count is never below zero, a rank is one of thirteen) goes with it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,8 @@ from typing import Any
 from auditor.language import core
 from auditor.language.check.inlining import Known, inlined
 from auditor.language.check.linear import Constraint, Number, Reach
-from auditor.language.check.table_coverage import values_of
+from auditor.language.check.reaches import Values
+from auditor.language.traverse import names_inside
 from auditor.types import (
     BOOLEAN,
     DAY,
@@ -24,15 +25,13 @@ from auditor.types import (
     MONEY,
     NUMBER,
     RANGE,
-    RANK,
     TIME,
     Basic,
     Enumeration,
     Item,
     SetOf,
-    Type,
 )
-from auditor.values import JOKER, Range
+from auditor.values import Range
 
 Lets = Mapping[str, core.Expression]
 _NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
@@ -87,15 +86,18 @@ class Formulas:
 
     known: Known
     lets: Lets = field(default_factory=dict)
+    values: Values = field(init=False)
     unknowns: dict[object, int] = field(default_factory=dict)
     reaches: dict[int, Reach] = field(default_factory=dict)
     counts: dict[int, core.Selection] = field(default_factory=dict)
     _compared_counts: int = 0
     _narrower: list[Constraint] = field(default_factory=list)
-    _words: dict[tuple[str, object], int] = field(default_factory=dict)
     _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
 
-    def of(self, node: core.Expression, *, holds: bool = True) -> Formula:  # noqa: C901 - one line for every form
+    def __post_init__(self) -> None:
+        self.values = Values(self.known)
+
+    def of(self, node: core.Expression, *, holds: bool = True) -> Formula:  # noqa: C901, PLR0912 - one line for every form
         """The formula that is true where the condition is, or where it is false."""
         match node:
             case core.Literal_(value=bool(value)):
@@ -143,7 +145,9 @@ class Formulas:
         for own, other, turned in ((left, right, False), (right, left, True)):
             if isinstance(own, core.Choose) and len(own.cases) < _MOST_ARMS:
                 arms = self._arms(own.cases, own.otherwise)
-                pairs = ((guard, (other, then) if turned else (then, other)) for guard, then in arms)
+                pairs = (
+                    (guard, (other, then) if turned else (then, other)) for guard, then in arms
+                )
                 return some_of(
                     all_of((*guard, self._compared(replace(node, left=a, right=b), holds=holds)))
                     for guard, (a, b) in pairs
@@ -193,7 +197,12 @@ class Formulas:
             values: frozenset[Any] = within.value
             parts = [
                 core.Compare(
-                    node.span, BOOLEAN, "=", element, core.Literal_(node.span, element.type, v), None
+                    node.span,
+                    BOOLEAN,
+                    "=",
+                    element,
+                    core.Literal_(node.span, element.type, v),
+                    None,
                 )
                 for v in sorted(values, key=str)
             ]
@@ -201,7 +210,7 @@ class Formulas:
         return Truth(self.unknown(node), holds)
 
     # ---- sums -------------------------------------------------------------------------------
-    def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901 - one line for every form
+    def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
         """The value as a sum of unknowns; None for what has no such form."""
         node = self._named(node)
         if self._is_constant(node):
@@ -214,7 +223,7 @@ class Formulas:
             case core.Literal_(value=int() | Fraction() as value) if node.type in _NUMERIC:
                 return {}, value
             case core.Literal_(value=value):
-                place = self._place(node.type, value)
+                place = self.values.place(node.type, value)
                 return None if place is None else ({}, place)
             case core.Operation(sign="+" | "-" as sign, arguments=(left, right)):
                 return self._added(left, right, 1 if sign == "+" else -1)
@@ -249,26 +258,10 @@ class Formulas:
             return None
         return {x: f * times for x, f in found[0].items() if times}, found[1] * times
 
-    def _place(self, kind: Type, value: object) -> int | None:
-        """The place of a word among those of its type: in its order, where it has one."""
-        if not isinstance(kind, Basic | Enumeration):
-            return None
-        listed = self._listed(kind)
-        if isinstance(value, str) and value in listed:
-            return listed.index(value)
-        key = (str(kind), value)
-        return self._words.setdefault(key, len(listed) + 1 + len(self._words))
-
     def constant(self, node: core.Expression) -> Number | None:
         """The number that an expression is, whatever the log says."""
         found = self._sum(node)
         return found[1] if found is not None and not found[0] else None
-
-    def _listed(self, kind: Basic | Enumeration) -> tuple[object, ...]:
-        ordered = self.known.orders.get(str(kind), ())
-        members = kind.members if isinstance(kind, Enumeration) else values_of(kind) or ()
-        members = (*members, JOKER) if kind == RANK else members
-        return tuple(dict.fromkeys((*ordered, *members)))
 
     def forget(self) -> None:
         """Forget what names let stood for: another rule lets others."""
@@ -280,7 +273,7 @@ class Formulas:
         plain = self.plainly(node)
         if isinstance(plain, core.Aggregate) and plain.function == "count":
             return self._count(plain.selection)  # one number with `any S` and `first S exists`
-        return self._number(plain, lambda: self._reach(plain, 0))
+        return self._number(plain, lambda: self.values.reach(plain, 0))
 
     def _number(self, key: object, reach: Callable[[], Reach]) -> int:
         found = self.unknowns.get(key)
@@ -310,13 +303,12 @@ class Formulas:
         if kept is not None:
             return kept[1]
         changed = {}
-        for own in fields(node):
-            if own.name not in ("span", "type"):
-                value = getattr(node, own.name)
-                plain = self.plainly(value)
-                if plain is not value:
-                    changed[own.name] = plain
-        made = replace(node, **changed) if changed else node  # type: ignore[type-var]  # a dataclass
+        for name in names_inside(type(node)):
+            value = getattr(node, name)
+            made_of = self.plainly(value)
+            if made_of is not value:
+                changed[name] = made_of
+        made = replace(node, **changed) if changed else node
         self._plain[id(node)] = node, made
         return made
 
@@ -343,75 +335,6 @@ class Formulas:
                 return selection, index
             case _:
                 return None
-
-    # ---- what is known of their values --------------------------------------------------------
-    def _reach(self, node: core.Expression, depth: int) -> Reach:
-        match node:
-            case core.Aggregate(function="distinct"):
-                return Reach(low=0, whole=True)
-            case core.Operation(sign="abs"):
-                return Reach(low=0, whole=node.type == INTEGER)
-            case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:
-                return Reach(low=0, high=by - 1, whole=True)
-            case core.Decide(table=table) if table in self.known.tables:
-                return self._results(node.type, [v for _, v in self.known.tables[table].rows])
-            case core.Lookup(record=record, column=column) if depth < _DEEPEST:
-                return self._of_column(node, self._column(record, column), depth)
-            case core.Field(of=of, name=name) if isinstance(of.type, Item) and depth < _DEEPEST:
-                record = of.type.sources[0] if len(of.type.sources) == 1 else ""
-                return self._of_column(node, self._column(record, name), depth)
-            case _:
-                return self._of_type(node.type)
-
-    def _column(self, record: str, name: str) -> core.Expression | None:
-        own = self.known.records.get(record)
-        return dict(own.columns).get(name) if own is not None else None
-
-    def _of_column(
-        self, node: core.Expression, found: core.Expression | None, depth: int
-    ) -> Reach:
-        """A column has the values of its expression, where these are written out or counted."""
-        match found:
-            case None:
-                return self._of_type(node.type)
-            case core.Choose(cases=cases, otherwise=otherwise):
-                arms = [*(then for _, then in cases), otherwise]
-                if all(isinstance(arm, core.Literal_) for arm in arms):
-                    values = [arm.value for arm in arms if isinstance(arm, core.Literal_)]
-                    return self._results(node.type, values)
-                return self._of_type(node.type)
-            case core.Aggregate(function="count" | "distinct"):
-                return Reach(low=0, whole=True)
-            case core.Lookup() | core.Operation(sign="abs" | "mod") | core.Decide():
-                return self._reach(found, depth + 1)
-            case core.Operation(sign="+", arguments=(core.Aggregate(function="count"), _)):
-                return Reach(low=0, whole=True)  # `position among`
-            case _:
-                return self._of_type(node.type)
-
-    def _results(self, kind: Type, values: list[Any]) -> Reach:
-        if kind in (INTEGER, NUMBER, MONEY) and values:
-            return Reach(min(values), max(values), kind == INTEGER)
-        if isinstance(kind, Enumeration):
-            places = {place for v in values if (place := self._place(kind, v)) is not None}
-            between = range(min(places), max(places) + 1)
-            return Reach(min(places), max(places), True, frozenset(between) - places)  # noqa: FBT003 - as declared
-        return self._of_type(kind)
-
-    def _of_type(self, kind: Type) -> Reach:
-        match kind:
-            case Enumeration(open=False, members=members):
-                return Reach(0, len(self._listed(kind)) - 1, True) if members else Reach()  # noqa: FBT003 - as declared
-            case Enumeration():
-                return Reach(low=0, whole=True)
-            case Basic(name="rank" | "suit"):
-                return Reach(0, len(self._listed(kind)), True)  # noqa: FBT003 - one more for a joker
-            case Basic(name="text" | "card"):
-                return Reach(low=0, whole=True)
-            case Basic(name="integer"):
-                return Reach(whole=True)
-            case _:
-                return Reach()
 
     # ---- what counts have to do with each other -------------------------------------------------
     def between_counts(self) -> list[Constraint]:

@@ -1,4 +1,4 @@
-"""Days on which rules, provisions and parameters are in force: before they begin, gaps, overlaps."""
+"""Days on which rules, provisions and parameters are in force, and those that are left out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 def out_of_force(
     own: Sequence[s.Declaration], everything: Sequence[s.Declaration], head: s.Ruleset | None
 ) -> Iterator[Diagnostic]:
-    """What ends before it begins, lies outside what it belongs to, or leaves days without a rule."""
+    """What ends before it begins, lies outside its whole, or leaves days without a rule."""
     provisions = {n.label.text: n for n in everything if isinstance(n, s.Provision)}
     rules = [node for node in everything if isinstance(node, s.Rule)]
     for node in own:
@@ -46,7 +46,9 @@ def _outside(
         beside = ((message("E408.in_force"), whole.span),)
         if starts > ends:
             yield Diagnostic(message(code), time.span, None, beside)
-        elif code == "E408.outside_provision" and (time.start < whole.start or _end(time) > _end(whole)):
+        elif code == "E408.outside_provision" and (
+            time.start < whole.start or _end(time) > _end(whole)
+        ):
             yield Diagnostic(message("E408.beyond_provision"), time.span, None, beside)
 
 
@@ -65,6 +67,8 @@ def _uncovered(
     wholes = [t for t in (provision.in_force, head.in_force if head else None) if t is not None]
     day = max((t.start for t in wholes), default=date.min)
     last = min((_end(t) for t in wholes), default=date.max)
+    if day > last:
+        return  # it ends before it begins, which is said of it already
     for time in dated:
         if time.start > day and day != date.min:
             yield _gap(provision, day, min(last, time.start - DAY), time.span)
@@ -92,7 +96,8 @@ def dated_parameters(
             continue
         first = node.values[0]
         if first.start is not None and starts is not None and first.start > starts:
-            assert head is not None and head.in_force is not None
+            assert head is not None
+            assert head.in_force is not None
             what = message("W409.param", name=node.name.text, day=str(first.start))
             beside = ((message("E408.in_force"), head.in_force.span),)
             yield Diagnostic(what, first.span, None, beside)

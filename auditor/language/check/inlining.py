@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import Any
 
 from auditor.language import core
-from auditor.language.traverse import parts_of
+from auditor.language.traverse import names_inside, parts_of
 from auditor.types import Basic, Enumeration, Item, SetOf
 
 _DEEPEST = 4  # columns in columns
@@ -30,7 +30,7 @@ class _NotPlainError(Exception):
 
 
 def inlined(node: core.Lookup, known: Known) -> core.Expression | None:
-    """The expression of a column, seen from where it is looked up; None where it has no such form."""
+    """A column's expression, seen from where it is looked up; None where it has no such form."""
     key = (node.record, node.column, node.keys)
     if key not in known.inlined:
         known.inlined[key] = None  # a column that looks itself up is left as it is
@@ -76,13 +76,12 @@ class _Writer:
         if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
             return node
         changed = {}
-        for own in fields(node):
-            if own.name not in ("span", "type"):
-                value = getattr(node, own.name)
-                made = self.of(value, depth)
-                if made is not value:
-                    changed[own.name] = made
-        return replace(node, **changed) if changed else node  # type: ignore[type-var]  # a dataclass
+        for name in names_inside(type(node)):
+            value = getattr(node, name)
+            made_of = self.of(value, depth)
+            if made_of is not value:
+                changed[name] = made_of
+        return replace(node, **changed) if changed else node
 
 
 def _looks_at_element(node: object) -> bool:

@@ -29,8 +29,8 @@ class Constraint:
     def holds_empty(self) -> bool:
         """Whether it holds where no unknown is left in it."""
         return {
-            "<=": 0 <= self.number,
-            "<": 0 < self.number,
+            "<=": self.number >= 0,
+            "<": self.number > 0,
             "=": self.number == 0,
             "!=": self.number != 0,
         }[self.sign]

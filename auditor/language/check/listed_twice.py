@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import NAME, SCOPE, Environment
 from auditor.language.check.table_coverage import values_of
 from auditor.language.syntax import nodes as s
+from auditor.language.traverse import names_inside
 from auditor.messages.message import message
 from auditor.source import Span
 from auditor.types import BASIC_TYPES
@@ -44,12 +44,12 @@ def listed_twice(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
 
 
 def _in(node: s.Node) -> Iterator[Diagnostic]:
-    for own in fields(node):
-        value = getattr(node, own.name)
+    for name in names_inside(type(node)):
+        value = getattr(node, name)
         if isinstance(value, s.Node):
             yield from _in(value)
         elif isinstance(value, tuple):
-            if (type(node), own.name) in _LISTS:
+            if (type(node), name) in _LISTS:
                 yield from _repeated(value)
             for part in value:
                 if isinstance(part, s.Node):
@@ -171,7 +171,7 @@ def incomplete_orders(own: Iterable[s.Declaration], env: Environment) -> Iterato
         if not isinstance(node, s.Order) or node.name.text not in env.orders:
             continue
         known = env.enumerations.get(node.name.text) or BASIC_TYPES.get(node.name.text)
-        words = known and (getattr(known, "members", None) or values_of(known)) or ()
+        words = (known and (getattr(known, "members", None) or values_of(known))) or ()
         missing = [str(word) for word in words if str(word) not in env.orders[node.name.text]]
         if missing:
             what = message("W305.left_out", type=node.name.text, words=tuple(missing))

@@ -168,7 +168,10 @@ class Rules:
     def _one_language(self, words: s.Words, known: set[str]) -> None:
         """A reader of either language is told the same."""
         french, english = (set(_PLACEHOLDER.findall(own)) for own in (words.fr, words.en))
-        for only, language in ((french - english, "E404.french"), (english - french, "E404.english")):
+        for only, language in (
+            (french - english, "E404.french"),
+            (english - french, "E404.english"),
+        ):
             for name in sorted(only & known):
                 what = message("E404.one_language", name=name, language=message(language))
                 self._env.errors.append(Diagnostic(what, words.span))

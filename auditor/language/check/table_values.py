@@ -21,7 +21,7 @@ def sample(table: core.Table, place: int) -> tuple[Value, ...]:
     """
     cells = [cells[place] for cells, _ in table.rows]
     marks = dict.fromkeys(mark for cell in cells for mark in _marks(cell))
-    numbers = sorted(mark for mark in marks if _is_number(mark))
+    numbers = sorted(m for m in marks if isinstance(m, int | Fraction) and not isinstance(m, bool))
     if not numbers:
         return tuple(marks) or ("",)  # every row takes any: one value stands for all
     found: dict[Value, None] = {}
@@ -41,10 +41,6 @@ def _marks(cell: Value | None) -> Iterator[Value]:
             yield from sorted(cell, key=str)  # type: ignore[misc]  # a set of values
         case _:
             yield cell
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | Fraction) and not isinstance(value, bool)
 
 
 def strange_cells(

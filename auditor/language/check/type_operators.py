@@ -267,9 +267,7 @@ def _of_a_card(
     return DiagnosticError(message("E301.card"), first.span.to(second.span), hint)
 
 
-def _attribute(
-    left: core.Expression, first: s.Expression, second: s.Expression
-) -> Message | None:
+def _attribute(left: core.Expression, first: s.Expression, second: s.Expression) -> Message | None:
     text = second.span.text.upper()
     if left.type != CARD or not isinstance(second, s.Name | s.Number):
         return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import (
@@ -20,7 +21,9 @@ from auditor.language.check.environment import (
 )
 from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
+from auditor.language.traverse import names_inside
 from auditor.messages.message import Message, message
+from auditor.source import Span
 
 _PLACEHOLDER = re.compile(r"\{(\w+)")
 
@@ -42,7 +45,7 @@ def unused(
     is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
     spoken = Counter[str]()
     for node in everything:
-        spoken.update(_spoken(node))
+        spoken.update(_spoken_in(_Declared(node.span, node)))
     for node in own:
         family, name = family_and_name(node)
         shared = is_vocabulary and family == "stream"
@@ -57,7 +60,22 @@ def unused(
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
 
 
-def _unspoken(node: s.Declaration, spoken: Counter[str], env: Environment) -> Iterator[Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A declaration by where it stands: a parent's is asked for again and again."""
+
+    span: Span
+    node: s.Declaration = field(compare=False)
+
+
+@lru_cache(maxsize=8192)
+def _spoken_in(declared: _Declared) -> Counter[str]:
+    return Counter(_spoken(declared.node))
+
+
+def _unspoken(  # noqa: C901 - one line for every form
+    node: s.Declaration, spoken: Counter[str], env: Environment
+) -> Iterator[Diagnostic]:
     """Names that stand nowhere but where they are declared."""
     match node:
         case s.Event(name=name, also=False) if spoken[name.text] < 2:
@@ -110,9 +128,8 @@ def _spoken(node: object) -> Iterator[str]:
             for part in node:
                 yield from _spoken(part)
         case s.Node():
-            for own in fields(node):
-                if own.name != "span":
-                    yield from _spoken(getattr(node, own.name))
+            for name in names_inside(type(node)):
+                yield from _spoken(getattr(node, name))
 
 
 def _quoted(words: s.Words | None) -> Iterator[str]:

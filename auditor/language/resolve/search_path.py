@@ -115,7 +115,10 @@ class Disk:
         return found
 
     def text(self, file: Path) -> str:
-        """The text of a file, with Unix line ends where it has those of Windows.  Raises NoFileError, UnicodeDecodeError."""
+        """The text of a file, with Unix line ends where it has those of Windows.
+
+        Raises NoFileError, UnicodeDecodeError.
+        """
         question = ("text", str(file))
         self._answers[question] = None
         data = read_file(file)

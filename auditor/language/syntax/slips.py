@@ -38,7 +38,7 @@ def slip_before(text: str, place: int) -> Slip | None:
         if match.start() <= place
         for write in [written(match)]
     ]
-    return max(found, key=lambda slip: (slip.start, slip.end), default=None)
+    return max(found, key=lambda slip: (slip.end, -slip.start), default=None)
 
 
 def unclosed(text: str) -> int | None:

@@ -15,7 +15,7 @@ FILES = sorted(shipped().glob("*/examples*.rules"))
 def test_each_example_that_is_shipped_is_the_same_either_way(file: object) -> None:
     source = Source(str(file), file.read_text("utf-8"))  # type: ignore[attr-defined]  # a path
     plain = 0
-    for first_line, text in parsing._chunks(source.text):  # noqa: SLF001
+    for first_line, text in parsing._chunks(source.text):
         made = plain_example(source, first_line, text)
         if made is None:
             continue
