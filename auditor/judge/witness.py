@@ -33,16 +33,16 @@ _MOST_EVENTS = 60  # of an example that is made smaller
 def contradictions(program: core.Program, pairs: Iterable[Pair]) -> Iterator[Diagnostic]:
     """Rules of a ruleset that contradict each other, or say the same twice."""
     for pair in pairs:
-        other = ((message("E406.other", rule=pair.first.name), pair.first.span),)
+        other = ((message("E412.other", rule=pair.first.name), pair.first.span),)
         name, former = pair.second.name, pair.first.name
         if pair.same:
-            what = message("W407.same", rule=name, other=former)
+            what = message("W413.same", rule=name, other=former)
             yield Diagnostic(what, pair.second.span, None, other)
             continue
         # Where no log shows it, what the rules apply to may exclude each other after all.
         if log := smallest_log(program, pair):
-            shown = message("E406.log", log="".join(f"\n      {line}" for line in log))
-            what = message("E406.contradicts", rule=name, other=former)
+            shown = message("E412.log", log="".join(f"\n      {line}" for line in log))
+            what = message("E412.contradicts", rule=name, other=former)
             yield Diagnostic(what, pair.second.span, shown, other)
 
 

@@ -17,7 +17,7 @@ Labels = Mapping[str, s.Rule]
 def uncited(
     provisions: Mapping[str, core.Provision], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
-    """Each provision is cited by a rule, or declared not auditable, and never both."""
+    """Each provision is cited by a rule, or says why no rule cites it, and never both."""
     cited = {label.text for node in labels.values() for label in node.cites}
     cited.update(name for node in broken for name in node.names)
     for provision in provisions.values():
@@ -25,7 +25,13 @@ def uncited(
         if enforced and provision.not_auditable is not None:
             what = message("E401.cited_all_the_same", provision=provision.id)
             yield Diagnostic(what, provision.span)
-        elif not enforced and provision.not_auditable is None:
+        elif enforced and provision.not_applicable is not None:
+            what = message("E401.cited_though_not_applicable", provision=provision.id)
+            yield Diagnostic(what, provision.span)
+        elif enforced and provision.refers_to:
+            what = message("E401.cited_though_it_refers", provision=provision.id)
+            yield Diagnostic(what, provision.span)
+        elif not enforced and provision.is_audited:
             what = message("E401.uncited", provision=provision.id)
             yield Diagnostic(what, provision.span, message("E401.declare"))
 

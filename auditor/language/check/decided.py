@@ -179,7 +179,9 @@ class _Conditions:
 
     def _selection(self, selection: core.Selection) -> list[Diagnostic]:
         """The condition of a `where`: its parts, and then all of them together."""
-        joins = [_join(selection, name, value) for name, value in selection.joins]
+        joins = [
+            _join(selection, name, value) for name, value in (*selection.joins, *selection.same)
+        ]
         parts = [*joins, *conjuncts(selection.where), *conjuncts(selection.also)]
         if len(parts) < 2:
             return [d for part in parts for d in self.of(part)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, is_dataclass, replace
-from datetime import timedelta
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
@@ -141,7 +141,7 @@ class Formulas:
 
     # ---- comparisons ------------------------------------------------------------------------
     def _compared(self, node: core.Compare, *, holds: bool) -> Formula:
-        left, right = self._named(node.left), self._named(node.right)
+        left, right = self.named(node.left), self.named(node.right)
         for own, other, turned in ((left, right, False), (right, left, True)):
             if isinstance(own, core.Choose) and len(own.cases) < _MOST_ARMS:
                 arms = self._arms(own.cases, own.otherwise)
@@ -182,7 +182,7 @@ class Formulas:
         return own if left else own.holds_empty()
 
     def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
-        element, within = self._named(node.element), self._named(node.within)
+        element, within = self.named(node.element), self.named(node.within)
         if self._is_constant(within):
             return Truth(self._number((node, within.span.text), Reach), holds)
         if isinstance(within, core.Literal_) and isinstance(within.value, Range):
@@ -212,7 +212,7 @@ class Formulas:
     # ---- sums -------------------------------------------------------------------------------
     def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
         """The value as a sum of unknowns; None for what has no such form."""
-        node = self._named(node)
+        node = self.named(node)
         if self._is_constant(node):
             return {self._number((node.type, node.span.text), Reach): 1}, 0
         match node:
@@ -222,6 +222,10 @@ class Formulas:
                 return None
             case core.Literal_(value=int() | Fraction() as value) if node.type in _NUMERIC:
                 return {}, value
+            case core.Literal_(type=kind, value=date() as value) if kind == DAY:
+                return {}, value.toordinal()
+            case core.Literal_(type=kind) if kind in (TIME, DAY):
+                return None
             case core.Literal_(value=value):
                 place = self.values.place(node.type, value)
                 return None if place is None else ({}, place)
@@ -285,7 +289,8 @@ class Formulas:
     def _is_constant(self, node: core.Expression) -> bool:
         return isinstance(node, core.Literal_) and node.span.text in self.known.constants
 
-    def _named(self, node: core.Expression) -> core.Expression:
+    def named(self, node: core.Expression) -> core.Expression:
+        """What a name that is let stands for."""
         while isinstance(node, core.Local) and node.name in self.lets:
             node = self.lets[node.name]
         return node
@@ -325,7 +330,7 @@ class Formulas:
 
     def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
         """How many of which there must be for an item to exist."""
-        node = self._named(node)
+        node = self.named(node)
         if isinstance(node, core.Lookup):
             node = inlined(node, self.known) or node
         match node:
@@ -378,8 +383,8 @@ def conjuncts(node: core.Expression | None) -> tuple[core.Expression, ...]:
 
 def is_narrower(one: core.Selection, other: core.Selection) -> bool:
     """True where each item of the first selection is one of the second."""
-    own = (*one.joins, *conjuncts(one.where), *conjuncts(one.also))
-    asked = (*other.joins, *conjuncts(other.where), *conjuncts(other.also))
+    own = (*one.joins, *one.same, *conjuncts(one.where), *conjuncts(one.also))
+    asked = (*other.joins, *other.same, *conjuncts(other.where), *conjuncts(other.also))
     bounds = {*one.bounds, *((_WIDER.get(side, side), m) for side, m in one.bounds)}
     return (
         set(one.sources) <= set(other.sources)

@@ -57,6 +57,7 @@ class Rules:
             self._ruleset,
             node.severity,
             tuple(label.text for label in node.cites),
+            tuple(label.text for label in node.rests_on),
             self._underlies(node),
             node.for_each.subject.text,
             where[0],
@@ -107,7 +108,10 @@ class Rules:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span)
         value = self._elaborator.value(let.value, context)
-        self._env.let(let.name, self._env.shared_fields(context.subject))
+        hidden = dict(self._env.shared_fields(context.subject))
+        if isinstance(value, core.Lookup) and context.subject.sources == (value.record,):
+            hidden.pop(value.column, None)  # the column under its own name
+        self._env.let(let.name, hidden)
         return value
 
     def _where(self, node: s.Rule, context: TypingContext) -> core.Expression | None:
@@ -125,6 +129,7 @@ class Rules:
         return tuple(
             (self._elaborator.condition(part.when, context), bilingual(part.otherwise))
             for part in node.verifiable
+            if isinstance(part, s.Verifiable)  # the others have been put in full
         )
 
     def _underlies(self, node: s.Rule) -> str | None:

@@ -48,6 +48,8 @@ def strange_cells(
 ) -> Iterator[Diagnostic]:
     """Cells, or words and ends in them, that lie outside the values of their input."""
     for row, (cells, _) in zip(node.rows, table.rows, strict=True):
+        if not row.cells:
+            continue  # a row for all others
         for written, cell, domain, own in zip(row.cells, cells, domains, node.domains, strict=True):
             if domain is None:
                 continue

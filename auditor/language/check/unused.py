@@ -12,6 +12,8 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.check.environment import (
     EVENT,
     FIELD,
+    GAP,
+    GROUP,
     NAME,
     ORDER,
     SCOPE,
@@ -52,8 +54,12 @@ def unused(
         if family and family != "rule" and name.text not in known and not shared:
             known.add(name.text)
             yield _unused(FAMILIES[family], name)
+        for kind, shorthand in _SHORTHANDS.items():
+            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
+            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
+                yield _unused(shorthand, own_name)
         if isinstance(node, s.Rule):
-            yield from _unused_lets(node)
+            yield from _unused_lets(node, env)
         if judges and guess:
             yield from _unspoken(node, spoken, env)
         if isinstance(node, s.Field) and guess:
@@ -97,8 +103,23 @@ def _unspoken(  # noqa: C901 - one line for every form
                     yield _unused(message("rules.family.column"), let.name)
 
 
-def _unused_lets(node: s.Rule) -> Iterator[Diagnostic]:
-    parts = (*(let.value for let in node.lets), node.for_each, node.require)
+_SHORTHANDS: dict[type[s.Node], Message] = {
+    s.State: NAME,
+    s.Gap: GAP,
+    s.Subject: NAME,
+    s.RuleGroup: GROUP,
+}
+
+
+def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
+    gaps = tuple(
+        env.gaps[name.text].when
+        for part in node.verifiable
+        if isinstance(part, s.Unless)
+        for name in part.gaps
+        if name.text in env.gaps
+    )
+    parts = (*(let.value for let in node.lets), node.for_each, node.require, *gaps)
     spoken = Counter[str](
         name for part in (*parts, *node.applies, *node.verifiable) for name in _spoken(part)
     )
