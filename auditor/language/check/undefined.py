@@ -35,7 +35,11 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
 def _is_cell(node: core.Expression, formulas: Formulas) -> bool:
     """True of a text that stands in a log, and is not made up by a column."""
     named = formulas.named(node)
-    if named.type != TEXT or not isinstance(named, core.Field) or not isinstance(named.of.type, Item):
+    if (
+        named.type != TEXT
+        or not isinstance(named, core.Field)
+        or not isinstance(named.of.type, Item)
+    ):
         return False
     records = (formulas.known.records.get(source) for source in named.of.type.sources)
     return not any(named.name in dict(own.columns) for own in records if own is not None)
