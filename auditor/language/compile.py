@@ -41,7 +41,7 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-INCOMPLETE = frozenset(("E401", "E403"))
+INCOMPLETE = frozenset(("E401", "E403", "E411"))
 """Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
 
 
@@ -77,6 +77,13 @@ def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, lis
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
     return (None if broken else program), diagnostics
+
+
+def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
+    """The program as far as it goes, and all that is said of it."""
+    checker = _Checker(loaded)
+    program = checker.program()
+    return program, order([*loaded.errors, *checker.errors])
 
 
 class _Checker:

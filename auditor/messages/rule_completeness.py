@@ -130,6 +130,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
             "|the example has {count} events, and no row {row}"
         ),
     ),
+    "E411.unknown": (
+        "`{name}` n’est pas connu comme {family}",
+        "no {family} is called `{name}`",
+    ),
     "E411.cell": (
         "`{field}` ne peut être « {text} » : {says:clause}",
         "`{field}` cannot be “{text}”: {says:clause}",

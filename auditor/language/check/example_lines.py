@@ -60,7 +60,7 @@ class _Checker:
         env = self._env
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
-            what = message("E201.unknown", family=EVENT, name=line.kind)
+            what = message("E411.unknown", family=EVENT, name=line.kind)
             yield Diagnostic(what, line.span, suggestion(line.kind, env.kinds))
         seen: set[str] = set()
         for name, text in line.cells:
@@ -74,7 +74,7 @@ class _Checker:
             if known is not None and name not in known:
                 family, kind = message("rules.family.field_of", kind=line.kind), None
             if kind is None and (known is not None or not line.kind):
-                what = message("E201.unknown", family=family, name=name)
+                what = message("E411.unknown", family=family, name=name)
                 yield Diagnostic(what, cell_span(line, name), suggestion(name, known or env.fields))
             elif kind is not None and text and (why := self._why(name, text, kind)) is not None:
                 what = message("E411.cell", field=name, text=text, says=why)

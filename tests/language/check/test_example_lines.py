@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auditor.language.check.codes import HEAD
-from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.language.compile import compile_ruleset
 
 RULE = """rule r
   severity minor
@@ -20,16 +20,16 @@ def said(examples: str, folder: Path) -> list[tuple[str, int, str]]:
     path = folder / "page.rules"
     path.write_text(HEAD + RULE + examples, "utf-8")
     before = len((HEAD + RULE).splitlines())
-    found = (d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE)
+    found = (d for d in compile_ruleset(path)[1] if d.code not in ("E401", "E403"))
     return [(d.code, d.span.line - before, d.span.text) for d in found]
 
 
 @pytest.mark.parametrize(
     ("line", "code", "text"),
     [
-        ("| brun shoe=1", "E201", "| brun shoe=1"),
-        ("| burn sheo=1", "E201", "sheo"),
-        ("| burn seat=1", "E201", "seat"),
+        ("| brun shoe=1", "E411", "| brun shoe=1"),
+        ("| burn sheo=1", "E411", "sheo"),
+        ("| burn seat=1", "E411", "seat"),
         ("| shoe=one", "E411", "shoe"),
         ("| deal shoe=1 to=nobody", "E411", "to"),
         ("| burn shoe=1 shoe=2", "E202", "shoe"),
