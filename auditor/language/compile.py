@@ -15,7 +15,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -108,7 +108,8 @@ class _Checker:
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
-        readings = readings_of(declarations, provisions, labels, self._env)
+        own = self._loaded.declarations[self._loaded.inherited :]
+        readings = readings_of(declarations, provisions, labels, own, self._env)
         rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
@@ -137,8 +138,22 @@ class _Checker:
             {name: r for name, r in self._env.records.items() if r is not None},
             tuple(rules.values()),
             examples,
+            self._shorthand(),
         )
         return self._checked
+
+    def _shorthand(self) -> tuple[tuple[str, Span], ...]:
+        """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
+        env = self._env
+        names: list[s.Name | s.Label] = [own.name for own in env.states.values()]
+        names += [own.name for own in env.gaps.values()]
+        names += [own.name for own in env.subjects.values()]
+        names += [own.label for own in env.groups.values()]
+        suspended = [own for own in env.records.values() if own and own.name.startswith(SUSPENDED)]
+        return (
+            *((name.text, name.span) for name in names),
+            *((own.name, own.span) for own in suspended),
+        )
 
     def pairs(self) -> list[Pair]:
         """The rules that contradict each other, or say the same twice."""

@@ -94,6 +94,8 @@ def dated_parameters(
     for node in own:
         if not isinstance(node, s.Param) or node.name.text not in env_params:
             continue
+        if not node.values:
+            continue  # its value is given with each audit
         first = node.values[0]
         if first.start is not None and starts is not None and first.start > starts:
             assert head is not None
