@@ -492,7 +492,7 @@ def test_a_folder_of_several_rulesets_is_each_of_them() -> None:
 
 # ---- test ---------------------------------------------------------------------------------------
 def test_examples_that_hold_end_with_0() -> None:
-    result = run("test", str(RULES))
+    result = run("test", DEMO)
     assert (result.exit_code, result.stdout) == (0, "8 examples of 3 rules: all as they say\n")
 
 
