@@ -39,8 +39,8 @@ class MistakenError(Exception):
 
 
 def run_here(program: Program) -> Iterator[Example]:
-    """The examples of a ruleset, but for those of a parent of which it replaces the words."""
-    return (example for example in program.examples if not example.of_parent)
+    """The examples of a ruleset, but for those of a parent of which it replaces words or rules."""
+    return (own for own in program.examples if not (own.of_parent or own.of_former))
 
 
 def failures(program: Program) -> Iterator[Failure]:

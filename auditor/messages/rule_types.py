@@ -58,6 +58,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "{left} ne se compare pas avec {right}",
         "{left} cannot be compared with {right}",
     ),
+    "E301.card": ("une carte n’est ni un rang ni une couleur", "a card is no rank and no suit"),
+    "E301.of_card": (
+        "écrivez `{name}({card}) = {word}`",
+        "say `{name}({card}) = {word}`",
+    ),
     "E301.brackets": (
         "mettez entre `( )` un `count of … where …` que l’on compare",
         "put `( )` round a `count of … where …` that is compared",
@@ -229,5 +234,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{text}` is {type}, not a condition",
     ),
     "E304.no_order": ("{type} n’a pas d’ordre", "{type} has no order"),
+    "W305.left_out": (
+        "cet ordre laisse de côté des valeurs du type {type} : {words}",
+        "this order leaves out words of type {type}: {words}",
+    ),
+    "W306.opens_and_closes": (
+        "`{kind}` ouvre et ferme cet intervalle : chacun commence où finit le précédent",
+        "`{kind}` opens and closes this interval: each begins where the one before ends",
+    ),
+    "W306.opens": ("ouvert par ceci", "opened by this"),
     "E304.declare": ("déclarez `order {type} … > …`", "declare `order {type} … > …`"),
 }

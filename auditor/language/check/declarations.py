@@ -257,6 +257,7 @@ class Declarer:
         env.records[node.name.text] = None
         base = self._rows(node)
         keys = base.keys
+        own = base.keys if base.of_events else ()
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
@@ -264,11 +265,12 @@ class Declarer:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
-                if let.name.text in lets or let.name.text in keys:
+                if let.name.text in lets or (let.name.text in keys and not own):
                     what = message("E202.named_twice", name=let.name.text)
                     raise DiagnosticError(what, let.name.span)
                 context = TypingContext(Item((node.name.text,)), dict(lets))
                 value = self._elaborator.value(let.value, context)
+                env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
             except DiagnosticError as error:

@@ -662,6 +662,7 @@ class Example(Node):
     rows: tuple[int, ...]
     lines: tuple[Line, ...]
     of_parent: bool = False  # it speaks of words that a child has replaced
+    of_former: bool = False  # it shows a rule that a child has replaced
 
 
 # ---- what cannot be read ------------------------------------------------------------------------

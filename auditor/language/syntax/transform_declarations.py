@@ -365,7 +365,7 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def example(self, meta: Meta, c: list[Any]) -> s.Example:
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
-        lines = tuple(self._line(x) for x in c if is_terminal(x, "LINE"))
+        lines = tuple(self.line(x) for x in c if is_terminal(x, "LINE"))
         rows = next((x for x in c if isinstance(x, tuple)), ())
         return s.Example(
             self._span(meta), text_of(c[0]), self._label(c[1]), _OUTCOMES[outcome.type], rows, lines
@@ -374,7 +374,8 @@ class DeclarationTransformer(ExpressionTransformer):
     def rows_at(self, _meta: Meta, c: list[Any]) -> tuple[int, ...]:
         return tuple(map(self._whole, c))
 
-    def _line(self, token: Token) -> s.Line:
+    def line(self, token: Token) -> s.Line:
+        """One event of an example, from the text behind its `|`."""
         text = str(token)[1:].strip()
         head = _EXAMPLE_LINE.match(text)
         times, kind = head.groups() if head else (None, None)
