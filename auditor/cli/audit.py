@@ -83,6 +83,13 @@ def audit(
         show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
+    case: str | None = typer.Option(
+        None,
+        "--case",
+        metavar="FILE.toml",
+        show_default=False,
+        help="What the inspector says of the audit, and no log can; `auditor case new` begins one.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -143,6 +150,7 @@ def audit(
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
         period=period(start, end),
+        case=case,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

@@ -184,8 +184,9 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
     yield f"    because {said(own.because)}"
     yield f"    other reading: {said(own.other)}"
     if own.param is not None:
-        first = program.params[own.param].values[0][1]
-        yield f"    chosen by --param {own.param}, {show(first)} unless told"
+        values = program.params[own.param].values
+        default = f", {show(values[0][1])} unless told" if values else ""
+        yield f"    chosen by --param {own.param}{default}"
 
 
 def _text(span: Span) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from auditor.findings.dependencies import kinds_read
@@ -38,12 +38,13 @@ def report_of(
     return model.Report(
         auditor=auditor(),
         run=run,
+        case=terms.case,
         establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
         games=tuple(by_game),
         period=fit.period,
         inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
         fitness=fit,
-        rulesets=tuple(ruleset(part.program, run.language) for part in judged),
+        rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         summary=summary(every, findings, len(aside), nothing),
         payments=payments(together(part.paid for part in judged)),
         not_verified=not_verified(judged, terms),
@@ -72,7 +73,7 @@ def auditor() -> model.Auditor:
     )
 
 
-def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
+def ruleset(program: core.Program, language: model.Language, terms: Terms) -> model.Ruleset:
     """The rules applied, and the law that they say they write down."""
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
     sources = tuple(law_source(source) for source in named.values())
@@ -84,7 +85,16 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
         title=both(program.title),
         sources=sources,
         in_force=period(program.in_force),
+        given=tuple(given(program, terms.given.get(program.name, {}))),
     )
+
+
+def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Given]:
+    """What the rules leave to the inspector, and what he gave."""
+    for name, param in program.params.items():
+        if param.is_given:
+            assert param.text is not None
+            yield model.Given(name=name, text=both(param.text), value=values.get(name))
 
 
 def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
+from auditor.case.model import Case
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
 from auditor.findings.waiting import Chains, chains
@@ -26,11 +27,15 @@ _MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an audit was asked for beside its findings: a period, and what has to be verified."""
+    """What an audit was asked for beside its findings: a period, what has to be verified, the case
+    that it belongs to, and the values given to parameters, by ruleset.
+    """
 
     start: date | None = None
     end: date | None = None
     must_verify: tuple[str, ...] = ()
+    case: Case | None = None
+    given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def within(self, day: date) -> bool:
         """True of a gaming day of the period."""

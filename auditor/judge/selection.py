@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, lost, raw
-from auditor.judge.operators import UNREADABLE, absent, not_recorded
+from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded
 from auditor.language import core
 from auditor.log.event import Event, Log
-from auditor.values import Answer, Reason, Unknown, Value, join
+from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
 
 class Found:
@@ -87,8 +87,8 @@ class Selector:
         unsure: list[Unknown] = []
         for match, node in _matches(selection):
             value = self._key(node, frame) if match.as_key else self._evaluator.value(node, frame)
-            if isinstance(value, Unknown):
-                unsure.append(value)
+            if isinstance(value, Unknown) or lacks_suit(value):
+                unsure.append(value if isinstance(value, Unknown) else SUITLESS)
             else:
                 matched.append(match)
                 asked.append(value)
@@ -244,7 +244,7 @@ class Selector:
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
-                return UNREADABLE
+                return may_be_over(item)
             if item.end is not None:
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
@@ -261,6 +261,10 @@ class Selector:
         return join(*unknown) if unknown else known
 
     def _key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        found = self._value(node, frame)
+        return SUITLESS if lacks_suit(found) else found
+
+    def _value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
         if isinstance(node, core.Subject | core.Element):
             event = self._evaluator.evaluate(node, frame)
             assert isinstance(event, Event | Viewed | Group)
@@ -324,7 +328,7 @@ class Selector:
             plain = self._plain(item, match.name)
             value = raw(item, match.name) if plain else self._column(item, match.name)
             by_nature = match.as_key and plain and self._items.may_be_empty(item, match.name)
-            if value is None and not by_nature:
+            if (value is None and not by_nature) or lacks_suit(value):
                 missing.append(at)
             values.append(value)
         return tuple(values), tuple(missing)
@@ -349,11 +353,15 @@ class Selector:
                 yield item, join(*(self._gap(item, match.name) for match in missing), fits)
 
     def _gap(self, item: Item, name: str) -> Answer:
-        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column."""
+        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
+        card without its suit.
+        """
         if isinstance(item, Group) and name not in item.keys:
             column = self._evaluator.column(item, name, None)
-            assert isinstance(column, Unknown)
-            return column
+            assert isinstance(column, Unknown | Card)
+            return column if isinstance(column, Unknown) else SUITLESS
+        if lacks_suit(raw(item, name)):
+            return SUITLESS
         return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:

@@ -456,12 +456,20 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """Dated values, the earliest first; a start of None means always before the next."""
+    """Dated values, the earliest first; a start of None means always before the next.
+
+    One without values is left to whoever asks for the audit.
+    """
 
     name: str
     type: Type
     values: tuple[tuple[date | None, Value], ...]
     text: Bilingual | None
+
+    @property
+    def is_given(self) -> bool:
+        """True for a value that no ruleset states and the inspector gives."""
+        return not self.values
 
 
 @dataclass(frozen=True, slots=True)

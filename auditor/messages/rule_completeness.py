@@ -50,8 +50,8 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{{{name}}}` stands for nothing here",
     ),
     "E405.presumes_itself": (
-        "la règle `{rule}` se présuppose elle-même",
-        "rule `{rule}` presumes itself",
+        "la règle `{rule}` s’attend elle-même",
+        "rule `{rule}` waits for itself",
     ),
     "E406.says_not_compared": (
         "la source `{source}` ne dit pas à quelle édition elle a été comparée",

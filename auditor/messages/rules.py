@@ -26,6 +26,8 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.family.function": ("fonction ou table de décision", "function or decision table"),
     "rules.family.name": ("nom", "name"),
     "rules.family.order": ("ordre", "order"),
+    "rules.family.gap": ("lacune", "gap"),
+    "rules.family.group": ("groupe de règles", "group of rules"),
     "rules.family.param": ("paramètre", "param"),
     "rules.family.provision": ("disposition", "provision"),
     "rules.family.reading": ("lecture", "reading"),

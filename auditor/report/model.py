@@ -13,6 +13,8 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
 
+from auditor.case.model import Case
+
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]
 State = Literal[
@@ -176,6 +178,14 @@ class Parameter(ReportModel):
     given: str | None = None
 
 
+class Given(ReportModel):
+    """A value that the rules leave to the inspector; none where it was not given."""
+
+    name: str
+    text: Bilingual
+    value: str | None
+
+
 class Ruleset(ReportModel):
     """The rules applied; `source` names its texts in the language of the run, `sources` each."""
 
@@ -186,6 +196,7 @@ class Ruleset(ReportModel):
     title: Bilingual
     sources: tuple[LawSource, ...] = ()
     in_force: Period = Period()
+    given: tuple[Given, ...] = ()
 
 
 class Counts(ReportModel):
@@ -535,6 +546,7 @@ class Report(ReportModel):
     schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
     auditor: Auditor
     run: Run
+    case: Case | None = None
     establishments: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     period: Period = Period()

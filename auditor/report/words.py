@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import Formatter
 
+from auditor.report.case_words import CASE
 from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
 from auditor.report.typography import number, spaced
@@ -230,6 +231,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "parameter.dated": ("{value} à partir du {day}", "{value} from {day}"),
     "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
     **FITNESS,
+    **CASE,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),

@@ -11,6 +11,7 @@ from typing import Protocol
 from auditor.audit import (
     Audit,
     also_recorded,
+    case_file,
     concluded,
     read_log,
     refuse_changed,
@@ -86,6 +87,7 @@ def audit_data_set(
     language: Language = "fr",
     started: datetime | None = None,
     must_verify: str | Collection[str] = (),
+    case: str | Path | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -100,7 +102,9 @@ def audit_data_set(
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
-    request = Request(asked, params or {}, *period, language, must_verify=must)
+    request = Request(
+        asked, params or {}, *period, language, must_verify=must, case=case_file(case)
+    ).with_period_of_case()
     program = ruleset(rules)
     demanded([program], must)
     found = found_files(Path(own) for own in logs)
@@ -135,7 +139,7 @@ class _Run:
         self._cluster, self._program, self._found = cluster, program, found
         self._detail = request.detail
         self._declared: Collection[str] | Everything = recorded([program], request.records)
-        self._params: dict[str, Value] = parameters([program], request.params)
+        self._params: dict[str, Value] = parameters([program], request)[program.name]
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------

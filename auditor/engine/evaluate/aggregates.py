@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
-from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.evaluate.relations import ItemColumn, Source
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
@@ -70,6 +70,8 @@ class Aggregates:
             raise NotColumnar
         data = whole(values.data, found.source.size)[part.items]
         unknown = None
+        if node.function == "distinct":
+            values = self._told_apart(values, found.source, node.field)
         if values.unknown is not None:
             codes = whole(values.unknown, found.source.size)[part.items]
             unknown = joined(codes, part.low, part.high)
@@ -89,6 +91,15 @@ class Aggregates:
         result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
         clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
         return Vector(result, unknown, values.scale, clock)
+
+    @staticmethod
+    def _told_apart(values: Vector, source: Source, field: str) -> Vector:
+        """The values of a field, of which cards without suits are not known."""
+        vague = source.suitless(field) if source.size else None
+        if vague is None:
+            return values
+        unknown = or_else(values.unknown, vague, source.log.suitless)
+        return Vector(values.data, unknown, values.scale, values.zone)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Vector:
         """Whether any item is selected, or none."""

@@ -237,8 +237,19 @@ class ColumnEvaluator:
             else np.zeros(size, np.int64)
             for side in (left, right)
         ]
-        same = alike(self.catalog.columns, places[0], places[1])
-        return Vector(same, first_of(unknown, self._unrecorded(places[0], same)))
+        cards = self.catalog.card_fields
+        same = alike(self.catalog.columns, places[0], places[1], cards)
+        vague = join(*(self._suitless(name, rows) for name in cards for rows in places))
+        lost = self._unrecorded(places[0], same)
+        if vague is not None:
+            lost = join(lost, np.where(same, vague, 0))
+        return Vector(same, first_of(unknown, lost))
+
+    def _suitless(self, name: str, rows: Ints) -> Codes | None:
+        """Why it is not known which card some events show in a field."""
+        found = self.catalog.raw(name, rows)
+        where = None if found is None else self.catalog.without_suit(found)
+        return None if where is None else where * np.int64(self.catalog.suitless)
 
     def _same(self, node: core.Same, frame: Frame) -> Vector:
         """Whether element and subject have the same key; both may be empty by nature."""

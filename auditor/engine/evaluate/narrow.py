@@ -104,7 +104,11 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     may_be_over = None
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)
-        may_be_over = early * np.int64(evaluator.unreadable)
+        ends, doubtful = spans.may_end[items], evaluator.catalog.columns.doubtful
+        why = np.full(len(early), evaluator.catalog.suitless)
+        if doubtful is not None:
+            why[doubtful.take(ends, mode="clip")] = evaluator.unreadable
+        may_be_over = early * why
     if evaluator.catalog.is_recorded(end):
         return Vector(holds, may_be_over)
     code = evaluator.catalog.not_recorded({end: None})

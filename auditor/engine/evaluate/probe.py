@@ -13,9 +13,10 @@ from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems
-from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import Codes, Ints, join, whole
+from auditor.engine.store.columns import Filled, as_key
+from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
+from auditor.types import CARD
 
 
 class ProbeKeys:
@@ -93,7 +94,13 @@ class ProbeKeys:
         size = self._frame.size
         answer = self._evaluator.value(node, self._frame)
         unknown = None if answer.unknown is None else whole(answer.unknown, size)
-        return Column(whole(as_key(answer), size)), unknown, answer.scale
+        values = whole(as_key(answer), size)
+        if node.type == CARD:
+            known = None if unknown is None else unknown != 0
+            log = self._evaluator.catalog
+            vague = log.without_suit(Filled(Vector(values), known))
+            unknown = unknown if vague is None else join(unknown, vague * np.int64(log.suitless))
+        return Column(values), unknown, answer.scale
 
     def _count_shared(self) -> int:
         """How many keys, from the first, are the log's own field of the name that each is

@@ -30,10 +30,11 @@ from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
+from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.event import Event, Input, Log
 from auditor.log.table import Table
-from auditor.types import TIME, Type
+from auditor.types import CARD, TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 
 
@@ -151,6 +152,7 @@ class _Reading:
             self._allocator,
         )
         self._refuse_gaps(columns)
+        self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         ledger = self._ledger(columns)
@@ -165,6 +167,11 @@ class _Reading:
             rows = own if places is None else places[own]
             if has_gaps(columns, self._vocabulary, rows):
                 raise NeedsSlowPath
+
+    def _refuse_points(self) -> None:
+        """Leaves cards that may be points to the other reader, which asks what is meant."""
+        if may_be_points([str(card) for card in self._lexicons.of(CARD).values]):
+            raise NeedsSlowPath
 
     # ---- one table --------------------------------------------------------------------------
     def _read_table(self, at: int) -> None:

@@ -124,9 +124,9 @@ _CODES = (
     ),
     Code(
         "E405",
-        "A rule presumes itself, directly or by way of others.",
-        "rule a presumes b …  rule b presumes a …",
-        "Remove one of the presumptions: the rule judged first presumes nothing of the other.",
+        "A rule waits for itself, directly or by way of others.",
+        "rule a … only if b holds  rule b … only if a holds",
+        "Remove one of the two: the rule judged first says nothing of the other.",
     ),
     Code(
         "E406",

@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.environment import NAME, Environment
+from auditor.language.check.environment import GAP, GROUP, NAME, Environment
 from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -84,13 +84,32 @@ def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
         if family and family != "rule" and name.text not in known:
             known.add(name.text)
             yield _unused(FAMILIES[family], name)
+        for kind, shorthand in _SHORTHANDS.items():
+            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
+            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
+                yield _unused(shorthand, own_name)
         if isinstance(node, s.Rule):
-            yield from _unused_lets(node)
+            yield from _unused_lets(node, env)
 
 
-def _unused_lets(node: s.Rule) -> Iterator[Diagnostic]:
+_SHORTHANDS: dict[type[s.Node], Message] = {
+    s.State: NAME,
+    s.Gap: GAP,
+    s.Subject: NAME,
+    s.RuleGroup: GROUP,
+}
+
+
+def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
     values = tuple(let.value for let in node.lets)
-    used = _names((values, node.for_each, node.applies, node.verifiable, node.require))
+    gaps = tuple(
+        env.gaps[name.text].when
+        for part in node.verifiable
+        if isinstance(part, s.Unless)
+        for name in part.gaps
+        if name.text in env.gaps
+    )
+    used = _names((values, gaps, node.for_each, node.applies, node.verifiable, node.require))
     words = node.message.fr + node.message.en if node.message else ""
     for let in node.lets:
         if let.name.text not in used and f"{{{let.name.text}}}" not in words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
@@ -41,6 +42,8 @@ class Names:
             return core.Field(
                 node.span, fields[text], core.Subject(node.span, context.subject), text
             )
+        if text in env.states:
+            return self._in_force(node, env.states[text], context)
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
@@ -48,6 +51,13 @@ class Names:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context)
+
+    def _in_force(self, node: s.Name, state: s.State, context: TypingContext) -> core.Expression:
+        """The last event of the state's kind before the subject."""
+        self._env.use(node.text)
+        before = s.Bound(node.span, "before", s.This(node.span))
+        kinds = s.Selection(node.span, (state.kind,), state.within, (before,), state.where)
+        return self._inner.value(s.Pick(node.span, "last", kinds), context)
 
     def word(self, node: s.Name, expect: Type | None) -> core.Expression | None:
         """A word of the enumeration that is expected here; it goes before any other meaning."""
@@ -106,6 +116,8 @@ class Names:
                 return self._lookup(node, context)
             if name in self._env.enumerations:
                 return self._qualified(node)
+        if (own := self._of_this(node.of, context)) is not None:
+            return self._lookup(replace(node, of=own), replace(context, element=None))
         of = self._inner.value(node.of, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
@@ -116,6 +128,14 @@ class Names:
             raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
+
+    def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
+        """`hand` of `this.hand`, where that is the row of a record and no field of the subject."""
+        if not (isinstance(node, s.Access) and isinstance(node.of, s.This)):
+            return None
+        name = node.name.text
+        fields = self._env.shared_fields(context.subject)
+        return node.name if name in self._env.records and name not in fields else None
 
     def _is_item_name(self, name: str, context: TypingContext) -> bool:
         return name in context.lets

@@ -126,6 +126,7 @@ class Rules:
         return tuple(
             (self._elaborator.condition(part.when, context), bilingual(part.otherwise))
             for part in node.verifiable
+            if isinstance(part, s.Verifiable)  # the others have been put in full
         )
 
     def _underlies(self, node: s.Rule) -> str | None:

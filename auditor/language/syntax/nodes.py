@@ -74,6 +74,11 @@ class SetOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Day(Node):
+    value: date
+
+
+@dataclass(frozen=True, slots=True)
 class This(Node):
     pass
 
@@ -111,7 +116,7 @@ class Membership(Node):
 @dataclass(frozen=True, slots=True)
 class Test(Node):
     part: Expression
-    asks: Literal["exists", "recorded", "empty"]
+    asks: Literal["exists", "recorded", "empty", "given"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,14 @@ class Call(Node):
 class Case(Node):
     when: Expression
     then: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SameCells(Node):
+    """Two events agree in kind and in every cell."""
+
+    left: Expression
+    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +269,10 @@ class Continuous(Node):
     selection: Selection
 
 
-Literals = Number | TextLiteral | Name | RangeOf | SetOf
+Literals = Number | Day | TextLiteral | Name | RangeOf | SetOf
 Expression = (
     Number
+    | Day
     | Duration
     | TextLiteral
     | RangeOf
@@ -276,6 +290,7 @@ Expression = (
     | Minus
     | Access
     | Call
+    | SameCells
     | Choice
     | Aggregate
     | Quantifier
@@ -500,7 +515,7 @@ Cell = Wildcard | Name | Number | RangeOf | SetOf
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # none: it holds for what no other row holds for
     result: Name | Number
 
 
@@ -540,6 +555,57 @@ class Verifiable(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Unless(Node):
+    """Not verifiable in the gaps of these names."""
+
+    gaps: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend(Node):
+    """No rule that stands below is applicable in an instance of the scope where this holds."""
+
+    scope: Name
+    when: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    """A name for the last event of a kind before the subject: for what is in force then."""
+
+    name: Name
+    kind: Name
+    within: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Node):
+    """Why a requirement cannot be verified, said once for all the rules that it concerns."""
+
+    name: Name
+    when: Expression
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Node):
+    """A name for the items that several rules are about."""
+
+    name: Name
+    of: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup(Node):
+    """A name for rules that others are judged after."""
+
+    label: Label
+    rules: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
@@ -549,12 +615,14 @@ class Rule(Node):
     for_each: ForEach
     lets: tuple[Let, ...]
     applies: tuple[Expression, ...]
-    verifiable: tuple[Verifiable, ...]
+    verifiable: tuple[Verifiable | Unless, ...]
     presumes: tuple[Label, ...]
     require: Expression
     report: tuple[Name, ...]
     message: Words | None
     in_force: InForce | None
+    even_when_suspended: bool
+    suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -621,6 +689,11 @@ Declaration = (
     | Param
     | Table
     | Record
+    | Suspend
+    | State
+    | Gap
+    | Subject
+    | RuleGroup
     | Rule
     | Replace
     | Drop

@@ -15,7 +15,7 @@ from typing import Literal
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
-from auditor.log.convert.cards import Notation
+from auditor.log.convert.cards import Style
 from auditor.log.convert.dates import UNIX, Epoch, Order, stamp
 from auditor.log.convert.numbers import Mark
 from auditor.messages.message import Message, message
@@ -33,7 +33,7 @@ class Conventions:
     """None where a file has no need of it: each of its cells reads in one way only."""
 
     decimal: Mark | None = None
-    cards: Notation | None = None
+    cards: Style | None = None
     order: Order | None = None
     epoch: Epoch | None = None
     currency: str | None = None
@@ -126,8 +126,12 @@ def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conve
 def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.cards is not None:
         return told
-    first = told.suit_first
-    read = {text: playing_cards.readings(text, suit_first=first) for text in texts.cards}
+    if playing_cards.may_be_points(texts.cards):
+        text = next(text for text in texts.cards if text.strip() == "10")
+        return Doubt("cards", texts.cards[text], message("doubt.points", text=text))
+    if playing_cards.are_numbers(texts.cards):
+        return replace(told, cards="numbers")
+    read = _card_readings(texts.cards, suit_first=told.suit_first)
     read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     places = texts.cards | texts.suits
     doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
@@ -152,6 +156,17 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
             "doubt.cards_of_both", text=text, fr=fr, en=en, french=french[0], english=english[0]
         )
     return Doubt("cards", places[text], says)
+
+
+def _card_readings(
+    texts: Iterable[str], *, suit_first: bool
+) -> dict[str, playing_cards.CardReadings]:
+    """How cards read in either notation: by their ranks alone where none is told with its suit."""
+    read = {text: playing_cards.readings(text, suit_first=suit_first) for text in texts}
+    # `As` is the French for an ace, whatever its suit, as well as the ace of spades.
+    if any(any(own) for text, own in read.items() if text.strip().casefold() != "as"):
+        return read
+    return {text: playing_cards.loose_readings(text, suit_first=suit_first) for text in texts}
 
 
 def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:

@@ -250,8 +250,8 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
         case "whole":
             return amounts.whole(text) is not None
         case "card":
-            first = playing_cards.readings(text, suit_first=True)
-            return any(playing_cards.readings(text)) or any(first)
+            bare = any(playing_cards.bare_readings(text)) or playing_cards.numbered(text)
+            return bool(bare) or has_suit(text)
         case "truth":
             return text.casefold() in (*TRUE, *FALSE) or (normalise(text) or text) in lexicon.truths
         case "time" | "day":
@@ -260,6 +260,12 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
             return True  # too short to tell a column by, or of any form
         case never:
             assert_never(never)
+
+
+def has_suit(text: str) -> bool:
+    """True for a text that can be read as a card with its suit."""
+    first = playing_cards.readings(text, suit_first=True)
+    return any(playing_cards.readings(text)) or any(first)
 
 
 def form_of(cells: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from functools import partial
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
-from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
+from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
 from auditor.types import BOOLEAN, CARD, Enumeration
@@ -204,7 +204,7 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
             return None
         found = cards, ()
     word, phrase = found
-    form = _form(word, cells, lexicon)
+    form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
     member = _member(word, rest, lexicon)
     if form is None or (member is None and rest and word.names):
@@ -212,13 +212,20 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     return EventColumn(at, word, member, number, *form)
 
 
-def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+def _form(
+    word: WideWord, phrase: Sequence[str], cells: Sequence[str], lexicon: Lexicon
+) -> tuple[str | None, int] | None:
     """The separator of the values of a cell, and the most that one holds; None where the cells
     do not hold what the word says.
+
+    Cards may be written without suits where the `phrase` says that they are cards; where it is but
+    a hand's, which may be numbered, not by numbers alone.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
     if kind == CARD and cells:
-        return _cards(cells, lexicon)
+        told = word.value in meanings_of(" ".join(phrase), lexicon)
+        bare = told or bool(phrase and not all(map(str.isdecimal, cells)))
+        return _cards(cells, (lambda text: reads(CARD, text, lexicon)) if bare else has_suit)
     return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
 
 
@@ -285,17 +292,17 @@ def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None
     return others.pop() if len(others) == 1 and len(words) == 1 else None
 
 
-def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None:
     """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
     """
     if not cells:
         return None
-    if _share(cells, lambda text: reads(CARD, text, lexicon)):
+    if _share(cells, is_card):
         return None, 1
     for apart in SEPARATORS:
         split = [pieces(cell, apart) for cell in cells]
-        good = [bool(own) and all(reads(CARD, piece, lexicon) for piece in own) for own in split]
+        good = [bool(own) and all(map(is_card, own)) for own in split]
         if sum(good) >= ENOUGH * len(good):
             return apart, max(map(len, split))
     return None

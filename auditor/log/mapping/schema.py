@@ -172,7 +172,7 @@ class FileMapping(_Strict):
     day_begins: str | None = None
     sheets: Texts | None = None
     header: Annotated[tuple[int, ...] | None, BeforeValidator(_header)] = None
-    cards: Literal["fr", "en"] | None = None
+    cards: Literal["fr", "en", "numbers"] | None = None
     records: Texts = ()
     empty: Texts = ()
     title: dict[str, TitleCell] = Field(default_factory=dict)

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from pydantic import JsonValue
 
 from auditor.report import labels, layout
+from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import (
@@ -123,6 +124,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "reservations": reservations(report, words),
+        "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
         "answers": ANSWERS,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from auditor.messages.message import LONGEST
+from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.labels import (
     file_name,
@@ -94,6 +95,15 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
     yield _line(f"{words('title')} – {place}", style="bold")
     if report.period.start or report.period.end:
         yield _line(f"{words('period')} {span(report.period, words.language)}")
+    for label, said in case_lines(report, words):
+        yield _line(
+            visible(
+                spaced(
+                    f"{label} : {said}" if words.language == "fr" else f"{label}: {said}",
+                    words.language,
+                )
+            )
+        )
     for ruleset in report.rulesets:
         title = spaced(ruleset.title.said(words.language), words.language)
         parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
