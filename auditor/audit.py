@@ -55,6 +55,7 @@ from auditor.request import (
     Request,
     by_game,
     demanded,
+    only_of,
     parameters,
     parameters_asked,
     recorded,
@@ -199,6 +200,7 @@ def audit_log(
     finding: str | None = None,
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
+    casino: str | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -209,7 +211,8 @@ def audit_log(
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
     verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
-    the inspector says what no log can: it gives parameters and the period where nothing else does.
+    the inspector says what no log can: it gives parameters, the period and the establishment where
+    nothing else does.  `casino` is the establishment that is audited, as the log names it.
     `started` is only written down;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -222,7 +225,7 @@ def audit_log(
     records = also_recorded(records, reading.mapping)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
     request = Request(
-        records, params or {}, *period, language, finding, must, case_file(case)
+        records, params or {}, *period, language, finding, must, case_file(case), casino
     ).with_period_of_case()
     try:
         judged, left = _judged(
@@ -254,7 +257,7 @@ def concluded(
     ledgers = [part.ledger for part in judged]
     refuse_nothing(ledgers, left)
     if request.about is not None:
-        refuse_case(request.about, [part.program for part in judged], ledgers)
+        refuse_case(request.about, [part.program for part in judged])
     found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(
@@ -346,7 +349,7 @@ def _judged(
     processes: int,
 ) -> tuple[list[Judged], Split]:
     """The verdicts of each ruleset, and the rows that none judges."""
-    parts = by_game(reading.tables, rules)
+    parts = by_game(only_of(reading.tables, request.establishment), rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request)
     demanded(programs, request.must_verify)

@@ -184,7 +184,9 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError(message("value.time")) from error
+        hour_alone = re.fullmatch(r"\d{1,2}(?::|h)\d\d.*", text.strip(), re.IGNORECASE)
+        code = "value.hour_alone" if hour_alone else "value.time"
+        raise UnreadableError(message(code)) from error
 
 
 def _day(text: str) -> date:
