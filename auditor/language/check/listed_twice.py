@@ -123,7 +123,7 @@ def same_under_two_names(
             case s.Scope(name=name, fields=parts):
                 key = "scope", frozenset((p.name.text, p.may_be_empty) for p in parts)
             case s.Interval(name=name, start=start, end=end, keys=keys):
-                key = "interval", start.text, end.text, frozenset(k.text for k in keys)
+                key = "interval", start.text, end.span.text, frozenset(k.text for k in keys)
             case s.Stream(name=name, parts=parts_of):
                 key = "stream", frozenset(parts_of)
             case _:
@@ -165,7 +165,7 @@ def _is_later(one: Span, other: Span) -> bool:
 def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
     """An interval that the same kind of event opens and closes."""
     for node in own:
-        if isinstance(node, s.Interval) and node.start.text == node.end.text:
+        if isinstance(node, s.Interval) and node.start.text == node.end.span.text:
             what = message("W306.opens_and_closes", kind=node.start.text)
             yield Diagnostic(what, node.end.span, None, ((message("W306.opens"), node.start.span),))
 
