@@ -141,12 +141,7 @@ def names_of(*files: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "file",
-    [
-        "vocabulary/table.rules",
-        "vocabulary/wheel.rules",
-        "vocabulary/cards.rules",
-        "casino/casino.rules",
-    ],
+    [*(f"vocabulary/{own}.rules" for own in ("table", "wheel", "cards")), "casino/casino.rules"],
 )
 def test_the_reference_names_all_that_the_shipped_vocabularies_bring(file: str) -> None:
     said = set(re.findall(r"`([\w-]+)\??`", section("The shipped vocabularies")))
