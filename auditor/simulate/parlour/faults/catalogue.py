@@ -49,18 +49,6 @@ GIFTS: Final = (
         "a loser gives his card to another loser",
         misrecorded.gift_to_another,
     ),
-    fault(
-        "gift-after-the-taking",
-        "parlour.payante.give",
-        "the losers give after the taking",
-        misrecorded.gift_after_the_taking,
-    ),
-    fault(
-        "gifts-out-of-turn",
-        "parlour.payante.give",
-        "two losers give in the wrong order",
-        misrecorded.gifts_out_of_turn,
-    ),
 )
 
 
