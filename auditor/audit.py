@@ -21,9 +21,11 @@ from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
+from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
 from auditor.findings.dependencies import may_repeat
+from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -39,7 +41,7 @@ from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
-from auditor.log.event import SetAside
+from auditor.log.event import Log, SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
@@ -55,6 +57,7 @@ from auditor.request import (
     Request,
     by_game,
     demanded,
+    only_of,
     parameters,
     parameters_asked,
     recorded,
@@ -199,6 +202,7 @@ def audit_log(
     finding: str | None = None,
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
+    casino: str | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -209,7 +213,8 @@ def audit_log(
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
     verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
-    the inspector says what no log can: it gives parameters and the period where nothing else does.
+    the inspector says what no log can: it gives parameters, the period and the establishment where
+    nothing else does.  `casino` is the establishment that is audited, as the log names it.
     `started` is only written down;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -222,7 +227,7 @@ def audit_log(
     records = also_recorded(records, reading.mapping)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
     request = Request(
-        records, params or {}, *period, language, finding, must, case_file(case)
+        records, params or {}, *period, language, finding, must, case_file(case), casino
     ).with_period_of_case()
     try:
         judged, left = _judged(
@@ -254,7 +259,7 @@ def concluded(
     ledgers = [part.ledger for part in judged]
     refuse_nothing(ledgers, left)
     if request.about is not None:
-        refuse_case(request.about, [part.program for part in judged], ledgers)
+        refuse_case(request.about, [part.program for part in judged])
     found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(
@@ -346,7 +351,7 @@ def _judged(
     processes: int,
 ) -> tuple[list[Judged], Split]:
     """The verdicts of each ruleset, and the rows that none judges."""
-    parts = by_game(reading.tables, rules)
+    parts = by_game(only_of(reading.tables, request.establishment), rules)
     programs = [program for program, _ in parts.games]
     kinds, values = recorded(programs, request.records), parameters(programs, request)
     demanded(programs, request.must_verify)
@@ -393,9 +398,36 @@ def _judge(
         tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
+    if ledger.log is not None and any(event.unlogged for event in ledger.log.events):
+        tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
+    if ledger.log is not None:
+        tallies = with_rows(tallies, ledger.log, program.vocabulary)
     return Judged(program, ledger, small, declared, tallies, sums, params)
+
+
+def _as_logged(
+    program: Program,
+    log: Log,
+    params: dict[str, Value],
+    detail: Detail,
+    tallies: tuple[Tally, ...],
+    *,
+    engine: Engine,
+) -> tuple[Tally, ...]:
+    """The tallies, those of the rules that judge the rows there are made without rows in doubt that
+    the log lacks: a hole in the numbers is what such a rule is about.
+    """
+    there = [event for event in log.events if not event.unlogged]
+    events = tuple(replace(event, place=at) for at, event in enumerate(there))
+    log = replace(log, events=events)
+    if engine == "reference":
+        found = replay(program, log, params)
+    else:
+        found = Replay(program, columns_of(log, program.vocabulary), params, detail).tallies()[0]
+    again = {tally.rule.name: tally for tally in found}
+    return tuple(again[own.rule.name] if own.rule.as_logged else own for own in tallies)
 
 
 def _by_columns(

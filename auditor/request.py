@@ -21,6 +21,7 @@ from auditor.language.core import Param, Program
 from auditor.language.program import load_program
 from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.log.assemble import Everything
+from auditor.log.establishments import establishments_named, of_establishment
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message, message
@@ -65,6 +66,12 @@ class Request:
     finding: str | None = None
     must_verify: tuple[str, ...] = ()
     case: CaseFile | None = None
+    casino: str | None = None
+
+    @property
+    def establishment(self) -> str | None:
+        """The establishment that is audited, by its name in the logs; None for all of them."""
+        return self.casino or (self.about.establishment.casino if self.about else None)
 
     def params_of(self, program: Program) -> dict[str, object]:
         """The values of parameters that are meant for one ruleset; asked for by name, or given in
@@ -160,6 +167,19 @@ def ruleset(given: str | Path) -> Program:
     raise CannotAuditError(message("request.rules_invalid", rules=str(given), first=first))
 
 
+# ---- whose rows ---------------------------------------------------------------------------------
+def only_of(tables: Sequence[Table], casino: str | None) -> tuple[Table, ...]:
+    """The tables of one establishment, where one is asked for.  Raises CannotAuditError."""
+    if casino is None:
+        return tuple(tables)
+    known = establishments_named(tables)
+    if known and casino not in known:
+        hint = before_more(suggestion(casino, known))
+        named = tuple(f"`{name}`" for name in known)
+        raise CannotAuditError(message("establishment.none", name=casino, hint=hint, known=named))
+    return of_establishment(tables, casino)
+
+
 # ---- which values -------------------------------------------------------------------------------
 def recorded(programs: Sequence[Program], records: Records) -> Collection[str] | Everything:
     """The kinds of event declared to be recorded.  Raises CannotAuditError for one unknown."""
@@ -201,11 +221,8 @@ def parameters(programs: Sequence[Program], request: Request) -> dict[str, dict[
     }
 
 
-def refuse_case(case: Case, programs: Sequence[Program], logs: Sequence[Ledger]) -> None:
-    """One report speaks of one establishment, and of parameters that its rules have.
-
-    Raises CannotAuditError.
-    """
+def refuse_case(case: Case, programs: Sequence[Program]) -> None:
+    """A value that no rule asks for would be taken for one that was used: CannotAuditError."""
     rulesets = {program.name: program for program in programs}
     for name, given in case.given_by_ruleset.items():
         if name not in rulesets and name not in available():
@@ -214,12 +231,6 @@ def refuse_case(case: Case, programs: Sequence[Program], logs: Sequence[Ledger])
         for own in given if name in rulesets else ():
             if own not in rulesets[name].params:
                 raise CannotAuditError(_no_parameter(own, rulesets[name].params))
-    casino = case.establishment.casino
-    others = sorted({name for log in logs for name in log.casinos} - {casino})
-    if casino is not None and others:
-        raise CannotAuditError(
-            message("case.other_casino", casino=casino, others=tuple(f"`{o}`" for o in others))
-        )
 
 
 def _no_parameter(name: str, known: Mapping[str, Param]) -> Message:
@@ -248,6 +259,8 @@ def parameters_asked(request: Request) -> dict[str, JsonValue]:
     for name, day in (("from", request.start), ("to", request.end)):
         if day is not None:
             words[name] = day.isoformat()
+    if request.establishment is not None:
+        words["casino"] = request.establishment
     if request.case is not None:
         words["case"] = f"{request.case.name} ({request.case.sha256})"
     if request.must_verify:

@@ -90,6 +90,13 @@ def audit(
         show_default=False,
         help="What the inspector says of the audit, and no log can; `auditor case new` begins one.",
     ),
+    casino: str | None = typer.Option(
+        None,
+        "--casino",
+        metavar="NAME",
+        show_default=False,
+        help="The establishment that is audited, where the log holds several.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -151,6 +158,7 @@ def audit(
         params=values(params, param or []),
         period=period(start, end),
         case=case,
+        casino=casino,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

@@ -12,9 +12,21 @@ VALUES: dict[str, tuple[str, str]] = {
         "is neither true nor false (true/false, oui/non, vrai/faux, 1/0)",
     ),
     "value.integer": ("n’est pas un nombre entier", "is not a whole number"),
+    "value.set": (
+        "n’est pas une suite de valeurs du type {element}, telle que 1/2/4/5",
+        "is no list of values of the type {element}, such as 1/2/4/5",
+    ),
+    "value.set_twice": ("nomme deux fois la même valeur", "names one value twice"),
     "value.decimal": (
         "n’est pas un nombre décimal exact tel que 1234.50",
         "is not an exact decimal such as 1234.50",
+    ),
+    "value.hour_alone": (
+        (
+            "est une heure sans jour : une correspondance dit lequel, comme "
+            '`time = "2026-01-09 {{Heure}}"`'
+        ),
+        'is an hour without a day: a mapping says which, such as `time = "2026-01-09 {{Hour}}"`',
     ),
     "value.time": (
         "n’est pas un instant tel que 2026-01-09T21:05:00+01:00",

@@ -88,6 +88,7 @@ def audit_data_set(
     started: datetime | None = None,
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
+    casino: str | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -103,8 +104,16 @@ def audit_data_set(
     asked = also_recorded(records, told)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
     request = Request(
-        asked, params or {}, *period, language, must_verify=must, case=case_file(case)
+        asked,
+        params or {},
+        *period,
+        language,
+        must_verify=must,
+        case=case_file(case),
+        casino=casino,
     ).with_period_of_case()
+    if request.establishment is not None:
+        raise CannotAuditError(message("spark.one_casino"))
     program = ruleset(rules)
     demanded([program], must)
     found = found_files(Path(own) for own in logs)

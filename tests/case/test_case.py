@@ -113,10 +113,15 @@ def test_the_report_says_whose_word_was_used() -> None:
     )
 
 
-def test_one_report_is_about_one_establishment() -> None:
+def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
     Path("log.csv").write_text(LOG + "2026-01-10T21:00,Sud,table_open,5\n", "utf-8")
-    with pytest.raises(CannotAuditError, match="`Sud`"):
-        rows(case="case.toml")
+    for asked in ({"case": "case.toml"}, {"casino": "Nord"}):
+        report = audit_log(read_log("log.csv"), rules="fair.rules", **asked).report  # type: ignore[arg-type]
+        assert report.establishments == ("Nord",)
+        assert report.inputs[0].rows_read == 2
+        assert "1 row of another establishment" in report.inputs[0].notes[0].en
+    with pytest.raises(CannotAuditError, match="did you mean `Sud`"):
+        rows(casino="Sued")
 
 
 @pytest.mark.parametrize(

@@ -17,13 +17,13 @@ field card : card
 field rank_shown : rank
 event deal (seat, card)
 event take (seat, card)
-event give (seat, card) exceptional
+event give (seat, card) silent when absent
 scope shoe = shoe
 stream moved = deal (holder = seat, card = card), take (holder = seat, card = card)
 interval lying = deal .. take for each shoe, card
 order rank A > K > Q > J > 10 > 9 > 8 > 7 > 6 > 5 > 4 > 3 > 2
 provision p fr "P" en "P"
-record copies for each shoe, card over deal
+record copies for each shoe, card from deal
   let dealt = count of deal
 record told for each deal
   let place = position among deal in shoe
@@ -85,7 +85,7 @@ def test_cards_that_are_told_apart_are_counted() -> None:
 
 
 def test_two_events_are_alike_only_where_their_cards_are_known() -> None:
-    require = "not alike(this, before)"
+    require = "not this same cells as before"
     before = "  let before = previous deal in shoe\n  applies when before exists\n"
     assert answers(require, row("7") + row("7"), "deal", before) == NOT_VERIFIABLE
     assert answers(require, row("7") + row("7S"), "deal", before) == NOT_VERIFIABLE

@@ -20,9 +20,9 @@ event pay (seat, amount, tip?) payment
 event cut ()
 scope coup = coup
 stream money = stake (worth = amount), pay (worth = amount)
-record hand for each coup, seat over deal
+record hand for each coup, seat from deal
   let high = any deal where rank(card) in {A, K}
-record account for each coup, seat over stake, pay
+record account for each coup, seat from stake, pay
   let due = case hand.high -> sum of stake.amount else -> sum of stake.amount * 2
 provision p fr "P" en "P"
 rule pays

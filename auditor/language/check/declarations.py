@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from auditor.diagnostic import DiagnosticError
@@ -15,16 +15,19 @@ from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
     EVENT,
     FIELD,
+    GAP,
     NAME,
     ORDER,
+    RULE,
     SCOPE,
     TYPE,
     AlreadyReportedError,
     Environment,
 )
+from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BASIC_TYPES, MONEY, Enumeration, Item, Type
+from auditor.types import BASIC_TYPES, MONEY, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
@@ -57,6 +60,11 @@ class Declarer:
             s.Param: self._param,
             s.Table: self._decisions.declare,
             s.Record: self._record,
+            s.Suspend: self._suspend,
+            s.State: self._state,
+            s.Gap: self._named,
+            s.Subject: self._named,
+            s.RuleGroup: self._named,
         }
         handle = handlers.get(type(declaration))
         if handle is None:
@@ -83,9 +91,19 @@ class Declarer:
         for name, old in self._env.fields.items():
             if old == kind:
                 self._env.fields[name] = kind
+            elif old == SetOf(kind):
+                self._env.fields[name] = SetOf(kind)
+
+    def _type(self, node: s.Name | s.Sets) -> Type:
+        if isinstance(node, s.Name):
+            return self._env.type_named(node, BASIC_TYPES)
+        element = self._env.type_named(node.element, BASIC_TYPES)
+        if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
+            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
+        return SetOf(element)
 
     def _columns(self, node: s.Context | s.Field) -> None:
-        kind = self._env.type_named(node.type, BASIC_TYPES)
+        kind = self._type(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
                 self._env.fields[name.text] = kind
@@ -154,15 +172,18 @@ class Declarer:
         return name.text
 
     def _interval(self, node: s.Interval) -> None:
-        start, end = self._kind(node.start), self._kind(node.end)
-        keys = self._keys(node.keys)
-        for kind in (start, end):
+        start, keys = self._kind(node.start), self._keys(node.keys)
+        end = self._kind(node.end) if isinstance(node.end, s.Name) else None
+        lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
+        for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
                 raise DiagnosticError(message("E302.no_key", kind=kind, key=missing), node.span)
         if self._env.declare(NAME, node.name):
-            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
+            self._env.intervals[node.name.text] = core.Interval(
+                node.name.text, start, end, keys, lasts
+            )
 
     def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
         """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
@@ -236,6 +257,7 @@ class Declarer:
         env.records[node.name.text] = None
         base = self._rows(node)
         keys = base.keys
+        own = base.keys if base.of_events else ()
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
@@ -243,11 +265,12 @@ class Declarer:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
-                if let.name.text in lets or let.name.text in keys:
+                if let.name.text in lets or (let.name.text in keys and not own):
                     what = message("E202.named_twice", name=let.name.text)
                     raise DiagnosticError(what, let.name.span)
                 context = TypingContext(Item((node.name.text,)), dict(lets))
                 value = self._elaborator.value(let.value, context)
+                env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
             except DiagnosticError as error:
@@ -256,6 +279,49 @@ class Declarer:
             except AlreadyReportedError:
                 lets[let.name.text], failed = None, True
         env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
+
+    def _suspend(self, node: s.Suspend) -> None:
+        """One row for each instance of the scope, which says whether it is suspended."""
+        name = node.scope.text
+        if name not in self._env.scopes:
+            raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
+        self._env.used.add(name)
+        record = suspension(name)
+        if self._env.declare(NAME, s.Name(node.scope.span, record)):
+            self._env.records[record] = None
+            scope = self._env.scopes[name]
+            value = self._elaborator.condition(node.when, TypingContext(Item((name,)), {}))
+            self._env.records[record] = core.Record(
+                record,
+                scope.fields,
+                (),
+                (("suspended", value),),
+                len(scope.fields),
+                scope.needs,
+                False,
+                node.span,
+            )
+
+    def _state(self, node: s.State) -> None:
+        self._kind(node.kind)
+        if node.within.text not in self._env.scopes:
+            raise self._env.unknown(SCOPE, node.within, self._env.scopes)
+        if self._env.declare(NAME, node.name):
+            self._env.states[node.name.text] = node
+
+    def _named(self, node: s.Gap | s.Subject | s.RuleGroup) -> None:
+        """What stands for something else in the rules, and is checked there."""
+        env = self._env
+        match node:
+            case s.Gap() if env.declare(GAP, node.name):
+                env.gaps[node.name.text] = node
+            case s.Subject() if node.name.text in env.scopes:
+                twice = message("E202.twice", family=SCOPE, name=node.name.text)
+                raise DiagnosticError(twice, node.name.span)
+            case s.Subject() if env.declare(NAME, node.name):
+                env.subjects[node.name.text] = node
+            case s.RuleGroup() if env.declare(RULE, node.label):
+                env.groups[node.label.text] = node
 
     def _rows(self, node: s.Record) -> core.Record:
         """The record without its columns: what its rows are."""
@@ -283,6 +349,15 @@ class Declarer:
             raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
         self._env.used.add(name.text)
         return name.text
+
+
+def suspension(scope: str) -> str:
+    """The name of the record that says which instances of a scope are suspended."""
+    return SUSPENDED + scope
+
+
+SUSPENDED = "suspended "
+"""How such a record's name begins: no name that is written holds a blank."""
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # The families of names, as messages call them.
 EVENT = message("rules.family.event")
 FIELD = message("rules.family.field")
+GAP = message("rules.family.gap")
+GROUP = message("rules.family.group")
 NAME = message("rules.family.name")
 ORDER = message("rules.family.order")
 PROVISION = message("rules.family.provision")
@@ -53,8 +55,13 @@ class Environment:
     constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
     params: dict[str, core.Param] = field(default_factory=dict)
     tables: dict[str, core.Table] = field(default_factory=dict)
+    states: dict[str, syntax.State] = field(default_factory=dict)
+    gaps: dict[str, syntax.Gap] = field(default_factory=dict)
+    subjects: dict[str, syntax.Subject] = field(default_factory=dict)
+    groups: dict[str, syntax.RuleGroup] = field(default_factory=dict)
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
     declared: dict[tuple[Message, str], Span] = field(default_factory=dict)
+    lets: dict[str, Span] = field(default_factory=dict)  # the last of each name
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
     errors: list[Diagnostic] = field(default_factory=list)
@@ -69,6 +76,15 @@ class Environment:
             return False
         self.declared[key] = name.span
         return True
+
+    def let(self, name: syntax.Name, fields: Mapping[str, Type]) -> None:
+        """Note where a name is let, and that it hides a field of what it is let for."""
+        self.lets[name.text] = name.span
+        if name.text in fields:
+            what = message("W205.hides_field", name=name.text)
+            declared = self.declared.get((FIELD, name.text))
+            beside = ((message("W205.field"), declared),) if declared else ()
+            self.errors.append(Diagnostic(what, name.span, message("W205.rename"), beside))
 
     def use(self, name: str) -> None:
         """Note that something speaks of this name."""
@@ -134,8 +150,8 @@ class Environment:
 
     def report(self, error: DiagnosticError | AlreadyReportedError) -> None:
         """Enter an error that nobody raises, or that has been caught."""
-        if isinstance(error, DiagnosticError):
-            self.errors.append(error.diagnostic)
+        if isinstance(error, DiagnosticError) and error.diagnostic not in self.errors:
+            self.errors.append(error.diagnostic)  # a gap is checked in every rule that names it
 
     def enumerations_with(self, *members: str) -> list[Enumeration]:
         """The enumerations that hold all of these words."""

@@ -74,6 +74,11 @@ class SetOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Day(Node):
+    value: date
+
+
+@dataclass(frozen=True, slots=True)
 class This(Node):
     pass
 
@@ -149,6 +154,14 @@ class Call(Node):
 class Case(Node):
     when: Expression
     then: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SameCells(Node):
+    """Two events agree in kind and in every cell."""
+
+    left: Expression
+    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,16 +262,18 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Continuous(Node):
-    """At every moment of a stretch, some interval of the selection is open."""
+    """At every moment of a stretch, so many intervals of the selection are open at least."""
 
     start: Expression
     end: Expression
+    least: int
     selection: Selection
 
 
-Literals = Number | TextLiteral | Name | RangeOf | SetOf
+Literals = Number | Day | TextLiteral | Name | RangeOf | SetOf
 Expression = (
     Number
+    | Day
     | Duration
     | TextLiteral
     | RangeOf
@@ -276,6 +291,7 @@ Expression = (
     | Minus
     | Access
     | Call
+    | SameCells
     | Choice
     | Aggregate
     | Quantifier
@@ -386,17 +402,24 @@ class Enumeration(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Sets(Node):
+    """The type of cells that hold several values of another."""
+
+    element: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Context(Node):
     """Columns that every event may fill."""
 
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -439,7 +462,7 @@ class Law(Node):
 class Interval(Node):
     name: Name
     start: Name
-    end: Name
+    end: Name | Duration  # what closes it, or how long it lasts
     keys: tuple[Name, ...]
 
 
@@ -500,7 +523,7 @@ Cell = Wildcard | Name | Number | RangeOf | SetOf
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # none: it holds for what no other row holds for
     result: Name | Number
 
 
@@ -540,6 +563,57 @@ class Verifiable(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Unless(Node):
+    """Not verifiable in the gaps of these names."""
+
+    gaps: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend(Node):
+    """No rule that stands below is applicable in an instance of the scope where this holds."""
+
+    scope: Name
+    when: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    """A name for the last event of a kind before the subject: for what is in force then."""
+
+    name: Name
+    kind: Name
+    within: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Node):
+    """Why a requirement cannot be verified, said once for all the rules that it concerns."""
+
+    name: Name
+    when: Expression
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Node):
+    """A name for the items that several rules are about."""
+
+    name: Name
+    of: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup(Node):
+    """A name for rules that others are judged after."""
+
+    label: Label
+    rules: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
@@ -549,12 +623,15 @@ class Rule(Node):
     for_each: ForEach
     lets: tuple[Let, ...]
     applies: tuple[Expression, ...]
-    verifiable: tuple[Verifiable, ...]
+    verifiable: tuple[Verifiable | Unless, ...]
     presumes: tuple[Label, ...]
     require: Expression
     report: tuple[Name, ...]
     message: Words | None
     in_force: InForce | None
+    even_when_suspended: bool
+    as_logged: bool = False
+    suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -585,6 +662,7 @@ class Example(Node):
     rows: tuple[int, ...]
     lines: tuple[Line, ...]
     of_parent: bool = False  # it speaks of words that a child has replaced
+    of_former: bool = False  # it shows a rule that a child has replaced
 
 
 # ---- what cannot be read ------------------------------------------------------------------------
@@ -621,6 +699,11 @@ Declaration = (
     | Param
     | Table
     | Record
+    | Suspend
+    | State
+    | Gap
+    | Subject
+    | RuleGroup
     | Rule
     | Replace
     | Drop

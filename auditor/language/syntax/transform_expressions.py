@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -34,6 +35,14 @@ def text_of(token: object) -> str:
 
 def is_terminal(child: object, terminal: str) -> bool:
     return isinstance(child, Token) and child.type == terminal
+
+
+def day_of(token: Token, span: Span) -> date:
+    """The day that is written so.  Raises DiagnosticError."""
+    try:
+        return date.fromisoformat(str(token))
+    except ValueError as error:
+        raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
 @v_args(meta=True)
@@ -72,6 +81,10 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
     def negative(self, meta: Meta, c: list[Any]) -> s.Number:
         return s.Number(self._span(meta), exact(-Fraction(str(c[1]))))
+
+    def day(self, meta: Meta, c: list[Any]) -> s.Day:
+        span = self._span(meta)
+        return s.Day(span, day_of(c[0], span))
 
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
         seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
@@ -123,6 +136,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
     def call(self, meta: Meta, c: list[Any]) -> s.Call:
         return s.Call(self._span(meta), c[0], tuple(c[1:]))
+
+    def same_cells(self, meta: Meta, c: list[Any]) -> s.SameCells:
+        return s.SameCells(self._span(meta), c[0], c[1])
 
     def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
         return s.Choice(self._span(meta), tuple(c[:-1]), c[-1])
@@ -208,7 +224,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
     def continuous(self, meta: Meta, c: list[Any]) -> s.Continuous:
         start, end, selection = (x for x in c if not isinstance(x, Token))
-        return s.Continuous(self._span(meta), start, end, selection)
+        number = next((x for x in c if is_terminal(x, "NUMBER")), None)
+        least = 1 if number is None else self._whole(number)
+        return s.Continuous(self._span(meta), start, end, least, selection)
 
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years

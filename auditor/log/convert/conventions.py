@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from auditor.log.convert import cards as playing_cards
@@ -23,6 +23,8 @@ from auditor.messages.message import Message, message
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
 
+MONTH = timedelta(days=28)
+_TWELVE_HOURS = re.compile(r"\d ?[ap]\.?m\b", re.IGNORECASE)
 _CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
 """A number by which a spreadsheet may keep a day of these times."""
@@ -180,13 +182,28 @@ def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
     month_first = any("dmy" not in own for own in days.values())
     if day_first != month_first:
         return replace(told, order="dmy" if day_first else "mdy")
-    if not month_first and language == "fr":
+    if not month_first and language == "fr" and not _american(doubtful, days):
         return replace(told, order="dmy")
     text = _first(doubtful, texts.times)
     dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
     return Doubt(
         "dates", texts.times[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy)
     )
+
+
+def _american(doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]]) -> bool:
+    """True where days that may come first seem not to: hours of a twelve-hour clock stand beside
+    them, or months would change from row to row.
+    """
+    doubtful = list(doubtful)
+    if any(_TWELVE_HOURS.search(text) for text in doubtful):
+        return True
+    spread = {
+        order: max(days[text][order] for text in doubtful)
+        - min(days[text][order] for text in doubtful)
+        for order in ("dmy", "mdy")
+    }
+    return spread["mdy"] < MONTH <= spread["dmy"]
 
 
 def _differ(days: Mapping[Order, object]) -> bool:

@@ -139,8 +139,9 @@ def _told(
             for kind in kinds
         }
         best = [kind for kind in kinds if score[kind] == max(score.values())]
-        if len(best) == 1:
-            told[word] = best[0]
+        exact = [kind for kind in best if kind == word.strip().lower()]
+        if len(best) == 1 or exact:
+            told[word] = (exact or best)[0]
     return told
 
 
@@ -170,8 +171,6 @@ def kind_named(text: str, lexicon: Lexicon) -> str:
 
 def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The kinds of event that a word may name."""
-    if lexicon.has_kind(text.strip().lower()):
-        return (text.strip().lower(),)
     return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
 
 

@@ -13,7 +13,7 @@ from auditor.log.header import Heading, headings
 from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
-from auditor.types import BOOLEAN, CARD, Enumeration
+from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
@@ -87,20 +87,46 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
+        elif _is_staked_number(name, cells, lexicon):
+            context["number"] = at
         elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
             parts.append(part)
-        elif (field := _field(meant - together - {"event"}, cells, context, lexicon)) is not None:
+        elif (field := _of_the_row(meant - together, cells, context, lexicon)) is not None:
             context[field] = at
         else:
             unknown.append(at)
     stake = next((word for word in lexicon.wide if word.value == "amount"), None)
     if stake is not None and "amount" in context and all(own.word != stake for own in parts):
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
+    parts += (hands := _hands_of_ranks(head, body, unknown, lexicon))
     bets = _columns_of_words(body, parts, unknown, context, lexicon)
-    rest = tuple(at for at in unknown if at not in bets.values())
+    used = {*bets.values(), *(own.at for own in hands)}
+    rest = tuple(at for at in unknown if at not in used)
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+
+
+def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:
+    named = any(normalise(name) in word.on for word in lexicon.wide)
+    return named and _share(cells, partial(_fits, "number", lexicon))
+
+
+def _hands_of_ranks(
+    head: Heading, body: Body, unknown: Sequence[int], lexicon: Lexicon
+) -> list[EventColumn]:
+    """Columns `P1`, `B3` of cards without suits: all of them together, for one alone may hold
+    numbers; where no letter stands in any, nobody knows what the numbers are.
+    """
+    cards = next((own for own in lexicon.wide if own.value == "card"), None)
+    found: list[EventColumn] = []
+    for at in unknown if cards else ():
+        rest, number = _rest(tokens_of(head.names[at]), (), lexicon)
+        if cards and number is not None and (member := _member(cards, rest, lexicon)):
+            found.append(EventColumn(at, cards, member, number))
+    cells = [own for part in found for own in body.cells(part.at) if own.strip("-–— ")]
+    letters = not all(map(str.isdecimal, cells))
+    return found if letters and all(reads(CARD, own, lexicon) for own in cells) else []
 
 
 def _columns_of_words(
@@ -190,6 +216,20 @@ def _field(
     return likely[0] if len(likely) == 1 else None
 
 
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
+"""Columns of the row that belong to each stake and what becomes of it."""
+
+
+def _of_the_row(
+    meant: frozenset[str], cells: Sequence[str], taken: dict[str, int], lexicon: Lexicon
+) -> str | None:
+    """The field that a column is for all events of its row; `Place` is rather that of a player than
+    the number of places.
+    """
+    usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
+    return _field((usual or meant) - {"event"}, cells, taken, lexicon)
+
+
 def _fits(field: str, lexicon: Lexicon, text: str) -> bool:
     return reads(lexicon.type_of("", field), text, lexicon)
 
@@ -206,7 +246,11 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
+    if number is not None:
+        rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
+    if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
@@ -276,6 +320,16 @@ def _rest(
     return (trimmed or rest), number
 
 
+def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
+    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
+    `Joueur 1 mise`, which is no bet on the player's hand.
+    """
+    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
+    if told == rest and word.value == "amount":
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+    return told
+
+
 def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
     """The hand or the bet that the rest of a name means."""
     if not word.names or not rest:
@@ -300,7 +354,7 @@ def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None
         return None
     if _share(cells, is_card):
         return None, 1
-    for apart in SEPARATORS:
+    for apart in (*SEPARATORS, ""):
         split = [pieces(cell, apart) for cell in cells]
         good = [bool(own) and all(map(is_card, own)) for own in split]
         if sum(good) >= ENOUGH * len(good):

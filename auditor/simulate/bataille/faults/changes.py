@@ -31,7 +31,9 @@ def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple
     for row in rows[: place_of(rows, opening)]:
         if row["event"] == "deck" and whereabouts(row) == whereabouts(coup.opened):
             lying[row["deck"]] = row
-    old = rng.choice([row for row in lying.values() if row["condition"] == "perfect"])
+    later = {row["deck"] for row in chosen(rows[place_of(rows, opening) :], "deck")}
+    sound = [row for row in lying.values() if row["condition"] == "perfect"]
+    old = choose(rng, (row for row in sound if row["deck"] not in later))
     cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
     worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
     deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)

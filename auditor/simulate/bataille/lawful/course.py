@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from random import Random
 
 from auditor.simulate.bataille.faults.changes import brought_midway, step
@@ -134,7 +135,10 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     piles = chosen(shoe, "pile")
     for pile in piles:
         pile |= {"shuffles": "1", "cuts": "1"}
-        insert_after(rows, pile, dict(pile))
+        again = dict(pile)
+        insert_after(rows, pile, again)
+        moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
+        again["time"] = moment.isoformat()
     return piles
 
 
