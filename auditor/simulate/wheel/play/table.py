@@ -214,11 +214,9 @@ class WheelTable:
             "place": str(place + 1),
             "colour": landed.colour,
         }
-        if self.device.cloths == 1:
-            self.pen("spin", **result)
-            return landed
-        self.pen("spin", **result, cloth="1")
-        self.pen("spin", **result, cloth="2", staff=self.croupiers[0] + "b")
+        self.pen("spin", **result)
+        if self.device.cloths == 2:
+            self.pen("spin", **result, staff=self.croupiers[0] + "b")
         return landed
 
     def _any_direction(self) -> str:
