@@ -179,7 +179,7 @@ class _Files:
         """A table in columns read cell by cell, where it holds copies."""
         if not copies or not isinstance(table.rows, ColumnarRows):
             return [table]
-        found, refused = table.rows.slow_path()
+        found, refused = table.rows.careful.slow_path()
         self.refusals += refused
         return [replace(own, notes=(*own.notes, *table.notes)) for own in found]
 

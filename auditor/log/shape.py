@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import localised, note_conventions
+from auditor.log.convert.localised import (
+    Rewriting,
+    Texts,
+    convertible,
+    localised,
+    note_conventions,
+    rewriting,
+)
 from auditor.log.infer.columns import find_header, meanings_of
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import (
@@ -33,6 +41,7 @@ def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOption
             header_at=reader.header_at,
             to_table=reader.to_table,
             without_header=reader.without_header,
+            localising=Localised(lexicon),
         )
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
@@ -45,6 +54,19 @@ def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOption
         mapped=True,
         without_header=reader.without_header,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Localised:
+    """The cells of canonical tables, as people write them."""
+
+    lexicon: Lexicon
+
+    def convertible(self, header: Sequence[str]) -> dict[str, bool]:
+        return convertible(header, self.lexicon)
+
+    def rewriting(self, texts: Texts) -> Rewriting:
+        return rewriting(texts, self.lexicon)
 
 
 class _TableReader:

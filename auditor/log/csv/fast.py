@@ -7,15 +7,16 @@ either way.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import NoFileError
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, SlowPath, lines_of
+from auditor.log.csv.columnar import SEGMENT, Careful, ColumnarRows, Lines, lines_of, rectangular
 from auditor.log.limits import LIMITS
-from auditor.log.table import Table, Unreadable, column_name, named_columns
+from auditor.log.table import SetAside, Table, Unreadable, column_name, misfit, named_columns, unfit
 from auditor.log.watched_file import WatchedFile, watched
 
 if TYPE_CHECKING:
@@ -31,10 +32,10 @@ _DELIMITERS = (b",", b";", b"\t", b"|")
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
-def read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
+def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
     """The table of a CSV file; None if it is not plain.
 
-    `slow_path` reads the file cell by cell, for who finds that its values are not plain.
+    `careful` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
         file = watched(path, LIMITS.file_size)
@@ -46,16 +47,24 @@ def read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
         with ThreadPoolExecutor(1) as other:
             hashed = other.submit(_sha256, file)
             lines = lines_of(file, delimiter.encode(), len(names))
-            schema = _schema(beginning, delimiter, names) if lines is not None else None
+            schema = _schema(beginning, delimiter, names, lines) if lines is not None else None
             if lines is None or schema is None:
                 return None
             sha256 = hashed.result()
     except NoFileError:
         return None
-    rows = ColumnarRows(
-        file, schema.types, lines, delimiter, games=schema.games, slow_path=slow_path
-    )
-    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
+    rows = ColumnarRows(file, schema.types, lines, delimiter, games=schema.games, careful=careful)
+    aside = tuple(_misfits(lines, len(names)))
+    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, aside, ())
+
+
+def _misfits(lines: Lines, width: int) -> Iterator[SetAside]:
+    """The rows that do not fit the header; blank lines are no rows."""
+    for own in lines.odd:
+        if any(own.cells):
+            reason = misfit(own.cells, width, width, width)
+            assert reason is not None
+            yield unfit(own.number + 1, own.cells, reason, whole=True)
 
 
 def _head(beginning: bytes) -> tuple[str, list[str]] | None:
@@ -91,12 +100,13 @@ class _Schema:
     games: frozenset[str]
 
 
-def _schema(beginning: bytes, delimiter: str, names: list[str]) -> _Schema | None:
+def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) -> _Schema | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    lines = beginning[: beginning.rfind(b"\n") + 1]
+    whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
+    some = rectangular(whole, 0, lines.odd)
     try:
-        sample = pl.read_csv(lines, separator=delimiter, n_rows=SAMPLE, infer_schema_length=SAMPLE)
+        sample = pl.read_csv(some, separator=delimiter, n_rows=SAMPLE, infer_schema=False)
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
         return None
     if len(sample.columns) != len(names):
@@ -115,9 +125,9 @@ def _read_as(sample: pl.Series) -> DataType:
     """How to read a column: numbers as such, words that repeat as numbers of words."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    if sample.dtype == pl.Int64 and sample.null_count() < len(sample):
-        return pl.Int64
     filled = sample.drop_nulls()
+    if len(filled) and not filled.cast(pl.Int64, strict=False).null_count():
+        return pl.Int64
     if len(filled) > SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())
