@@ -64,7 +64,7 @@ def test_damaged_files_are_put_together_by_time(
 ) -> None:
     lines = lines_of((SAMPLES / "bataille" / "lawful.csv").read_text("utf-8"))
     paths = []
-    for number, (start, stop) in enumerate([(900, len(lines)), (1, 400), (400, 900)]):
+    for number, (start, stop) in enumerate([(300, len(lines)), (1, 100), (100, 300)]):
         part = [lines[0], *lines[start:stop]]
         paths.append(tmp_path / f"{number}.csv")
         paths[-1].write_text(damaged(part, number, 5), "utf-8")
