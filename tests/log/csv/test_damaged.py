@@ -29,6 +29,7 @@ def never(_reading: Reading) -> Reading:
 def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
+    monkeypatch.setattr(columnar, "_BLOCK", 2_000)
     for room in (columnar, cells, load_fast):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "_by_slow_path", never)
