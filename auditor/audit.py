@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
@@ -54,10 +55,12 @@ from auditor.request import (
     Request,
     by_game,
     demanded,
+    only_of,
     parameters,
     parameters_asked,
     recorded,
     refuse,
+    refuse_case,
     refuse_nothing,
 )
 from auditor.values import Value
@@ -196,6 +199,8 @@ def audit_log(
     seen: Callable[[int, int], None] = lambda _events, _of: None,
     finding: str | None = None,
     must_verify: str | Collection[str] = (),
+    case: str | Path | None = None,
+    casino: str | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -205,7 +210,10 @@ def audit_log(
     `period` bounds the gaming days whose findings are reported, both included; the rows of other
     days are judged all the same, since what happened before may decide, and counted as compliant
     or not verifiable.  `must_verify` names provisions, `payments` or `all`: where one could not be
-    verified on some subject, the report says so (`not_verified`).  `started` is only written down;
+    verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
+    the inspector says what no log can: it gives parameters, the period and the establishment where
+    nothing else does.  `casino` is the establishment that is audited, as the log names it.
+    `started` is only written down;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
     findings come with their derivation and the cells of their rows; `finding` is the id of one
@@ -216,7 +224,9 @@ def audit_log(
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
-    request = Request(records, params or {}, *period, language, finding, must)
+    request = Request(
+        records, params or {}, *period, language, finding, must, case_file(case), casino
+    ).with_period_of_case()
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = _by_slow_path(reading)
@@ -247,7 +257,10 @@ def concluded(
     mapping: MappingFile | None,
 ) -> Audit:
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
-    refuse_nothing([part.ledger for part in judged], left)
+    ledgers = [part.ledger for part in judged]
+    refuse_nothing(ledgers, left)
+    if request.about is not None:
+        refuse_case(request.about, [part.program for part in judged])
     found = found_in(judged, request.within, request.detail)
     findings = [own.finding for own in found]
     run = Run(
@@ -257,7 +270,7 @@ def concluded(
     )
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
-    report = report_of(judged, findings, left, run, request.terms)
+    report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     return Audit(report, found, tuple(judged), tuple(aside))
 
 
@@ -282,6 +295,14 @@ def words_of(rules: str | Path | None) -> Lexicon:
     try:
         return lexicon(rules)
     except WordsError as error:
+        raise CannotAuditError(error.says) from None
+
+
+def case_file(path: str | Path | None) -> CaseFile | None:
+    """The case file at a path, if there is one.  Raises CannotAuditError."""
+    try:
+        return None if path is None else read_case(Path(path))
+    except CaseError as error:
         raise CannotAuditError(error.says) from None
 
 
@@ -331,9 +352,9 @@ def _judged(
     processes: int,
 ) -> tuple[list[Judged], Split]:
     """The verdicts of each ruleset, and the rows that none judges."""
-    parts = by_game(reading.tables, rules)
+    parts = by_game(only_of(reading.tables, request.establishment), rules)
     programs = [program for program, _ in parts.games]
-    kinds, values = recorded(programs, request.records), parameters(programs, request.params)
+    kinds, values = recorded(programs, request.records), parameters(programs, request)
     demanded(programs, request.must_verify)
     many = sum(len(program.rules) for program in programs)
     judged = [
@@ -341,7 +362,7 @@ def _judged(
             program,
             tables,
             kinds,
-            values,
+            values[program.name],
             request.detail,
             done=lambda rule: done(rule, many),
             seen=seen,
@@ -357,7 +378,7 @@ def _judge(
     program: Program,
     tables: Sequence[Table],
     kinds: Collection[str] | Everything,
-    values: Mapping[str, Value],
+    params: dict[str, Value],
     detail: Detail,
     *,
     done: Callable[[str], None],
@@ -367,7 +388,6 @@ def _judge(
 ) -> Judged:
     known = program.vocabulary.kinds
     own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
-    params = {name: value for name, value in values.items() if name in program.params}
     columns, ledger = read_columns(tables, program.vocabulary, own)
     seen(0, columns.size)
     if engine == "reference":
@@ -381,7 +401,7 @@ def _judge(
         )
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
-    return Judged(program, ledger, small, declared, tallies, sums)
+    return Judged(program, ledger, small, declared, tallies, sums, params)
 
 
 def _by_columns(

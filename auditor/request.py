@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,8 @@ from typing import Literal
 
 from pydantic import JsonValue
 
+from auditor.case.file import CaseFile
+from auditor.case.model import Case
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
@@ -19,6 +21,7 @@ from auditor.language.core import Param, Program
 from auditor.language.program import load_program
 from auditor.language.resolve.search_path import NotFoundError, available, locate
 from auditor.log.assemble import Everything
+from auditor.log.establishments import establishments_named, of_establishment
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import Message, message
@@ -62,11 +65,40 @@ class Request:
     language: Language
     finding: str | None = None
     must_verify: tuple[str, ...] = ()
+    case: CaseFile | None = None
+    casino: str | None = None
 
     @property
-    def terms(self) -> Terms:
-        """What the outcome of the audit depends on, beside its findings."""
-        return Terms(self.start, self.end, self.must_verify)
+    def establishment(self) -> str | None:
+        """The establishment that is audited, by its name in the logs; None for all of them."""
+        return self.casino or (self.about.establishment.casino if self.about else None)
+
+    def params_of(self, program: Program) -> dict[str, object]:
+        """The values of parameters that are meant for one ruleset; asked for by name, or given in
+        the case file.
+        """
+        given = {} if self.case is None else self.case.case.given_to(program.name)
+        every = {**given, **self.params}
+        return {name: value for name, value in every.items() if name in program.params}
+
+    def with_period_of_case(self) -> Request:
+        """The request for the days that the case is about, where no others were asked for."""
+        if self.about is None or (self.start, self.end) != (None, None):
+            return self
+        return replace(self, start=self.about.period.start, end=self.about.period.end)
+
+    @property
+    def about(self) -> Case | None:
+        """The case that the audit belongs to."""
+        return None if self.case is None else self.case.case
+
+    def terms(self, programs: Iterable[Program]) -> Terms:
+        """What the outcome of the audit by these rulesets depends on, beside its findings."""
+        given = {
+            program.name: {name: _text(own) for name, own in self.params_of(program).items()}
+            for program in programs
+        }
+        return Terms(self.start, self.end, self.must_verify, self.about, given)
 
     @property
     def detail(self) -> Detail:
@@ -135,6 +167,19 @@ def ruleset(given: str | Path) -> Program:
     raise CannotAuditError(message("request.rules_invalid", rules=str(given), first=first))
 
 
+# ---- whose rows ---------------------------------------------------------------------------------
+def only_of(tables: Sequence[Table], casino: str | None) -> tuple[Table, ...]:
+    """The tables of one establishment, where one is asked for.  Raises CannotAuditError."""
+    if casino is None:
+        return tuple(tables)
+    known = establishments_named(tables)
+    if known and casino not in known:
+        hint = before_more(suggestion(casino, known))
+        named = tuple(f"`{name}`" for name in known)
+        raise CannotAuditError(message("establishment.none", name=casino, hint=hint, known=named))
+    return of_establishment(tables, casino)
+
+
 # ---- which values -------------------------------------------------------------------------------
 def recorded(programs: Sequence[Program], records: Records) -> Collection[str] | Everything:
     """The kinds of event declared to be recorded.  Raises CannotAuditError for one unknown."""
@@ -161,21 +206,44 @@ def demanded(programs: Sequence[Program], must_verify: Sequence[str]) -> None:
             raise CannotAuditError(says)
 
 
-def parameters(programs: Sequence[Program], given: Mapping[str, object]) -> dict[str, Value]:
-    """Values for parameters, each of its declared type.  Raises CannotAuditError."""
+def parameters(programs: Sequence[Program], request: Request) -> dict[str, dict[str, Value]]:
+    """Values for parameters, each of its declared type, by ruleset.  Raises CannotAuditError."""
     known = {name: param for program in programs for name, param in program.params.items()}
-    return {name: _parameter(name, value, known) for name, value in given.items()}
+    for name in (*request.params, *(request.case.case.given_to_all if request.case else ())):
+        if name not in known:
+            raise CannotAuditError(_no_parameter(name, known))
+    return {
+        program.name: {
+            name: _parameter(name, value, program.params[name])
+            for name, value in request.params_of(program).items()
+        }
+        for program in programs
+    }
 
 
-def _parameter(name: str, value: object, known: Mapping[str, Param]) -> Value:
-    if name not in known:
-        there = tuple(f"`{own}` ({param.type})" for own, param in known.items())
-        hint = before_more(suggestion(name, known))
-        named = there or message("request.no_parameters")
-        raise CannotAuditError(message("request.no_parameter", name=name, hint=hint, known=named))
+def refuse_case(case: Case, programs: Sequence[Program]) -> None:
+    """A value that no rule asks for would be taken for one that was used: CannotAuditError."""
+    rulesets = {program.name: program for program in programs}
+    for name, given in case.given_by_ruleset.items():
+        if name not in rulesets and name not in available():
+            hint = before_more(suggestion(name, available()))
+            raise CannotAuditError(message("case.no_ruleset", name=name, hint=hint))
+        for own in given if name in rulesets else ():
+            if own not in rulesets[name].params:
+                raise CannotAuditError(_no_parameter(own, rulesets[name].params))
+
+
+def _no_parameter(name: str, known: Mapping[str, Param]) -> Message:
+    there = tuple(f"`{own}` ({param.type})" for own, param in known.items())
+    hint = before_more(suggestion(name, known))
+    named = there or message("request.no_parameters")
+    return message("request.no_parameter", name=name, hint=hint, known=named)
+
+
+def _parameter(name: str, value: object, param: Param) -> Value:
     text = _text(value)
     try:
-        return read_value(text, known[name].type)
+        return read_value(text, param.type)
     except UnreadableError as error:
         says = message("request.parameter_value", name=name, text=text, says=error.says)
         raise CannotAuditError(says) from None
@@ -191,6 +259,10 @@ def parameters_asked(request: Request) -> dict[str, JsonValue]:
     for name, day in (("from", request.start), ("to", request.end)):
         if day is not None:
             words[name] = day.isoformat()
+    if request.establishment is not None:
+        words["casino"] = request.establishment
+    if request.case is not None:
+        words["case"] = f"{request.case.name} ({request.case.sha256})"
     if request.must_verify:
         words["must_verify"] = [*request.must_verify]
     return words | {name: _text(value) for name, value in sorted(request.params.items())}

@@ -24,13 +24,22 @@ Number = int | Fraction
 
 
 class Card(NamedTuple):
-    """A playing card; a joker has the rank `JK` and its number as suit."""
+    """A playing card; a joker has the rank `JK` and its number as suit.
+
+    A log may give the rank alone: the suit is then None, and of two such cards nobody knows
+    whether they are the same.
+    """
 
     rank: str
-    suit: str
+    suit: str | None
 
     def __str__(self) -> str:
-        return self.rank + self.suit
+        return self.rank + (self.suit or "")
+
+
+def lacks_suit(value: object) -> bool:
+    """Whether a value is a card of which the log does not give the suit."""
+    return isinstance(value, Card) and value.suit is None
 
 
 class Range(NamedTuple):
@@ -46,11 +55,13 @@ class Reason:
 
     `cause` is `empty` (a cell: subject is its column), `not_recorded` (a kind of event:
     subject is the kind), `absent` (no such event), `blocked` (by the rule named), `law`
-    (no version in force), `stated` (the rule's own words, in `fr` and `en`) or
-    `undefined` (a calculation without result).
+    (no version in force), `given` (a parameter that nobody gave), `stated` (the rule's own
+    words, in `fr` and `en`) or `undefined` (a calculation without result).
     """
 
-    cause: Literal["empty", "not_recorded", "absent", "blocked", "law", "stated", "undefined"]
+    cause: Literal[
+        "empty", "not_recorded", "absent", "blocked", "law", "given", "stated", "undefined"
+    ]
     subject: str
     fr: str = ""
     en: str = ""
@@ -102,7 +113,7 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2", "JK")
 JOKER = RANKS[-1]
 SUITS = ("S", "H", "D", "C")
 _SUIT_SIGNS = {**dict(zip("♠♥♦♣", SUITS, strict=True)), **dict(zip("♤♡♢♧", SUITS, strict=True))}
-_CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])")
+_CARD = re.compile(r"(10|[AKQJT2-9])([SHDC])?")
 _JOKER = re.compile(r"JK([12])|(RJ)|(BJ)")
 _TRUE = frozenset(("true", "oui", "vrai", "1", "yes"))
 _FALSE = frozenset(("false", "non", "faux", "0", "no"))
@@ -173,7 +184,9 @@ def _time(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError as error:
-        raise UnreadableError(message("value.time")) from error
+        hour_alone = re.fullmatch(r"\d{1,2}(?::|h)\d\d.*", text.strip(), re.IGNORECASE)
+        code = "value.hour_alone" if hour_alone else "value.time"
+        raise UnreadableError(message(code)) from error
 
 
 def _day(text: str) -> date:

@@ -106,7 +106,7 @@ rule bench-{at}
   version "1.0"
   title fr "{game}"  en "{game}"
 
-source bench  fr "Mesure"  en "Measurement"  verified yes
+source bench  fr "Mesure"  en "Measurement"  class usage not compared
 provision bench.positive of bench  fr "Mise positive"  en "Positive stake"
 {rules}"""
 

@@ -19,6 +19,7 @@ from auditor.report.render.json import read_json
 ROOT = Path(__file__).parent.parent
 RULES = ROOT / "tests" / "rules"
 DEMO = str(RULES / "demo.rules")
+CLASSES = str(RULES / "classes.rules")
 HEADER = "time,casino,session,table,shoe,coup,event,seat,on,amount,card,result,maximum"
 LAWFUL = (
     "2026-01-09T21:00:00,Nord,S1,T1,,,table_open,,,,,,100",
@@ -139,6 +140,20 @@ def test_a_faulty_log_ends_with_1() -> None:
 )
 def test_the_exit_status_is_by_severity(rows: Sequence[str], fail_on: str, status: int) -> None:
     assert audited(rows, "--fail-on", fail_on).exit_code == status
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "status"),
+    [
+        ("never,record:minor", 0),
+        ("never,departure:major", 1),
+        ("departure:never", 0),
+        ("departure:critical,minor", 0),
+        ("to-confirm:never,record:never", 1),
+    ],
+)
+def test_the_exit_status_is_by_class_too(fail_on: str, status: int) -> None:
+    assert audited(FAULTY, "--fail-on", fail_on).exit_code == status
 
 
 def test_all_formats_are_written_whole() -> None:
@@ -262,6 +277,7 @@ def test_rows_set_aside_are_said_and_refused_where_asked(row: str, said: str) ->
     [
         (["--lang", "de"], "`--lang de`: choose one of (fr, en)"),
         (["--fail-on", "majr"], "did you mean `major`?"),
+        (["--fail-on", "recrd:major"], "did you mean `record`?"),
         (["--format", "jsn"], "did you mean `json`?"),
         (["--format", ""], "`--format` names none"),
         (["--format", "json,csv", "-o", "-"], "one format to standard output"),
@@ -508,6 +524,22 @@ def test_rules_shows_each_provision_against_its_rules() -> None:
     assert "4 provisions: 3 enforced by 3 rules, 1 not auditable" in result.stdout
 
 
+def test_rules_shows_how_provisions_are_read_and_the_state_of_their_sources() -> None:
+    said = run("rules", CLASSES).stdout
+    assert "Demonstration order, article 1, " in said
+    assert ": not compared with an official edition" in said
+    assert "reading burned-before-anything of 1.1, 1.2: Cards are burned before any deal" in said
+    assert "  other reading (parameter burned): at any moment\n  → burns-recorded" in said
+    assert "→ not applicable here: nothing is paid here" in said
+    assert "→ refers to 1.1, 1.2" in said
+
+
+def test_explain_says_on_which_readings_a_rule_rests() -> None:
+    said = run("explain", "burns-recorded", "--rules", CLASSES).stdout
+    assert "reading burned-before-anything of 1.1, 1.2: Cards are burned" in said
+    assert "chosen by --param burned, 5 unless told" in said
+
+
 def test_the_matrix_can_be_read_by_machines() -> None:
     matrix = json.loads(run("rules", DEMO, "--format", "json").stdout)
     assert [(own["provision"], own["rules"]) for own in matrix] == [
@@ -524,7 +556,7 @@ def test_explain_a_rule_shows_its_law_its_text_and_its_examples() -> None:
     assert result.exit_code == 0, result.output
     assert result.stdout.startswith("demo/paid-once  (critical, ")
     assert "1.3: Every winning stake is paid once (Demonstration order, article 1" in result.stdout
-    assert "not compared with the legal text" in result.stdout
+    assert "not compared with an official edition" in result.stdout
     assert "  require paid = staked" in result.stdout
     assert "not judged where these are violated or not verifiable: stake-maximum" in result.stdout
     assert 'example "not paid" of paid-once violates at 2' in result.stdout

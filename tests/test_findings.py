@@ -125,7 +125,7 @@ def test_each_provision_has_its_state(evening: Audit) -> None:
     }
     reasons = {own.id: own.reasons for own in evening.report.provisions}
     assert reasons["1.4"][0].en == "not in a table log"
-    assert not any(own.verified for own in evening.report.provisions)
+    assert not any(own.source and own.source.compared for own in evening.report.provisions)
 
 
 def test_without_records_nothing_follows_from_absence(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_without_records_nothing_follows_from_absence(tmp_path: Path) -> None:
 
 
 PROVISION = Provision(
-    "1.1", None, Bilingual("", ""), ALWAYS, None, Span(Source("x", ""), 1, 1, 1, 1)
+    "1.1", None, Bilingual("", ""), ALWAYS, None, (), None, Span(Source("x", ""), 1, 1, 1, 1)
 )
 COUNTS = {"violations": 0, "not_verifiable": 0, "compliant": 0, "not_applicable": 0}
 

@@ -35,7 +35,7 @@ COLOUR = Enumeration("colour", ("red", "black"))
 EVERY: list[Type] = [*BASIC_TYPES.values(), COLOUR]
 
 
-LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), ())
+LEXICON = Lexicon((), {}, {}, {}, {}, {}, {}, frozenset(), frozenset(), frozenset(), ())
 
 
 def test_every_type_has_one_row() -> None:

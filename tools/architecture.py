@@ -27,6 +27,8 @@ LAYERS = (
     "auditor.diagnostic",
     "auditor.types",
     "auditor.values",
+    "auditor.toml_file",
+    "auditor.case*",
     "auditor.language*",
     "auditor.log*",
     "auditor.judge*",

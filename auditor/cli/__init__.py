@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import typer
 
+from auditor.cli import case
 from auditor.cli.audit import audit
 from auditor.cli.check import check
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
@@ -50,6 +51,7 @@ app = typer.Typer(
 )
 for name, command in COMMANDS.items():
     app.command(name, epilog=EPILOG)(guarded(command))
+app.add_typer(case.app, name="case", epilog=EPILOG)
 
 
 def _version(asked: bool) -> None:

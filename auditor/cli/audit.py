@@ -14,16 +14,17 @@ from auditor.messages.message import Message, message
 from auditor.report.outputs import OUTPUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from auditor.audit import Audit, DisagreementError
     from auditor.cli.progress import Progress
     from auditor.log.event import SetAside
     from auditor.messages.message import Language
-    from auditor.report.model import Report
+    from auditor.report.model import Finding, Report
 
 LEVELS = ("critical", "major", "minor", "never")
+FAILING = ("departure", "to-confirm", "record")
 ENGINES = ("columns", "reference", "spark")
 
 
@@ -82,6 +83,20 @@ def audit(
         show_default=False,
         help="Report findings of gaming days up to this one.",
     ),
+    case: str | None = typer.Option(
+        None,
+        "--case",
+        metavar="FILE.toml",
+        show_default=False,
+        help="What the inspector says of the audit, and no log can; `auditor case new` begins one.",
+    ),
+    casino: str | None = typer.Option(
+        None,
+        "--casino",
+        metavar="NAME",
+        show_default=False,
+        help="The establishment that is audited, where the log holds several.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -107,8 +122,9 @@ def audit(
     ),
     fail_on: str = typer.Option(
         "minor",
-        metavar="|".join(LEVELS),
-        help="The least severe finding for which the exit status is 1.",
+        metavar="[CLASS:]" + "|".join(LEVELS),
+        help="The least severe finding for which the exit status is 1; for one class of findings "
+        f"({', '.join(FAILING)}) where it stands in front: `minor,record:never`.",
     ),
     engine: str = typer.Option(
         "columns",
@@ -131,7 +147,7 @@ def audit(
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
-    chosen("--fail-on", fail_on, LEVELS)
+    failing = _failing(fail_on)
     chosen("--engine", engine, ENGINES)
     asked = _formats(formats, output)
     done = _audited(
@@ -141,6 +157,8 @@ def audit(
         records="all" if records == "all" else listed(records),
         params=values(params, param or []),
         period=period(start, end),
+        case=case,
+        casino=casino,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,
@@ -150,13 +168,13 @@ def audit(
     if strict:
         _refuse_set_aside(done.set_aside)
     _deliver(done, output, asked, quiet=quiet, force=force)
-    _conclude(done.report, fail_on, spoken(language))
+    _conclude(done.report, failing, spoken(language))
 
 
-def _conclude(report: Report, fail_on: str, language: Language) -> None:
+def _conclude(report: Report, failing: Mapping[str, str], language: Language) -> None:
     """Ends with the status that the report comes to.  Raises CannotError, typer.Exit."""
     nothing = report.summary.nothing_verified
-    if _fails(report, fail_on):
+    if _fails(report, failing):
         raise typer.Exit(FINDINGS)
     if nothing is not None:
         raise CannotError(message("text", says=nothing.said(language)))
@@ -339,6 +357,23 @@ def _native_libraries(*formats: str) -> Iterator[None]:
         raise CannotError(error.says) from None
 
 
-def _fails(report: Report, fail_on: str) -> bool:
-    failing = LEVELS[: LEVELS.index(fail_on) + 1] if fail_on != "never" else ()
-    return any(finding.severity in failing for finding in report.findings)
+def _failing(text: str) -> dict[str, str]:
+    """The least severe finding of each class that makes an audit fail.  Raises CannotError."""
+    from auditor.cli.options import chosen, listed
+
+    failing = dict.fromkeys(FAILING, "minor")
+    for part in sorted(listed(text), key=lambda own: ":" in own):
+        name, colon, level = part.rpartition(":")
+        chosen("--fail-on", level, LEVELS)
+        if colon:
+            chosen("--fail-on", name, FAILING)
+        failing |= {name: level} if colon else dict.fromkeys(FAILING, level)
+    return failing
+
+
+def _fails(report: Report, failing: Mapping[str, str]) -> bool:
+    def fails(finding: Finding) -> bool:
+        least = LEVELS.index(failing[finding.class_.replace("_", "-")])
+        return least < LEVELS.index("never") and LEVELS.index(finding.severity) <= least
+
+    return any(map(fails, report.findings))

@@ -10,11 +10,12 @@ import typer
 
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message
+from auditor.values import show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from auditor.language.core import Program, Provision, Rule
+    from auditor.language.core import Bilingual, Program, Provision, Reading, Rule
     from auditor.report.model import Finding, Language, RowRef
     from auditor.source import Span
 
@@ -137,6 +138,9 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     provisions = {own.id: own for own in program.provisions}
     for cited in rule.cites:
         yield f"  {_legal(provisions[cited], language)}"
+    for reading in program.readings:
+        if reading.id in rule.rests_on:
+            yield from _reading(program, reading, language)
     yield ""
     yield from (f"  {line}" for line in _text(rule.span))
     yield ""
@@ -161,12 +165,28 @@ def _legal(provision: Provision, language: Language) -> str:
     said = provision.text.fr if language == "fr" else provision.text.en
     if provision.source is None:
         return f"{provision.id}: {said}"
-    source, law = provision.source, provision.source.text
-    parts = [law.fr if language == "fr" else law.en]
-    parts += [f"article {source.article}"] if source.article else []
-    parts += [f"edition of {source.edition}"] if source.edition else []
-    parts += [] if source.verified else ["not compared with the legal text"]
-    return f"{provision.id}: {said} ({', '.join(parts)})"
+    from auditor.findings.finding import law_source
+    from auditor.report.labels import legal_text, source_state
+    from auditor.report.words import Words
+
+    source, words = law_source(provision.source), Words(language)
+    law, state = legal_text(source, words), source_state(source, words)
+    return f"{provision.id}: {said} ({law}; {state})"
+
+
+def _reading(program: Program, own: Reading, language: Language) -> Iterator[str]:
+    """How a provision is read, why, and what the other reading would be."""
+
+    def said(words: Bilingual) -> str:
+        return words.fr if language == "fr" else words.en
+
+    yield f"  reading {own.id} of {', '.join(own.provisions)}: {said(own.text)}"
+    yield f"    because {said(own.because)}"
+    yield f"    other reading: {said(own.other)}"
+    if own.param is not None:
+        values = program.params[own.param].values
+        default = f", {show(values[0][1])} unless told" if values else ""
+        yield f"    chosen by --param {own.param}{default}"
 
 
 def _text(span: Span) -> list[str]:

@@ -60,7 +60,7 @@ def map_log(
             raise CannotError(message("file.is_empty", path=path.name))
         raise CannotError(*map(refusal, seen.refusals))
     try:
-        found = proposal(seen, _words(rules), path.name)
+        found = proposal(seen, words_for(rules), path.name)
     except Unreadable as why:
         raise CannotError(refusal(why.refusal(path.name))) from None
     if output is None:
@@ -71,15 +71,19 @@ def map_log(
         typer.echo(line, err=output is None)
 
 
-def _words(rules: str | None) -> Lexicon:
+def words_for(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
     from auditor.audit import words_of
-    from auditor.findings.dependencies import kinds_read
+    from auditor.findings.dependencies import fields_read, kinds_read, words_read
     from auditor.request import CannotAuditError, ruleset
 
     try:
         words = words_of(rules)
-        return words if rules is None else words.proposing(kinds_read(ruleset(rules)))
+        if rules is None:
+            return words
+        own = ruleset(rules)
+        said = words_read(own) | fields_read(own)
+        return words.proposing(kinds_read(own), own.vocabulary, said)
     except CannotAuditError as error:
         raise CannotError(*error.says) from None
 

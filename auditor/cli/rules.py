@@ -11,7 +11,7 @@ from auditor.cli.terminal import count
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from auditor.language.core import Bilingual, Program
+    from auditor.language.core import Bilingual, Program, Provision
 
 
 def rules(
@@ -54,8 +54,8 @@ def rules(
     if form == "json":
         typer.echo(dumps(list(_matrix(program)), ensure_ascii=False, indent=2))
         return
-    typer.echo(f"{_said(program.title, said)} ({program.name} {program.version})\n")
-    for line in _lines(program, said):
+    typer.echo(f"{_said(program.title, said)} ({program.name} {program.version})")
+    for line in (*_sources(program, said), "", *_lines(program, said)):
         typer.echo(line)
 
 
@@ -83,15 +83,38 @@ def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:
 
 def _matrix(program: Program) -> Iterator[dict[str, object]]:
     for provision in program.provisions:
-        reason = provision.not_auditable
+        source = provision.source
         yield {
             "provision": provision.id,
-            "source": provision.source.name if provision.source else None,
+            "source": source.name if source else None,
+            "class": source.nature if source else None,
             "text": {"fr": provision.text.fr, "en": provision.text.en},
-            "verified": provision.source is not None and provision.source.verified,
+            "compared": source is not None and source.compared is not None,
             "rules": _citing(program, provision.id),
-            "not_auditable": {"fr": reason.fr, "en": reason.en} if reason else None,
+            "not_auditable": _both(provision.not_auditable),
+            "not_applicable": _both(provision.not_applicable),
+            "refers_to": list(provision.refers_to),
+            "readings": [
+                {
+                    "id": reading.id,
+                    "text": _both(reading.text),
+                    "because": _both(reading.because),
+                    "other": _both(reading.other),
+                    "parameter": reading.param,
+                    "rules": _resting(program, reading.id),
+                }
+                for reading in program.readings
+                if provision.id in reading.provisions
+            ],
         }
+
+
+def _both(words: Bilingual | None) -> dict[str, str] | None:
+    return {"fr": words.fr, "en": words.en} if words else None
+
+
+def _resting(program: Program, reading: str) -> list[str]:
+    return [rule.name for rule in program.rules if reading in rule.rests_on]
 
 
 def _citing(program: Program, provision: str) -> list[str]:
@@ -102,16 +125,57 @@ def _lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     width = max((len(provision.id) for provision in program.provisions), default=0)
     for provision in program.provisions:
         yield f"{provision.id:{width}}  {_said(provision.text, language)}"
-        enforced = ", ".join(_citing(program, provision.id))
-        if provision.not_auditable is not None:
-            enforced = f"not auditable: {_said(provision.not_auditable, language)}"
-        yield f"{'':{width}}  → {enforced}"
-    rest = sum(provision.not_auditable is not None for provision in program.provisions)
-    enforced_count = len(program.provisions) - rest
+        yield f"{'':{width}}  → {_enforced(program, provision, language)}"
+    yield from _readings(program, language)
     yield ""
-    yield (
-        f"{count(len(program.provisions), 'provision')}: {enforced_count} enforced by "
-        f"{count(len(program.rules), 'rule')}, {rest} not auditable"
+    yield _counted(program)
+
+
+def _enforced(program: Program, provision: Provision, language: Literal["fr", "en"]) -> str:
+    """The rules that enforce a provision, or why none does."""
+    if provision.not_auditable is not None:
+        return f"not auditable: {_said(provision.not_auditable, language)}"
+    if provision.not_applicable is not None:
+        return f"not applicable here: {_said(provision.not_applicable, language)}"
+    if provision.refers_to:
+        return f"refers to {', '.join(provision.refers_to)}"
+    return ", ".join(_citing(program, provision.id))
+
+
+def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+    """How provisions are read: nobody should have to look for it in the rules."""
+    for own in program.readings:
+        yield ""
+        yield f"reading {own.id} of {', '.join(own.provisions)}: {_said(own.text, language)}"
+        yield f"  because {_said(own.because, language)}"
+        chosen = f" (parameter {own.param})" if own.param else ""
+        yield f"  other reading{chosen}: {_said(own.other, language)}"
+        yield f"  → {', '.join(_resting(program, own.id)) or 'no rule'}"
+
+
+def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
+    from auditor.findings.finding import law_source
+    from auditor.report.labels import legal_text, source_state
+    from auditor.report.words import Words
+
+    words = Words(language)
+    named = {own.source.name: own.source for own in program.provisions if own.source is not None}
+    for own in map(law_source, named.values()):
+        yield f"  {legal_text(own, words)}: {source_state(own, words)}"
+
+
+def _counted(program: Program) -> str:
+    provisions = program.provisions
+    sorts = {
+        "not auditable": sum(own.not_auditable is not None for own in provisions),
+        "not applicable here": sum(own.not_applicable is not None for own in provisions),
+        "references": sum(bool(own.refers_to) for own in provisions),
+    }
+    enforced = sum(own.is_audited for own in provisions)
+    rest = "".join(f", {many} {sort}" for sort, many in sorts.items() if many)
+    return (
+        f"{count(len(provisions), 'provision')}: {enforced} enforced by "
+        f"{count(len(program.rules), 'rule')}{rest}"
     )
 
 

@@ -82,7 +82,7 @@ def _columns_used(program: core.Program, node: core.Selection, source: str) -> I
     if record is None:
         return
     columns = {name for name, _ in record.columns}
-    looked_at = {name for name, _ in (*node.keys, *node.joins)}
+    looked_at = {name for name, _ in (*node.keys, *node.same, *node.joins)}
     for part in parts_of((node.where, node.also)):
         if isinstance(part, core.Field) and isinstance(part.of, core.Element):
             looked_at.add(part.name)
@@ -169,10 +169,10 @@ def _steps(node: core.Expression) -> Iterator[str]:
 
 
 def _selection(node: core.Selection) -> str:
-    names = [name for name, _ in (*node.keys, *node.joins)]
+    names = [name for name, _ in (*node.keys, *node.same, *node.joins)]
     shared = all(
         isinstance(key, core.Field) and isinstance(key.of, core.Subject) and key.name == name
-        for name, key in (*node.keys, *node.joins)
+        for name, key in (*node.keys, *node.same, *node.joins)
     )
     how = "in the numbers shared by all rules" if shared else "looked up"
     text = f"{' or '.join(node.sources)} by {', '.join(names) or 'nothing'}, {how}"

@@ -29,7 +29,7 @@ from auditor.engine.store.vector import (
     nothing_known,
     whole,
 )
-from auditor.judge.operators import MIXED, UNREADABLE
+from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.verdict import Kept, Verdict
 from auditor.language import core
 from auditor.language.facts import facts_of
@@ -202,7 +202,10 @@ class Judge:
 
     def _ambiguous_key(self, source: Groups) -> Codes | None:
         """A row of a record whose key is not recorded stands for more than one subject."""
-        missing = {Reason("empty", name): source.missing(name) for name in source.keys}
+        missing = {Reason("empty", name): source.unfilled(name) for name in source.keys}
+        if source.record is None or not source.record.of_events:
+            vague = [where for name in source.keys if (where := source.suitless(name)) is not None]
+            missing[SUITLESS.reasons[0]] = np.any(vague, axis=0) if vague else None
         return self._reasons.noted_where(
             {reason: where for reason, where in missing.items() if where is not None}
         )

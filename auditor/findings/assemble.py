@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 
 from auditor.findings.dependencies import kinds_read
-from auditor.findings.finding import Judged, both, law_source
+from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
 from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
+from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
 from auditor.language import core
 from auditor.log.event import Input, SetAside
@@ -37,18 +38,21 @@ def report_of(
     return model.Report(
         auditor=auditor(),
         run=run,
+        case=terms.case,
         establishments=tuple(sorted({name for own in ledgers for name in own.casinos})),
         games=tuple(by_game),
         period=fit.period,
         inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
         fitness=fit,
-        rulesets=tuple(ruleset(part.program, run.language) for part in judged),
+        rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         summary=summary(every, findings, len(aside), nothing),
         payments=payments(together(part.paid for part in judged)),
         not_verified=not_verified(judged, terms),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])
         ),
+        readings=tuple(own for part in judged for own in readings(part.program)),
+        parameters=tuple(own for part in judged for own in parameters(part)),
         rules=tuple(every),
         findings=tuple(findings),
         set_aside=set_aside(aside, run.language),
@@ -69,11 +73,10 @@ def auditor() -> model.Auditor:
     )
 
 
-def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
+def ruleset(program: core.Program, language: model.Language, terms: Terms) -> model.Ruleset:
     """The rules applied, and the law that they say they write down."""
     named = {own.source.name: own.source for own in program.provisions if own.source is not None}
     sources = tuple(law_source(source) for source in named.values())
-    start, end = program.in_force.start, program.in_force.end
     return model.Ruleset(
         name=program.name,
         version=program.version,
@@ -81,10 +84,17 @@ def ruleset(program: core.Program, language: model.Language) -> model.Ruleset:
         source=" ; ".join(source.text.said(language) for source in sources),
         title=both(program.title),
         sources=sources,
-        in_force=model.Period(
-            start=start.isoformat() if start else None, end=end.isoformat() if end else None
-        ),
+        in_force=period(program.in_force),
+        given=tuple(given(program, terms.given.get(program.name, {}))),
     )
+
+
+def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Given]:
+    """What the rules leave to the inspector, and what he gave."""
+    for name, param in program.params.items():
+        if param.is_given:
+            assert param.text is not None
+            yield model.Given(name=name, text=both(param.text), value=values.get(name))
 
 
 def ledger(parts: Iterable[Input]) -> tuple[model.Input, ...]:
@@ -131,14 +141,28 @@ def summary(
     aside: int,
     nothing: model.Bilingual | None,
 ) -> model.Summary:
-    """The whole audit in numbers."""
-    counts = {
-        name: sum(getattr(rule, name) for rule in judged) for name in model.Counts.model_fields
+    """The whole audit in numbers, and those of each class of findings."""
+    by_class = {
+        name: model.ClassCounts(
+            **_counts(rule for rule in judged if rule.class_ == name),
+            by_severity=_by_severity(own for own in findings if own.class_ == name),
+        )
+        for name in model.CLASSES
     }
-    severities = Counter(finding.severity for finding in findings)
-    by_severity = model.BySeverity(
-        critical=severities["critical"], major=severities["major"], minor=severities["minor"]
-    )
     return model.Summary(
-        **counts, by_severity=by_severity, set_aside=aside, nothing_verified=nothing
+        **_counts(judged),
+        by_severity=_by_severity(findings),
+        by_class=model.ByClass.model_validate(by_class),
+        set_aside=aside,
+        nothing_verified=nothing,
     )
+
+
+def _counts(judged: Iterable[model.Rule]) -> dict[str, int]:
+    every = tuple(judged)
+    return {name: sum(getattr(rule, name) for rule in every) for name in model.Counts.model_fields}
+
+
+def _by_severity(findings: Iterable[model.Finding]) -> model.BySeverity:
+    counted = Counter(finding.severity for finding in findings)
+    return model.BySeverity.model_validate({name: counted[name] for name in model.SEVERITIES})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
@@ -21,6 +22,23 @@ def kinds_read(program: core.Program) -> frozenset[str]:
             case core.Step(kind=kind):
                 named.add(kind)
     return frozenset(kind for name in named for kind in facts.kinds_of(name))
+
+
+def fields_read(program: core.Program) -> frozenset[str]:
+    """The fields of events that some rule asks for."""
+    nodes = parts_of((program.rules, tuple(program.records.values())))
+    return frozenset(own.name for own in nodes if isinstance(own, core.Field))
+
+
+def words_read(program: core.Program) -> frozenset[str]:
+    """The words that some rule compares a field with."""
+    values = [
+        own.value
+        for own in parts_of((program.rules, tuple(program.records.values())))
+        if isinstance(own, core.Literal_)
+    ]
+    sets = [own for own in values if isinstance(own, frozenset)]
+    return frozenset(own for own in (*values, *chain(*sets)) if isinstance(own, str))
 
 
 def scopes_read(program: core.Program) -> tuple[str, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
@@ -29,7 +29,8 @@ _NUMBERED = frozenset({"shoe", "coup", "seat"})
 class Judged:
     """The answers of one ruleset over one log.
 
-    `declared` are the kinds of event that are recorded although the log holds none.
+    `declared` are the kinds of event that are recorded although the log holds none, `given` the
+    values that the audit was given for parameters.
     """
 
     program: core.Program
@@ -38,6 +39,7 @@ class Judged:
     declared: frozenset[str]
     tallies: tuple[Tally, ...]
     paid: tuple[Paid, ...] = ()
+    given: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,25 @@ def found_in(
         if within(verdict)
     ]
     placed.sort(key=lambda pair: pair[0])
-    return tuple(_numbered([verdict for _, verdict in placed]))
+    classes = {
+        rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
+    }
+    return tuple(_numbered([verdict for _, verdict in placed], classes))
+
+
+def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
+    """What a violation of the rule is: the strongest that any provision it cites makes of it.
+
+    A provision without a source quotes no law.
+    """
+    natures = {
+        own.source.nature if own.source is not None else "usage"
+        for own in program.provisions
+        if own.id in rule.cites
+    }
+    if "law" in natures:
+        return "departure"
+    return "record" if natures == {"record"} else "to_confirm"
 
 
 def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, str, int]:
@@ -75,13 +95,16 @@ def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, st
     return row.file, row.sheet or "", row.number, verdict.rule.id, verdict.place
 
 
-def _numbered(verdicts: Iterable[Verdict]) -> Iterator[Found]:
+def _numbered(
+    verdicts: Iterable[Verdict], classes: Mapping[str, model.FindingClass]
+) -> Iterator[Found]:
     seen = Counter[str]()
     for verdict in verdicts:
         print_ = fingerprint(verdict)
         seen[print_] += 1
         repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
-        yield Found(_finding(verdict, print_ + repeat), verdict)
+        own = classes[verdict.rule.id]
+        yield Found(_finding(verdict, print_ + repeat, own), verdict)
 
 
 def fingerprint(verdict: Verdict) -> str:
@@ -102,7 +125,7 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
     return fingerprint(verdict) == known_as.partition("-")[0]
 
 
-def _finding(verdict: Verdict, known_as: str) -> model.Finding:
+def _finding(verdict: Verdict, known_as: str, own: model.FindingClass) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
     steps = (
@@ -117,6 +140,7 @@ def _finding(verdict: Verdict, known_as: str) -> model.Finding:
         id=known_as,
         rule=rule.id,
         provisions=rule.cites,
+        class_=own,
         severity=rule.severity,
         subject=_subject(verdict.subject),
         rows=_references(evidence.events),
@@ -157,9 +181,30 @@ def law_source(source: core.LawSource) -> model.LawSource:
     return model.LawSource(
         text=both(source.text),
         article=source.article or None,
-        edition=source.edition.isoformat() if source.edition else None,
-        verified=source.verified,
+        edition=_day(source.edition),
+        nature=source.nature,
+        transcribed=both(source.transcribed) if source.transcribed else None,
+        compared=_compared(source.compared),
+        in_force=period(source.in_force),
+        abrogated=source.abrogated,
+        abrogated_on=_day(source.abrogated_on),
+        replaced_by=both(source.replaced_by) if source.replaced_by else None,
     )
+
+
+def _compared(own: core.Compared | None) -> model.Compared | None:
+    if own is None:
+        return None
+    return model.Compared(edition=both(own.edition), day=own.day.isoformat(), by=own.by)
+
+
+def period(own: core.InForce) -> model.Period:
+    """From when to when something is in force."""
+    return model.Period(start=_day(own.start), end=_day(own.end))
+
+
+def _day(day: date | None) -> str | None:
+    return day.isoformat() if day else None
 
 
 def both(words: core.Bilingual) -> model.Bilingual:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
+from auditor.case.model import Case
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
 from auditor.findings.waiting import Chains, chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
-from auditor.language.core import Provision
+from auditor.language.core import Program, Provision
 from auditor.language.facts import facts_of
 from auditor.messages.message import Language, Message, message, say
 from auditor.report import model
@@ -26,11 +27,15 @@ _MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an audit was asked for beside its findings: a period, and what has to be verified."""
+    """What an audit was asked for beside its findings: a period, what has to be verified, the case
+    that it belongs to, and the values given to parameters, by ruleset.
+    """
 
     start: date | None = None
     end: date | None = None
     must_verify: tuple[str, ...] = ()
+    case: Case | None = None
+    given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def within(self, day: date) -> bool:
         """True of a gaming day of the period."""
@@ -105,12 +110,14 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
     for part in judged:
         followed = chains(part.program, part.profile, part.tallies)
         looks = facts_of(part.program).looks
+        named = _named(asked, part.program)
         for provision in part.program.provisions:
-            if provision.not_auditable is not None:
-                if asked == provision.id:
-                    yield _demand(asked, part, provision, 0, (both(provision.not_auditable),))
+            if provision.id not in named and asked not in (PAYMENTS, ALL):
                 continue
-            if asked not in (PAYMENTS, ALL, provision.id):
+            if not provision.is_audited:
+                reason = provision.not_auditable or provision.not_applicable
+                if asked == provision.id and reason is not None:
+                    yield _demand(asked, part, provision, 0, (both(reason),))
                 continue
             tallies = [
                 tally
@@ -120,6 +127,16 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
             ]
             if count := sum(tally.unverified for tally in tallies):
                 yield _demand(asked, part, provision, count, _reasons(followed, tallies))
+
+
+def _named(asked: str, program: Program) -> frozenset[str]:
+    """The provision asked for, and those that it refers to."""
+    refers = {own.id: own.refers_to for own in program.provisions}
+    named, new = set[str](), {asked}
+    while new:
+        named |= new
+        new = {other for name in new for other in refers.get(name, ())} - named
+    return frozenset(named)
 
 
 def _reasons(followed: Chains, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from auditor.findings.finding import Judged, both, law_source
+from auditor.findings.finding import Judged, both, class_of, law_source
 from auditor.findings.waiting import Chains, chains
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -22,6 +22,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
         model.Rule(
             rule=tally.rule.id,
             provisions=tally.rule.cites,
+            class_=class_of(tally.rule, part.program),
             severity=tally.rule.severity,
             title=titles[tally.rule.id],
             message=both(tally.rule.message),
@@ -30,6 +31,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             not_verifiable=tally.unverified,
             compliant=tally.compliant,
             not_applicable=tally.not_applicable,
+            readings=tally.rule.rests_on,
             not_verifiable_reasons=_reasons(tally, followed),
         )
         for tally in part.tallies
@@ -79,8 +81,8 @@ def _provision(
         if tally.rule.id in named:
             unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
     why = list(dict.fromkeys(both(followed.sentence(reason)) for reason in unsure))
-    if provision.not_auditable is not None:
-        why = [both(provision.not_auditable)]
+    if (reason := provision.not_auditable or provision.not_applicable) is not None:
+        why = [both(reason)]
     return model.Provision(
         ruleset=part.program.name,
         id=provision.id,
@@ -89,6 +91,7 @@ def _provision(
         reasons=tuple(why),
         rules=tuple(rule.rule for rule in citing),
         source=law_source(provision.source) if provision.source is not None else None,
+        refers_to=provision.refers_to,
         **counts,
     )
 
@@ -97,6 +100,8 @@ def state(provision: core.Provision, counts: dict[str, int]) -> model.State:
     """The worst of what its rules say: what could not be verified never counts as compliant."""
     if provision.not_auditable is not None:
         return "not_auditable"
+    if provision.refers_to:
+        return "refers_to"
     if counts["violations"]:
         return "violated"
     if counts["not_verifiable"]:

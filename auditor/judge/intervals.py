@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Absent, Item, Span, events_of, later
-from auditor.judge.operators import UNREADABLE, absent
+from auditor.judge.operators import absent, may_be_over
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.log.event import Event
@@ -31,7 +31,7 @@ class Intervals:
         if gap is None:
             earlier = [Span(s.start, s.may_end or s.end) for s in spans]
             if first_gap(earlier, start, stop) is not None:
-                return UNREADABLE
+                return join(*(may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node.selection, spans, start, stop)
         if (nothing := self._selector.nothing(node.selection)) is not None:
             return nothing

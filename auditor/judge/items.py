@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from auditor.language.core import ANY_EVENT, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
-from auditor.values import Answer, Value
+from auditor.types import CARD
+from auditor.values import Answer, Value, lacks_suit
 
 Key = tuple[Value | None, ...]
 
@@ -130,6 +131,10 @@ def raw(item: Item, name: str) -> Value | None:
             return item.keys.get(name)
 
 
+def _lacks_suit(event: Event, names: Iterable[str]) -> bool:
+    return any(lacks_suit(event.values.get(name)) for name in names)
+
+
 class Items:
     """All the items of a log, by source; groups are made once and kept."""
 
@@ -180,10 +185,12 @@ class Items:
         """
         interval = self._program.vocabulary.intervals[source]
         ends: dict[Key, list[Event]] = defaultdict(list)
+        every: list[Event] = []
         in_doubt: list[Event] = []
         for end in self._by_kind[interval.end]:
             assert isinstance(end, Event)
-            if end.doubtful:
+            every.append(end)
+            if end.doubtful or _lacks_suit(end, interval.keys):
                 in_doubt.append(end)
             else:
                 ends[tuple(end.values.get(key) for key in interval.keys)].append(end)
@@ -192,20 +199,25 @@ class Items:
             if not start.lost.isdisjoint(interval.keys):
                 yield Span(start, None)
                 continue
+            if _lacks_suit(start, interval.keys):
+                yield Span(start, None, self._may_end(start, None, every, interval.keys))
+                continue
             closing = ends[tuple(start.values.get(key) for key in interval.keys)]
             at = bisect_left(closing, start.place, key=lambda event: event.place)
             closed = closing[at] if at < len(closing) else None
             yield Span(start, closed, self._may_end(start, closed, in_doubt, interval.keys))
 
-    @staticmethod
     def _may_end(
-        start: Event, end: Event | None, in_doubt: list[Event], keys: tuple[str, ...]
+        self, start: Event, end: Event | None, in_doubt: list[Event], keys: tuple[str, ...]
     ) -> Event | None:
         for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda own: own.place) :]:
             if end is not None and event.place > end.place:
                 return None
+            vague = _lacks_suit(event, keys) or _lacks_suit(start, keys)
             if all(
-                name in event.lost or event.values.get(name) == start.values.get(name)
+                name in event.lost
+                or event.values.get(name) == start.values.get(name)
+                or (vague and self._program.vocabulary.fields[name] == CARD)
                 for name in keys
             ):
                 return event

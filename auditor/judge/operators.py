@@ -7,14 +7,27 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, Item, events_of
+from auditor.judge.items import Absent, Item, Span, events_of
 from auditor.language import core
-from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join
+from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join, lacks_suit
 
 UNREADABLE = Unknown((Reason("stated", "set_aside",
                              "une ligne du journal, écartée ou incomplète",
                              "a row of the log that was set aside or is incomplete"),))  # fmt: skip
 """What is said wherever an answer rests on a row that was set aside."""
+
+
+SUITLESS = Unknown(
+    (
+        Reason(
+            "stated",
+            "suit",
+            "la couleur d'une carte, que le journal ne donne pas",
+            "the suit of a card, which the log does not give",
+        ),
+    )
+)
+"""What is said where an answer rests on the suit of a card that is logged by its rank alone."""
 
 
 MIXED = Unknown(
@@ -30,6 +43,11 @@ MIXED = Unknown(
     )
 )
 """What is said where the log mixes several scopes under one name."""
+
+
+def may_be_over(span: Span) -> Unknown:
+    """Why it is not known whether an interval was closed by the event that may have done so."""
+    return UNREADABLE if span.may_end is None or span.may_end.doubtful else SUITLESS
 
 
 def absent(what: Absent) -> Unknown:
@@ -60,11 +78,26 @@ def alike(left: Result, right: Result, recorded: Mapping[str, Iterable[str]]) ->
     assert isinstance(left, Item)
     assert isinstance(right, Item)
     one, other = events_of(left)[0], events_of(right)[0]
-    if one.kind != other.kind or one.values != other.values or one.row == other.row:
+    if one.kind != other.kind or one.values.keys() != other.values.keys() or one.row == other.row:
+        return False
+    same = [same_value(value, other.values[name]) for name, value in one.values.items()]
+    if False in same:
         return False
     # What neither of them records may differ.
     gaps = [name for name in recorded[one.kind] if name not in one.values]
-    return Unknown(tuple(Reason("empty", name) for name in gaps)) if gaps else True
+    unknown = [truth for truth in same if isinstance(truth, Unknown)]
+    if gaps or unknown:
+        return join(Unknown(tuple(Reason("empty", name) for name in gaps)), *unknown)
+    return True
+
+
+def same_value(left: Value, right: Value) -> Truth:
+    """Whether two values are the same: of two cards of one rank that is not known without suits."""
+    if lacks_suit(left) or lacks_suit(right):
+        assert isinstance(left, Card)
+        assert isinstance(right, Card)
+        return SUITLESS if left.rank == right.rank else False
+    return left == right
 
 
 def is_in(element: Answer, within: Answer) -> Truth:
@@ -84,10 +117,9 @@ def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
         return join(left, right)
     if _apart(left, right):
         return Unknown((Reason("undefined", "time"),))
-    if node.sign == "=":
-        return left == right
-    if node.sign == "!=":
-        return left != right
+    if node.sign in ("=", "!="):
+        same = same_value(left, right)
+        return same if isinstance(same, Unknown) else same == (node.sign == "=")
     if node.order is not None:
         if left not in node.order or right not in node.order:
             return Unknown((Reason("undefined", "order"),))
@@ -166,7 +198,7 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
         case "rank", [Card(rank=rank)]:
             return rank
         case "suit", [Card(suit=suit)]:
-            return suit
+            return SUITLESS if suit is None else suit
         case "day", [datetime() as time]:
             return time.date()
         case "shown_twice", [datetime() as time]:

@@ -14,6 +14,7 @@ _CODES = {
     "absent": "reason.absent",
     "blocked": "reason.blocked",
     "law": "reason.law",
+    "given": "reason.given",
     "undefined": "reason.undefined",
 }
 

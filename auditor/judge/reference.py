@@ -17,6 +17,7 @@ from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
 from auditor.judge.items import Absent, Group, Item, Items, Key, events_of, kind_of, lost, raw
 from auditor.judge.operators import (
+    SUITLESS,
     UNREADABLE,
     absent,
     aggregate,
@@ -33,7 +34,7 @@ from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.log.event import Log
 from auditor.types import DURATION
-from auditor.values import Answer, Reason, Unknown, Value, join
+from auditor.values import Answer, Reason, Unknown, Value, join, lacks_suit
 
 __all__ = ["Frame", "Reference", "Result", "kind_of"]
 
@@ -93,6 +94,8 @@ class Reference:
             case core.Alike():
                 left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
                 return alike(left, right, self.items.recorded_fields)
+            case core.Same():
+                return self._selector.same(node, frame)
             case core.Choose():
                 return self._choose(node, frame)
             case core.Decide():
@@ -132,6 +135,8 @@ class Reference:
         if name in self._params:
             return self._params[name]
         values, day = self.program.params[name].values, frame.day
+        if not values:
+            return Unknown((Reason("given", name),))
         if len(values) == 1 and values[0][0] is None:
             return values[0][1]
         if day is None:
@@ -261,6 +266,8 @@ class Reference:
         nothing = self._selector.nothing(node.selection)
         field = node.field
         values = [] if field is None else [self.field(item, field) for item in chosen]
+        if node.function == "distinct":  # cards of which nobody knows whether they differ
+            values = [SUITLESS if lacks_suit(value) else value for value in values]
         known = [v for v in values if not isinstance(v, Unknown | Item | Absent)]
         if perhaps or nothing is not None or len(known) < len(values):
             # An item is no value that could be counted or added.

@@ -10,7 +10,7 @@ from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
 from auditor.judge.items import Group, Item, doubtful, events_of, raw
-from auditor.judge.operators import MIXED, UNREADABLE
+from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
 from auditor.language import core
@@ -19,7 +19,7 @@ from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
 from auditor.log.uncertain import ScopeColumns
-from auditor.values import Reason, Unknown, Value, join
+from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]
 
@@ -234,7 +234,11 @@ class _Judge:
             for name, value in subject.keys.items()
             if value is None and not self._items.may_be_empty(subject, name)
         ]
-        return Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
+        gaps = Unknown(tuple(Reason("empty", name) for name in empty)) if empty else None
+        record = self._program.records.get(subject.source)
+        by_event = record is not None and record.of_events
+        vague = not by_event and any(map(lacks_suit, subject.keys.values()))
+        return join(gaps, SUITLESS) if vague else gaps
 
     def _blocked(self, rule: core.Rule, frame: Frame) -> Unknown | None:
         """Why a rule that applies cannot be judged here."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, lost, raw
-from auditor.judge.operators import UNREADABLE, absent, not_recorded
+from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded
 from auditor.language import core
 from auditor.log.event import Event, Log
-from auditor.values import Reason, Unknown, Value, join
+from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
 
 
 class Found:
@@ -41,7 +41,18 @@ class Found:
         return bisect_left(self.places, low), bisect_left(self.places, high)
 
 
-Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[str, ...]], Found]]
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A field by which items are found.  As a key, a cell that is empty by nature is a value like
+    any other; an empty cell that is compared equals nothing for certain.
+    """
+
+    name: str
+    as_key: bool
+
+
+Index = tuple[dict[Key, Found], dict[tuple[Key, tuple[int, ...]], Found]]
+"""Items by the values of their keys; apart, under what they have of them, those without some."""
 
 NOTHING = Found()
 
@@ -62,27 +73,41 @@ class Selector:
     def __init__(self, program: core.Program, log: Log, items: Items, evaluator: Evaluator) -> None:
         self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
         self._found: dict[object, Index] = {}
-        self._indexes: dict[int, Index] = {}  # by the identity of a selection, for speed
+        self._indexes: dict[int | None, Index] = {}  # by the identity of a selection, for speed
 
     # ---- what is selected -------------------------------------------------------------------
     def run(self, selection: core.Selection, frame: Frame) -> Run | Unknown:
         """Where the items of a selection are to be found."""
-        key = self.key([value for _, value in (*selection.keys, *selection.joins)], frame)
+        where = self.key([value for _, value in selection.keys], frame)
         stretch = self._stretch(selection, frame)
-        if isinstance(key, Unknown) or isinstance(stretch, Unknown):
-            return join(key, stretch)
-        groups, loose = self._indexed(selection)
-        found = groups.get(key, NOTHING)
-        names = [name for name, _ in (*selection.keys, *selection.joins)]
+        if isinstance(where, Unknown) or isinstance(stretch, Unknown):
+            return join(where, stretch)
+        asked = [*where]
+        matched = [Match(name, as_key=True) for name, _ in selection.keys]
+        unsure: list[Unknown] = []
+        for match, node in _matches(selection):
+            value = self._key(node, frame) if match.as_key else self._evaluator.value(node, frame)
+            if isinstance(value, Unknown) or lacks_suit(value):
+                unsure.append(value if isinstance(value, Unknown) else SUITLESS)
+            else:
+                matched.append(match)
+                asked.append(value)
+        groups, loose = self._indexed(selection, tuple(matched))
+        found = groups.get(tuple(asked), NOTHING)
         perhaps = [
             pair
             for (partial, missing), apart in loose.items()
             if all(
-                name in missing or mine == asked
-                for name, mine, asked in zip(names, partial, key, strict=True)
+                at in missing or mine == own
+                for at, (mine, own) in enumerate(zip(partial, asked, strict=True))
             )
-            for pair in self._perhaps(apart, missing, stretch, selection, frame)
+            for pair in self._perhaps(
+                apart, [matched[at] for at in missing], stretch, selection, frame
+            )
         ]
+        if unsure:  # whatever else agrees may be meant
+            perhaps += self._perhaps(found, (), stretch, selection, frame)
+            return Run(NOTHING, 0, 0, [(item, join(why, *unsure)) for item, why in perhaps])
         return Run(found, *found.between(*stretch), perhaps)
 
     def select(
@@ -219,7 +244,7 @@ class Selector:
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
-                return UNREADABLE
+                return may_be_over(item)
             if item.end is not None:
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
@@ -230,55 +255,63 @@ class Selector:
     # ---- where to look ----------------------------------------------------------------------
     def key(self, keys: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
         """The values of some keys; a key that is empty by nature is a value like any other."""
-        values: list[Value | None] = []
-        unknown: list[Unknown] = []
-        for node in keys:
-            if isinstance(node, core.Subject | core.Element):
-                event = self._evaluator.evaluate(node, frame)
-                assert isinstance(event, Event | Viewed | Group)
-                return (event.place,)
-            if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
-                item = frame.subject if isinstance(node.of, core.Subject) else frame.element
-                assert item is not None
-                if self._plain(item, node.name):
-                    found = raw(item, node.name)
-                    if found is not None or self._items.may_be_empty(item, node.name):
-                        values.append(found)
-                        continue
-            result = self._evaluator.value(node, frame)
-            if isinstance(result, Unknown):
-                unknown.append(result)
-            else:
-                values.append(result)
-        return join(*unknown) if unknown else tuple(values)
+        values = [self._key(node, frame) for node in keys]
+        unknown = [value for value in values if isinstance(value, Unknown)]
+        known = tuple(value for value in values if not isinstance(value, Unknown))
+        return join(*unknown) if unknown else known
+
+    def _key(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        found = self._value(node, frame)
+        return SUITLESS if lacks_suit(found) else found
+
+    def _value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        if isinstance(node, core.Subject | core.Element):
+            event = self._evaluator.evaluate(node, frame)
+            assert isinstance(event, Event | Viewed | Group)
+            return event.place
+        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
+            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
+            assert item is not None
+            if self._plain(item, node.name):
+                found = raw(item, node.name)
+                if found is not None or self._items.may_be_empty(item, node.name):
+                    return found
+        return self._evaluator.value(node, frame)
+
+    def same(self, node: core.Same, frame: Frame) -> Truth:
+        """Whether element and subject have the same key."""
+        mine, asked = self._key(node.element, frame), self._key(node.subject, frame)
+        unknown = [key for key in (mine, asked) if isinstance(key, Unknown)]
+        return join(*unknown) if unknown else mine == asked
 
     def _plain(self, item: Item, name: str) -> bool:
         return not isinstance(item, Group) or name in item.keys
 
-    def _indexed(self, selection: core.Selection) -> Index:
-        """The items of a selection's sources by their keys, with the truth of its condition.
+    def _indexed(self, selection: core.Selection, matched: tuple[Match, ...]) -> Index:
+        """The items of a selection's sources by some keys, with the truth of its condition.
 
         Items of which the condition does not hold are left out.  Those whose keys are not all
         recorded stand apart, under what keys they have, None for one that is missing.
         """
-        at_once = self._indexes.get(id(selection))
-        if at_once is not None:
-            return at_once
-        names = tuple(name for name, _ in (*selection.keys, *selection.joins))
-        index = (selection.sources, names, selection.where)
+        every = len(selection.keys) + len(selection.same) + len(selection.joins)
+        at_once = id(selection) if len(matched) == every else None
+        if at_once in self._indexes:
+            return self._indexes[at_once]
+        index = (selection.sources, matched, selection.where)
         if index not in self._found:
-            self._found[index] = self._make_index(selection, names)
-        self._indexes[id(selection)] = self._found[index]
+            self._found[index] = self._make_index(selection, matched)
+        if at_once is not None:
+            self._indexes[at_once] = self._found[index]
         return self._found[index]
 
-    def _make_index(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
+    def _make_index(self, selection: core.Selection, matched: tuple[Match, ...]) -> Index:
         groups: dict[Key, Found] = defaultdict(Found)
-        loose: dict[tuple[Key, tuple[str, ...]], Found] = defaultdict(Found)
+        loose: dict[tuple[Key, tuple[int, ...]], Found] = defaultdict(Found)
         for item in self._items.union(selection.sources):
             truth = self._holds_of(item, selection.where)
             if truth is False:
                 continue
-            key, missing = self._key_of(item, names)
+            key, missing = self._key_of(item, matched)
             (loose[key, missing] if missing else groups[key]).add(item, truth)
         return dict(groups), dict(loose)
 
@@ -287,15 +320,16 @@ class Selector:
         truth = True if where is None else self._evaluator.truth(where, Frame(item, (), None, item))
         return UNREADABLE if truth is True and doubtful(item) else truth
 
-    def _key_of(self, item: Item, names: tuple[str, ...]) -> tuple[Key, tuple[str, ...]]:
-        """The values of an item's keys, and those of the names that are not recorded."""
+    def _key_of(self, item: Item, matched: tuple[Match, ...]) -> tuple[Key, tuple[int, ...]]:
+        """The values of an item's keys, and which of them have none."""
         values: list[Value | None] = []
-        missing: list[str] = []
-        for name in names:
-            plain = self._plain(item, name)
-            value = raw(item, name) if plain else self._column(item, name)
-            if value is None and not (plain and self._items.may_be_empty(item, name)):
-                missing.append(name)
+        missing: list[int] = []
+        for at, match in enumerate(matched):
+            plain = self._plain(item, match.name)
+            value = raw(item, match.name) if plain else self._column(item, match.name)
+            by_nature = match.as_key and plain and self._items.may_be_empty(item, match.name)
+            if (value is None and not by_nature) or lacks_suit(value):
+                missing.append(at)
             values.append(value)
         return tuple(values), tuple(missing)
 
@@ -306,7 +340,7 @@ class Selector:
     def _perhaps(
         self,
         found: Found,
-        missing: tuple[str, ...],
+        missing: Sequence[Match],
         stretch: tuple[int, int],
         selection: core.Selection,
         frame: Frame,
@@ -316,7 +350,19 @@ class Selector:
         for at in range(low, high):
             item, fits = self._fits(found, at, selection, frame)
             if fits is not False:
-                yield item, join(*_gaps(item, missing), fits)
+                yield item, join(*(self._gap(item, match.name) for match in missing), fits)
+
+    def _gap(self, item: Item, name: str) -> Answer:
+        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
+        card without its suit.
+        """
+        if isinstance(item, Group) and name not in item.keys:
+            column = self._evaluator.column(item, name, None)
+            assert isinstance(column, Unknown | Card)
+            return column if isinstance(column, Unknown) else SUITLESS
+        if lacks_suit(raw(item, name)):
+            return SUITLESS
+        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
 
     def _stretch(self, selection: core.Selection, frame: Frame) -> tuple[int, int] | Unknown:
         """The places low ≤ place < high between which a selection looks."""
@@ -337,10 +383,12 @@ class Selector:
         return join(*unknown) if unknown else (low, high)
 
 
-def _gaps(item: Item, missing: tuple[str, ...]) -> Iterator[Unknown]:
-    """Why some keys of an item are not known: cells that are empty, or in a row set aside."""
-    for name in missing:
-        yield UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
+def _matches(selection: core.Selection) -> Iterator[tuple[Match, core.Expression]]:
+    """What a selection asks to agree with its subject, besides the place where it looks."""
+    for name, node in selection.same:
+        yield Match(name, as_key=True), node
+    for name, node in selection.joins:
+        yield Match(name, as_key=False), node
 
 
 def _depends(selection: core.Selection) -> bool:

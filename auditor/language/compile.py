@@ -16,8 +16,10 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
-from auditor.language.check.provisions import in_force, provisions_of, sources_of
+from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
+from auditor.language.check.shorthand import in_full
+from auditor.language.check.suspensions import suspended
 from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
@@ -69,7 +71,8 @@ class _Checker:
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
-        rules = self._rules(labels, provisions, head)
+        readings = readings_of(declarations, provisions, labels, self._env)
+        rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:
@@ -89,6 +92,7 @@ class _Checker:
             tuple(sources.values()),
             self._vocabulary(),
             tuple(provisions.values()),
+            tuple(readings.values()),
             self._env.params,
             self._env.tables,
             {name: r for name, r in self._env.records.items() if r is not None},
@@ -106,8 +110,14 @@ class _Checker:
 
     def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
         """The rules as they are written, by name; of two with one name the first."""
+        places = {id(_own(node)): at for at, node in enumerate(self._loaded.declarations)}
+        suspends = [node for node in declarations if isinstance(node, s.Suspend)]
+
+        def above(node: s.Rule) -> list[s.Suspend]:
+            return [own for own in suspends if places[id(own)] < places[id(node)]]
+
         return {
-            node.label.text: node
+            node.label.text: in_full(node, above(node), self._env)
             for node in declarations
             if isinstance(node, s.Rule) and self._env.declare(RULE, node.label)
         }
@@ -153,6 +163,10 @@ class _Checker:
                 what, hint = message("E203.declares_none"), message("E203.begin")
                 self.errors.append(Diagnostic(what, span, hint))
         return own[-1] if own else None
+
+
+def _own(node: s.Declaration) -> s.Declaration:
+    return node.declaration if isinstance(node, s.Replace) else node
 
 
 def _begins(node: s.Declaration) -> bool:

@@ -148,6 +148,16 @@ class Alike(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Same(Node):
+    """True where an element and the subject have the same key: a cell that is empty by nature is a
+    value like any other.
+    """
+
+    element: Field
+    subject: Field
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Node):
     cases: tuple[tuple[Expression, Expression], ...]
     otherwise: Expression
@@ -165,14 +175,16 @@ class Decide(Node):
 class Selection:
     """The items of some sources that agree with the subject in the scope's fields, in bounds.
 
-    `joins` are the equalities between a field of the element and something of the subject,
-    `where` the conditions on the element alone, `also` the conditions on both.
+    `same` are the fields in which element and subject agree as keys do, `joins` the equalities
+    between a field of the element and something of the subject, `where` the conditions on the
+    element alone, `also` the conditions on both.
     """
 
     span: Span = field(compare=False, repr=False)
     sources: tuple[str, ...]
     scope: str  # its name, for messages; empty where a record's row bounds the selection
     keys: tuple[tuple[str, Expression], ...]
+    same: tuple[tuple[str, Expression], ...]
     joins: tuple[tuple[str, Expression], ...]
     where: Expression | None
     also: Expression | None
@@ -259,6 +271,7 @@ Expression = (
     | Exists
     | Filled
     | Alike
+    | Same
     | Choose
     | Decide
     | Aggregate
@@ -360,6 +373,7 @@ class Rule:
     ruleset: str
     severity: Literal["critical", "major", "minor"]
     cites: tuple[str, ...]
+    rests_on: tuple[str, ...]  # the readings without which the rule would ask something else
     underlies: str | None  # the scope in which no other rule is judged where this one is violated
     subject: str
     where: Expression | None
@@ -378,6 +392,18 @@ class Rule:
         return f"{self.ruleset}/{self.name}"
 
 
+Nature = Literal["law", "called-in", "usage", "record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """With which edition a source was compared, when, and by whom."""
+
+    edition: Bilingual
+    day: date
+    by: str
+
+
 @dataclass(frozen=True, slots=True)
 class LawSource:
     """Where a provision stands, as data: nothing here is worked out by the program."""
@@ -386,7 +412,13 @@ class LawSource:
     text: Bilingual
     article: str
     edition: date | None
-    verified: bool
+    nature: Nature
+    transcribed: Bilingual | None
+    compared: Compared | None
+    in_force: InForce
+    abrogated: bool
+    abrogated_on: date | None
+    replaced_by: Bilingual | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,17 +428,48 @@ class Provision:
     text: Bilingual
     in_force: InForce
     not_auditable: Bilingual | None
+    refers_to: tuple[str, ...]
+    not_applicable: Bilingual | None
+    span: Span = field(compare=False, repr=False)
+
+    @property
+    def is_audited(self) -> bool:
+        """True of a provision that rules have to cite."""
+        return self.not_auditable is None and self.not_applicable is None and not self.refers_to
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How provisions are read where their words admit another reading too.
+
+    `param` names the parameter that chooses between the two, where there is one.
+    """
+
+    id: str
+    provisions: tuple[str, ...]
+    text: Bilingual
+    because: Bilingual
+    other: Bilingual
+    param: str | None
     span: Span = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """Dated values, the earliest first; a start of None means always before the next."""
+    """Dated values, the earliest first; a start of None means always before the next.
+
+    One without values is left to whoever asks for the audit.
+    """
 
     name: str
     type: Type
     values: tuple[tuple[date | None, Value], ...]
     text: Bilingual | None
+
+    @property
+    def is_given(self) -> bool:
+        """True for a value that no ruleset states and the inspector gives."""
+        return not self.values
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,6 +515,7 @@ class Program:
     sources: tuple[LawSource, ...]
     vocabulary: Vocabulary
     provisions: tuple[Provision, ...]
+    readings: tuple[Reading, ...]
     params: dict[str, Param]
     tables: dict[str, Table]
     records: dict[str, Record]

@@ -105,7 +105,7 @@ class _Finder:
 
     def _selected(self, selection: core.Selection, name: str, where: Where) -> Iterator[Look]:
         words = _words(selection.where)
-        pairs = (*selection.keys, *selection.joins)
+        pairs = (*selection.keys, *selection.same, *selection.joins)
         if words is None or selection.also is not None or selection.bounds or not _same(pairs):
             return
         for source in selection.sources:

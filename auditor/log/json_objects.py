@@ -31,6 +31,8 @@ _REST = re.compile(r"[^\r\n]*")
 _UNFIT = re.compile("[\0\ud800-\udfff]")
 """No text: a NUL, or half of a letter."""
 _MOST_EXPONENT = 60
+_LEVELS = 3
+"""How deep an object may hold others: `hands.1.cards.2`."""
 
 
 def json_tables(
@@ -206,7 +208,9 @@ def _as_object(value: Any) -> dict[str, Any] | Flaw:
 
 
 def _list_in(outer: Any, rows: Rows) -> list[Any]:
-    """The list of objects that stands in the only object of a file, as web services answer."""
+    """The list of objects that stands in the only object of a file, as web services answer; the
+    values beside it are said of each.
+    """
     if not isinstance(outer, dict):
         return []
     lists = [
@@ -219,20 +223,29 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
         raise Unreadable(message("json.several_lists", names=named))
     if not lists:
         return []
-    if others := tuple(f"`{name}`" for name in outer if name not in lists):
+    said = {name: own for name, own in outer.items() if not isinstance(own, dict | list)}
+    if said:
+        named = tuple(f"`{name}`" for name in said)[:10]
+        rows.notes.append(message("note.said_of_list", names=named, name=lists[0]))
+    if others := tuple(f"`{name}`" for name in outer if name not in lists and name not in said):
         rows.notes.append(message("note.beside_list", names=others[:10], name=lists[0]))
-    inner: list[Any] = outer[lists[0]]
-    return inner
+    return [_said_too(own, said) for own in outer[lists[0]]]
+
+
+def _said_too(inner: Any, said: dict[str, Any]) -> Any:
+    if not isinstance(inner, dict):
+        return inner
+    return inner | {name: own for name, own in said.items() if name not in inner}
 
 
 def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
-    """The values of an object; those one level within it by dotted names.
+    """The values of an object; those within it, a few levels down, by dotted names.
 
     Raises Unreadable for deeper ones and for two of one name.
     """
     names: set[str] = set()
     for name, value in found.items():
-        for own, inner in _within(name, value):
+        for own, inner in _within(name, value, _LEVELS):
             if isinstance(inner, dict | list) and inner:
                 raise Unreadable(message("json.nested", name=own), row, own)
             if own in names:
@@ -241,12 +254,17 @@ def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
             yield own, inner or "" if isinstance(inner, dict | list) else inner
 
 
-def _within(name: str, value: Any) -> Iterable[tuple[str, Any]]:
-    if isinstance(value, dict) and value:
-        return [(f"{name}.{own}", inner) for own, inner in value.items()]
-    if isinstance(value, list) and value:
-        return [(f"{name}.{at}", inner) for at, inner in enumerate(value, start=1)]
-    return [(name, value)]
+def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
+    inner: Iterable[tuple[Any, Any]] = ()
+    if levels and isinstance(value, dict):
+        inner = value.items()
+    elif levels and isinstance(value, list):
+        inner = enumerate(value, start=1)
+    if not inner or not value:
+        yield name, value
+        return
+    for own, below in inner:
+        yield from _within(f"{name}.{own}", below, levels - 1)
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from auditor.log.mapping.bind import columns_of, missing
 from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, Table, column_name, header_index
+from auditor.log.table import Record, Table, column_name, header_index, no_event
 from auditor.messages.message import Message, message
 
 
@@ -46,8 +46,10 @@ class NoncanonicalReader:
         head = self._heading(grid.records, mapping)
         if head is None:
             if (near := _nearest(grid.records, mapping)) is not None:
-                names = columns_of(mapping.says)
-                raise missing(next(n for n in names if near.find(n) is None), near, grid.records)
+                lacks = (n for n in columns_of(mapping.says) if near.find(n) is None)
+                if (name := next(lacks, None)) is not None:
+                    raise missing(name, near, grid.records)
+                raise no_event(grid.records)  # all are there, and no column of events
             return None
         says = mapping.says
         about: tuple[Message, ...] = ()

@@ -18,6 +18,7 @@ SUBJECT = "auditor report"
 """What the properties of a workbook say that it is about."""
 
 HEADERS = (
+    b"id class severity rule provisions message expected found file sheet row line rows",
     b"id severity rule provisions message expected found file sheet row line rows",
     b"file sheet sha256 rows_read rows_evaluated rows_set_aside notes",
     b"file sheet row line column value reason",

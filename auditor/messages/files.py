@@ -492,6 +492,10 @@ FILES: dict[str, tuple[str, str]] = {
         "Non lu : la vue `{name}` ; pour la lire, nommez-la après le fichier : `base.db:{name}`.",
         "Not read: view `{name}`; to read it, name it behind the file: `base.db:{name}`.",
     ),
+    "note.said_of_list": (
+        "Repris dans chaque ligne de la liste `{name}`, à côté de laquelle cela figure : {names}.",
+        "Said of each row of the list `{name}`, beside which it stands: {names}.",
+    ),
     "note.beside_list": (
         "Non lu, à côté de la liste `{name}` : {names}.",
         "Not read, beside the list `{name}`: {names}.",

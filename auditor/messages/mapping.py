@@ -3,26 +3,6 @@
 from __future__ import annotations
 
 MAPPING: dict[str, tuple[str, str]] = {
-    "mapping.not_utf8": (
-        "{path} : ce n’est pas du texte en UTF-8 : enregistrez-le ainsi.",
-        "{path}: It is not text in UTF-8: save it so.",
-    ),
-    "mapping.not_toml": (
-        "{name} : ce n’est pas du TOML : {error}.",
-        "{name}: It is not TOML: {error}.",
-    ),
-    "mapping.wrong": ("{file} : `{key}` : {what}", "{file}: `{key}`: {what}"),
-    "mapping.whole_file": ("(fichier)", "(file)"),
-    "mapping.near": ("{what} ; vouliez-vous dire `{near}` ?", "{what}; did you mean `{near}`?"),
-    "mapping.no_key": ("cette clé n’existe pas", "there is no such key"),
-    "mapping.missing": ("manque", "is missing"),
-    "mapping.list": ("doit être une liste", "should be a list"),
-    "mapping.one_of": ("doit être {expected}", "should be {expected}"),
-    "mapping.or": ("{first} ou {last}", "{first} or {last}"),
-    "mapping.string": ("doit être un texte", "should be a valid string"),
-    "mapping.boolean": ("doit être true ou false", "should be a valid boolean"),
-    "mapping.table": ("doit être une table TOML", "should be a valid dictionary"),
-    "mapping.misshapen": ("ne convient pas ({error})", "{error}"),
     "mapping.no_column_of_log": ("n’est pas une colonne du journal", "is no column of the log"),
     "mapping.no_kind": ("n’est pas un type d’événement", "is no kind of event"),
     "mapping.no_field": ("n’est pas un champ de `{kind}`", "is no field of `{kind}`"),

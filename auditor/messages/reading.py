@@ -171,6 +171,18 @@ READING: dict[str, tuple[str, str]] = {
             'write `cards = "fr"` or `cards = "en"`'
         ),
     ),
+    "doubt.points": (
+        (
+            "les cartes sont des nombres jusqu’à 10, sans 11, 12 ni 13 : `{text}` peut être un dix "
+            "ou, si ce sont des points, une figure. Si c’est un dix, "
+            'écrivez `cards = "numbers"`'
+        ),
+        (
+            "the cards are numbers up to 10, without 11, 12 or 13: `{text}` may be a ten or, if "
+            "these are points, a court card. If it is a ten, "
+            'write `cards = "numbers"`'
+        ),
+    ),
     "doubt.cards_of_both": (
         (
             "`{text}` est {fr} en notation française et {en} en notation anglaise, et `{french}` "
@@ -360,6 +372,10 @@ READING: dict[str, tuple[str, str]] = {
     "note.decimal_comma": (
         "Les nombres sont lus avec une virgule décimale.",
         "Numbers are read with a decimal comma.",
+    ),
+    "note.numbered_cards": (
+        "Les cartes sont lues comme des numéros : 1 est l’as, 11 le valet, 12 la dame, 13 le roi.",
+        "Cards are read as numbers: 1 is the ace, 11 the jack, 12 the queen, 13 the king.",
     ),
     "note.french_cards": (
         "Les cartes sont lues en notation française.",

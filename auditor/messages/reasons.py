@@ -17,6 +17,10 @@ REASONS: dict[str, tuple[str, str]] = {
         "aucune version connue de `{name}` n’est en vigueur à cette date",
         "no known version of `{name}` is in force at that time",
     ),
+    "reason.given": (
+        "`{name}` n’a pas été donné (`--param {name}=…` ou le dossier)",
+        "`{name}` was not given (`--param {name}=…` or the case file)",
+    ),
     "reason.undefined": (
         "le calcul `{name}` n’a pas de résultat",
         "the calculation `{name}` has no result",

@@ -102,6 +102,16 @@ REQUESTS: dict[str, tuple[str, str]] = {
         "{file}: row {row}, column `{column}`,",
     ),
     # ---- data sets that are distributed ---------------------------------------------------------
+    "spark.one_casino": (
+        (
+            "`--engine spark` audite tous les établissements d’un jeu de données : ôtez `--casino`, "
+            "ou l’établissement du dossier, ou auditez-en un sans Spark."
+        ),
+        (
+            "`--engine spark` audits all establishments of a data set: leave out `--casino`, or the "
+            "establishment of the case, or audit one without Spark."
+        ),
+    ),
     "spark.no_rules": (
         "Un ensemble de données est jugé selon les règles que nomme `--rules`.",
         "A data set is judged by the rules that `--rules` names.",

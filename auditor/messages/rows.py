@@ -40,6 +40,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne porte un total, et aucun événement",
         "a total stands in the row, and no event",
     ),
+    "row.footer": (
+        "une mention de l’exportation figure seule dans la ligne, et aucun événement",
+        "a note of the export stands alone in the row, and no event",
+    ),
     "row.copy": (
         "la ligne est aussi dans {file}, ligne {row}, qui est évaluée",
         "the row also stands in {file}, row {row}, which is evaluated",

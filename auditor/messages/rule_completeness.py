@@ -8,13 +8,24 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la disposition `{provision}` est déclarée non vérifiable, et pourtant une règle la cite",
         "provision `{provision}` is declared not auditable, yet a rule cites it",
     ),
+    "E401.cited_though_not_applicable": (
+        "la disposition `{provision}` est dite sans application ici, et pourtant une règle la cite",
+        "provision `{provision}` is said not to apply here, yet a rule cites it",
+    ),
+    "E401.cited_though_it_refers": (
+        "la disposition `{provision}` renvoie à d’autres, et pourtant une règle la cite",
+        "provision `{provision}` only refers to others, yet a rule cites it",
+    ),
     "E401.uncited": (
         "aucune règle ne cite la disposition `{provision}`",
         "no rule cites provision `{provision}`",
     ),
     "E401.declare": (
-        "ou déclarez-la `not auditable` avec la raison",
-        "or declare it `not auditable` with the reason",
+        (
+            "ou dites pourquoi : `not auditable`, `refers to`, ou, si elle est d’un parent, "
+            "`not applicable`"
+        ),
+        "or say why: `not auditable`, `refers to`, or, where it is a parent’s, `not applicable`",
     ),
     "E403.no_violation": (
         "aucun exemple n’enfreint la règle `{rule}`",
@@ -39,8 +50,32 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{{{name}}}` stands for nothing here",
     ),
     "E405.presumes_itself": (
-        "la règle `{rule}` se présuppose elle-même",
-        "rule `{rule}` presumes itself",
+        "la règle `{rule}` s’attend elle-même",
+        "rule `{rule}` waits for itself",
+    ),
+    "E406.says_not_compared": (
+        "la source `{source}` ne dit pas à quelle édition elle a été comparée",
+        "source `{source}` does not say with which edition it was compared",
+    ),
+    "E406.say_compared": (
+        'écrivez `not compared`, ou `compared with fr "…" en "…" on 2026-01-09 by "…"`',
+        'write `not compared`, or `compared with fr "…" en "…" on 2026-01-09 by "…"`',
+    ),
+    "E407.no_words": (
+        "la lecture `{reading}` manque de mots dans une des langues",
+        "reading `{reading}` lacks words in one of the languages",
+    ),
+    "E407.nothing_rests": (
+        "aucune règle ne repose sur la lecture `{reading}`",
+        "no rule rests on reading `{reading}`",
+    ),
+    "E407.say_so": (
+        "écrivez `rests on {reading}` dans une règle, ou finissez la lecture par `no rule`",
+        "write `rests on {reading}` in a rule, or end the reading with `no rule`",
+    ),
+    "E407.rests_all_the_same": (
+        "la lecture `{reading}` est dite sans règle, et pourtant une règle repose sur elle",
+        "reading `{reading}` is said to have no rule, yet a rule rests on it",
     ),
     # ---- decision tables ------------------------------------------------------------------------
     "E501.gap": (

@@ -9,7 +9,22 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{function} of` ne va pas avec {type}",
         "`{function} of` does not go with {type}",
     ),
-    "E301.alike": ("`alike` demande deux événements", "`alike` asks for two events"),
+    "E301.else_row": (
+        "la ligne `else` est la dernière d’une table",
+        "the row `else` is the last of a table",
+    ),
+    "E301.alike": (
+        "`same cells as` demande deux événements",
+        "`same cells as` asks for two events",
+    ),
+    "E301.same": (
+        "`same` demande une clé du même type des deux côtés : {one}, {other}",
+        "`same` asks for a key of one type on both sides: {one}, {other}",
+    ),
+    "E301.say_compare": (
+        "pour les comparer : `{name} = this.{name}`",
+        "to compare them: `{name} = this.{name}`",
+    ),
     "E301.range_end": ("`{name}` n’est pas un nombre", "`{name}` is no number"),
     "E301.range": (
         "l’intervalle finit avant de commencer",
@@ -122,11 +137,23 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "chaque partie d’un flux nomme les mêmes champs",
         "every part of a stream names the same fields",
     ),
+    "E301.param_given": (
+        "un paramètre sans valeur est demandé à une personne : dites-le en fr et en en",
+        "a parameter without a value is asked of a person: say it in fr and in en",
+    ),
+    "E301.given": (
+        "`is given` se dit d’un paramètre sans valeur",
+        "`is given` is said of a parameter without a value",
+    ),
     "E301.param_values": (
         "les valeurs d’un paramètre se suivent dans le temps",
         "the values of a parameter follow one another in time",
     ),
     # ---- grains ---------------------------------------------------------------------------------
+    "E302.same": (
+        "`same …` se dit d’un élément, dans un `where`, après `has` ou dans une suite",
+        "`same …` is said of an element, in a `where`, after `has` or in a sequence",
+    ),
     "E302.field_of_kind": (
         "`{name}` est un champ de `{kind}`, et n’a pas une seule valeur pour chaque {about}",
         "`{name}` is a field of `{kind}`, and has no one value for each {about}",
@@ -179,10 +206,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     "E302.scopes": ("écrivez `in` et une étendue : {scopes}", "say `in` and a scope: {scopes}"),
     "E302.no_key": ("`{kind}` n’a pas de `{key}`", "`{kind}` has no `{key}`"),
     "E302.over": (
-        "le registre `{record}` doit dire sur quels genres d’événement ses lignes se voient",
-        "record `{record}` must say over which kinds of event its rows are seen",
+        "le registre `{record}` doit dire de quels genres d’événement viennent ses lignes",
+        "record `{record}` must say from which kinds of event its rows come",
     ),
-    "E302.add_over": ("ajoutez `over stake, pay …`", "add `over stake, pay …`"),
+    "E302.add_over": ("ajoutez `from stake, pay …`", "add `from stake, pay …`"),
     # ---- conditions and orders ------------------------------------------------------------------
     "E303.condition": (
         "`{text}` est {type}, pas une condition",

@@ -26,8 +26,11 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.family.function": ("fonction ou table de décision", "function or decision table"),
     "rules.family.name": ("nom", "name"),
     "rules.family.order": ("ordre", "order"),
+    "rules.family.gap": ("lacune", "gap"),
+    "rules.family.group": ("groupe de règles", "group of rules"),
     "rules.family.param": ("paramètre", "param"),
     "rules.family.provision": ("disposition", "provision"),
+    "rules.family.reading": ("lecture", "reading"),
     "rules.family.record": ("registre", "record"),
     "rules.family.rule": ("règle", "rule"),
     "rules.family.scope": ("étendue", "scope"),
@@ -156,6 +159,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E204.replace": (
         "rien à remplacer : ce jeu n’hérite d’aucune déclaration `{name}` ({family})",
         "there is no inherited {family} `{name}` to replace",
+    ),
+    "E204.not_applicable": (
+        "aucun recueil étendu par celui-ci ne déclare la disposition `{provision}`",
+        "no ruleset that this one extends declares provision `{provision}`",
     ),
     "E204.drop": (
         "rien à retirer : ce jeu n’hérite d’aucune déclaration `{name}` ({family})",

@@ -6,6 +6,7 @@ own files stand in backticks.  One file of this package holds the messages of on
 
 from __future__ import annotations
 
+from auditor.messages.cases import CASES
 from auditor.messages.files import FILES
 from auditor.messages.mapping import MAPPING
 from auditor.messages.outcome import OUTCOME
@@ -26,6 +27,7 @@ TABLE: dict[str, tuple[str, str]] = {
     **FILES,
     **READING,
     **MAPPING,
+    **CASES,
     **REQUESTS,
     **TERMINAL,
     **OUTCOME,

@@ -16,6 +16,13 @@ VALUES: dict[str, tuple[str, str]] = {
         "n’est pas un nombre décimal exact tel que 1234.50",
         "is not an exact decimal such as 1234.50",
     ),
+    "value.hour_alone": (
+        (
+            "est une heure sans jour : une correspondance dit lequel, comme "
+            '`time = "2026-01-09 {{Heure}}"`'
+        ),
+        'is an hour without a day: a mapping says which, such as `time = "2026-01-09 {{Hour}}"`',
+    ),
     "value.time": (
         "n’est pas un instant tel que 2026-01-09T21:05:00+01:00",
         "is not a time such as 2026-01-09T21:05:00+01:00",

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from auditor.report.model import Finding, LawSource, RowRef, Ruleset, Subject
-from auditor.report.typography import HARD, day, visible
+from auditor.report.model import (
+    Finding,
+    LawSource,
+    Parameter,
+    Period,
+    Provision,
+    RowRef,
+    Ruleset,
+    Subject,
+)
+from auditor.report.typography import HARD, day, quantity, visible
 from auditor.report.words import Words
 
 KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player")
@@ -53,8 +62,12 @@ def subject_line(subject: Subject, words: Words) -> str:
 
 def in_force(ruleset: Ruleset, words: Words) -> str:
     """From when until when the rules hold."""
+    return _in_force(ruleset.in_force, words)
+
+
+def _in_force(period: Period, words: Words) -> str:
     language = words.language
-    match ruleset.in_force.start, ruleset.in_force.end:
+    match period.start, period.end:
         case str(start), str(end):
             return words("in_force.between", start=day(start, language), end=day(end, language))
         case str(start), None:
@@ -74,3 +87,52 @@ def legal_text(source: LawSource, words: Words) -> str:
     if source.edition:
         parts.append(words("edition", date=day(source.edition, words.language)))
     return ", ".join(parts)
+
+
+def source_state(source: LawSource, words: Words) -> str:
+    """What the source is, from what copy it comes, with what it was compared, whether it holds."""
+    between = " ; " if words.language == "fr" else "; "
+    return between.join(visible(part) for part in _states(source, words))
+
+
+def _states(source: LawSource, words: Words) -> Iterator[str]:
+    language = words.language
+    if source.nature != "law":
+        yield words(f"source.{source.nature}")
+    if source.transcribed is not None:
+        yield words("source.transcribed", copy=source.transcribed.said(language))
+    if (own := source.compared) is not None:
+        edition = own.edition.said(language)
+        yield words("source.compared", edition=edition, day=day(own.day, language), by=own.by)
+    elif source.nature != "record":
+        yield words("source.not_compared")
+    if source.in_force.start or source.in_force.end:
+        yield f"{words('source.in_force')} {_in_force(source.in_force, words)}"
+    if source.abrogated_on is not None:
+        yield words("source.abrogated_on", day=day(source.abrogated_on, language))
+    elif source.abrogated:
+        yield words("source.abrogated")
+    if source.replaced_by is not None:
+        yield words("source.replaced", text=source.replaced_by.said(language))
+
+
+def provision_mark(provision: Provision, words: Words) -> str:
+    """What a reader has to know before citing a provision; empty where there is nothing."""
+    source = provision.source
+    if source is None:
+        return words("mark.no_source")
+    if source.nature != "law":
+        return words(f"mark.{source.nature}")
+    if source.abrogated:
+        return words("mark.abrogated")
+    return "" if source.compared is not None else words("mark.not_compared")
+
+
+def parameter_values(own: Parameter, words: Words) -> str:
+    """The values of a parameter, the dated ones with the day from which they hold."""
+    return ", ".join(
+        quantity(dated.value, words.language)
+        if dated.start is None
+        else words("parameter.dated", value=dated.value, day=day(dated.start, words.language))
+        for dated in own.values
+    )

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from auditor.report.model import (
+    CLASSES,
     SEVERITIES,
     EvidenceRow,
     Finding,
+    FindingClass,
     Provision,
+    Reading,
     Report,
     RowRef,
     Rule,
@@ -39,6 +42,7 @@ class RuleSection:
 
     rule: Rule
     provisions: tuple[Provision, ...]
+    readings: tuple[Reading, ...]
     shown: tuple[Numbered, ...]
     listed: tuple[Numbered, ...]
 
@@ -49,7 +53,11 @@ class RuleSection:
 
 @dataclass(frozen=True, slots=True)
 class SeveritySection:
+    """The findings of one class and severity; `first` of its class, which it opens."""
+
+    class_: FindingClass
     severity: Severity
+    first: bool
     rules: tuple[RuleSection, ...]
 
     @property
@@ -77,28 +85,43 @@ class EvidenceGroup:
 
 
 def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
-    """Findings by severity and rule, numbered in that order; no section without findings."""
-    groups = _by_severity_and_rule(report)
+    """Findings by class, severity and rule, numbered so; no section without findings."""
+    groups = _by_class_and_rule(report)
     shares = fair_shares([len(findings) for findings in groups.values()], rich)
     rules = {rule.rule: rule for rule in report.rules}
-    sections: dict[Severity, list[RuleSection]] = {}
+    sections: dict[tuple[FindingClass, Severity], list[RuleSection]] = {}
     before = 0
-    for ((severity, name), findings), share in zip(groups.items(), shares, strict=True):
+    for ((class_, severity, name), findings), share in zip(groups.items(), shares, strict=True):
         numbered = tuple(Numbered(before + i, own) for i, own in enumerate(findings, start=1))
         before += len(findings)
         provisions = cited(report, name, rules[name].provisions)
-        section = RuleSection(rules[name], provisions, numbered[:share], numbered[share:])
-        sections.setdefault(severity, []).append(section)
-    return tuple(SeveritySection(severity, tuple(own)) for severity, own in sections.items())
+        rests_on = readings_of(report, rules[name])
+        section = RuleSection(rules[name], provisions, rests_on, numbered[:share], numbered[share:])
+        sections.setdefault((class_, severity), []).append(section)
+    first = dict(reversed(sections))
+    return tuple(
+        SeveritySection(class_, severity, first[class_] == severity, tuple(own))
+        for (class_, severity), own in sections.items()
+    )
 
 
-def _by_severity_and_rule(report: Report) -> dict[tuple[Severity, str], list[Finding]]:
-    groups: dict[tuple[Severity, str], list[Finding]] = {}
-    for severity in SEVERITIES:
-        for finding in report.findings:
-            if finding.severity == severity:
-                groups.setdefault((severity, finding.rule), []).append(finding)
+def _by_class_and_rule(
+    report: Report,
+) -> dict[tuple[FindingClass, Severity, str], list[Finding]]:
+    groups: dict[tuple[FindingClass, Severity, str], list[Finding]] = {}
+    order = [(class_, severity) for class_ in CLASSES for severity in SEVERITIES]
+    for finding in sorted(report.findings, key=lambda f: order.index((f.class_, f.severity))):
+        key = finding.class_, finding.severity, finding.rule
+        groups.setdefault(key, []).append(finding)
     return groups
+
+
+def readings_of(report: Report, rule: Rule) -> tuple[Reading, ...]:
+    """The readings that a rule rests on."""
+    ruleset = rule.rule.partition("/")[0]
+    return tuple(
+        own for own in report.readings if own.ruleset == ruleset and own.id in rule.readings
+    )
 
 
 def fair_shares(sizes: Sequence[int], capacity: int) -> list[int]:

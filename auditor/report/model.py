@@ -13,10 +13,21 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
 
+from auditor.case.model import Case
+
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]
-State = Literal["compliant", "violated", "not_verifiable", "not_applicable", "not_auditable"]
-Opinion = Literal["violations", "incomplete", "compliant", "nothing_checked"]
+State = Literal[
+    "compliant", "violated", "not_verifiable", "not_applicable", "not_auditable", "refers_to"
+]
+FindingClass = Literal["departure", "to_confirm", "record"]
+"""Departures from a law that is quoted; findings on a text not read, or on usage; and what is
+wrong in the record itself.  No report adds them up.
+"""
+Nature = Literal["law", "called-in", "usage", "record"]
+Opinion = Literal[
+    "violations", "to_confirm", "record", "incomplete", "compliant", "nothing_checked"
+]
 
 LANGUAGES: tuple[Language, ...] = ("fr", "en")
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -26,7 +37,9 @@ STATES: tuple[State, ...] = (
     "compliant",
     "not_applicable",
     "not_auditable",
+    "refers_to",
 )
+CLASSES: tuple[FindingClass, ...] = ("departure", "to_confirm", "record")
 
 
 class ReportModel(BaseModel):
@@ -102,16 +115,75 @@ class Input(ReportModel):
         return self
 
 
-class LawSource(ReportModel):
-    """A text that provisions come from, as the ruleset gives it.
+class Compared(ReportModel):
+    """With which edition a text was compared, on which day (ISO 8601), and by whom."""
 
-    `edition` is an ISO 8601 day; `verified` says whether it was compared with the legal text.
+    edition: Bilingual
+    day: str
+    by: str
+
+
+class LawSource(ReportModel):
+    """A text that provisions come from, and its state, as the ruleset gives them.
+
+    Days are in ISO 8601. `transcribed` says from what copy the provisions were taken; where
+    `compared` is null, nobody has compared them with an edition of the text.
     """
 
     text: Bilingual
     article: str | None = None
     edition: str | None = None
-    verified: bool = False
+    nature: Nature = Field(default="law", validation_alias="class", serialization_alias="class")
+    transcribed: Bilingual | None = None
+    compared: Compared | None = None
+    in_force: Period = Period()
+    abrogated: bool = False
+    abrogated_on: str | None = None
+    replaced_by: Bilingual | None = None
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether findings on it are departures from a law."""
+        return self.nature == "law"
+
+
+class Reading(ReportModel):
+    """How provisions are read, why, and the other reading; `parameter` chooses between them.
+
+    `rules` are those that rest on it: none where the reading is the reason why there is no rule.
+    """
+
+    ruleset: str
+    id: str
+    provisions: tuple[str, ...]
+    text: Bilingual
+    because: Bilingual
+    other: Bilingual
+    parameter: str | None = None
+    rules: tuple[str, ...] = ()
+
+
+class DatedValue(ReportModel):
+    value: str
+    start: str | None = Field(default=None, validation_alias="from", serialization_alias="from")
+
+
+class Parameter(ReportModel):
+    """A parameter of a ruleset: its default values, and the one that the audit was given."""
+
+    ruleset: str
+    name: str
+    text: Bilingual | None = None
+    values: tuple[DatedValue, ...]
+    given: str | None = None
+
+
+class Given(ReportModel):
+    """A value that the rules leave to the inspector; none where it was not given."""
+
+    name: str
+    text: Bilingual
+    value: str | None
 
 
 class Ruleset(ReportModel):
@@ -124,11 +196,7 @@ class Ruleset(ReportModel):
     title: Bilingual
     sources: tuple[LawSource, ...] = ()
     in_force: Period = Period()
-
-    @property
-    def verified(self) -> bool:
-        """Every text was compared with the law; never so for a ruleset that names none."""
-        return bool(self.sources) and all(source.verified for source in self.sources)
+    given: tuple[Given, ...] = ()
 
 
 class Counts(ReportModel):
@@ -159,21 +227,48 @@ class BySeverity(ReportModel):
         return {"critical": self.critical, "major": self.major, "minor": self.minor}[severity]
 
 
+class ClassCounts(Counts):
+    """The answers of the rules of one class, and its findings by severity."""
+
+    by_severity: BySeverity = BySeverity()
+
+
+NONE = ClassCounts(checked=0, violations=0, not_verifiable=0, compliant=0)
+"""The counts of a class that no rule is of."""
+
+
+class ByClass(ReportModel):
+    departure: ClassCounts = NONE
+    to_confirm: ClassCounts = NONE
+    record: ClassCounts = NONE
+
+    def of(self, name: FindingClass) -> ClassCounts:
+        own: ClassCounts = getattr(self, name)
+        return own
+
+
 class Summary(Counts):
     """The whole audit in numbers; `by_severity` counts findings, `set_aside` rows.
 
+    `by_class` says how many are departures, to be confirmed, or faults of the record: that is
+    what a reader is told. The counts beside it are those of all answers.
     `nothing_verified` says why where nothing at all could be verified.
     """
 
     by_severity: BySeverity
+    by_class: ByClass = ByClass()
     set_aside: NonNegativeInt = 0
     nothing_verified: Bilingual | None = None
 
     @property
     def opinion(self) -> Opinion:
         """The overall statement: what was not verified never counts as compliant."""
-        if self.violations:
+        if self.by_class.departure.violations:
             return "violations"
+        if self.by_class.to_confirm.violations:
+            return "to_confirm"
+        if self.by_class.record.violations:
+            return "record"
         if not self.checked or self.nothing_verified is not None:
             return "nothing_checked"
         return "incomplete" if self.not_verifiable or self.set_aside else "compliant"
@@ -234,6 +329,9 @@ class ReasonCount(ReportModel):
 class _RuleName(ReportModel):
     rule: str
     provisions: tuple[str, ...]
+    class_: FindingClass = Field(
+        default="departure", validation_alias="class", serialization_alias="class"
+    )
     severity: Severity
 
 
@@ -242,6 +340,7 @@ class Rule(Counts, _RuleName):  # the last base's fields are written first
 
     title: Bilingual
     message: Bilingual  # as written in the ruleset, its {blanks} included
+    readings: tuple[str, ...] = ()
     not_verifiable_reasons: tuple[ReasonCount, ...] = ()
 
 
@@ -258,11 +357,7 @@ class Provision(Counts, _ProvisionName):
     reasons: tuple[Bilingual, ...] = ()
     rules: tuple[str, ...] = ()
     source: LawSource | None = None
-
-    @property
-    def verified(self) -> bool:
-        """The provision's own wording was compared with the law."""
-        return self.source is not None and self.source.verified
+    refers_to: tuple[str, ...] = ()
 
 
 class Subject(ReportModel):
@@ -320,6 +415,9 @@ class Finding(ReportModel):
     id: str
     rule: str
     provisions: tuple[str, ...]
+    class_: FindingClass = Field(
+        default="departure", validation_alias="class", serialization_alias="class"
+    )
     severity: Severity
     subject: Subject
     rows: tuple[RowRef, ...]
@@ -448,6 +546,7 @@ class Report(ReportModel):
     schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
     auditor: Auditor
     run: Run
+    case: Case | None = None
     establishments: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     period: Period = Period()
@@ -458,6 +557,8 @@ class Report(ReportModel):
     payments: Payments = Payments()
     not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
     set_aside: tuple[SetAside, ...]
@@ -475,6 +576,11 @@ class Report(ReportModel):
             listed = sum(finding.severity == severity for finding in self.findings)
             if counted != listed:
                 raise ValueError(f"{counted} {severity} findings counted, {listed} listed")
+        for name in CLASSES:
+            counted = self.summary.by_class.of(name).violations
+            listed = sum(finding.class_ == name for finding in self.findings)
+            if counted != listed:
+                raise ValueError(f"{counted} findings counted of class {name}, {listed} listed")
         counts = {self.summary.set_aside, sum(own.rows_set_aside for own in self.inputs)}
         if counts != {len(self.set_aside)}:
             raise ValueError(f"{len(self.set_aside)} rows set aside listed, {counts} counted")

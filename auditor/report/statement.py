@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from auditor.report.model import Demand, PaymentCounts, Report
+from collections.abc import Iterator
+
+from auditor.report.model import Demand, FindingClass, Opinion, PaymentCounts, Report
 from auditor.report.typography import quantity
 from auditor.report.words import Words
+
+_CLASSES: dict[Opinion, FindingClass] = {
+    "violations": "departure",
+    "to_confirm": "to_confirm",
+    "record": "record",
+}
 
 
 def conclusion(report: Report, words: Words) -> str:
@@ -17,7 +25,9 @@ def conclusion(report: Report, words: Words) -> str:
         return summary.nothing_verified.said(words.language)
     if report.opinion == "incomplete" and report.payments.unchecked:
         return words("opinion.unpaid", **_counts(report.payments, words))
-    return words(f"opinion.{report.opinion}", count=summary.violations)
+    if (own := _CLASSES.get(report.opinion)) is not None:
+        return words(f"opinion.{report.opinion}", count=summary.by_class.of(own).violations)
+    return words(f"opinion.{report.opinion}")
 
 
 def reservations(report: Report, words: Words) -> tuple[str, ...]:
@@ -29,7 +39,20 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
         ("opinion.set_aside", summary.set_aside),
     )
     said = [words(key, count=count) for key, count in counted if count]
-    return (*payments(report, words), *said, *demands(report, words))
+    return (
+        *_other_classes(report, words),
+        *payments(report, words),
+        *said,
+        *demands(report, words),
+    )
+
+
+def _other_classes(report: Report, words: Words) -> Iterator[str]:
+    """The findings of which the conclusion does not speak; departures come first in either."""
+    for opinion, name in _CLASSES.items():
+        count = report.summary.by_class.of(name).violations
+        if count and opinion != report.opinion:
+            yield words(f"opinion.{opinion}", count=count)
 
 
 def payments(report: Report, words: Words) -> tuple[str, ...]:

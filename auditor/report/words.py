@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import Formatter
 
+from auditor.report.case_words import CASE
 from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
 from auditor.report.typography import number, spaced
@@ -33,12 +34,35 @@ TABLE: dict[str, tuple[str, str]] = {
     "conclusion": ("Conclusion", "Conclusion"),
     "opinion.violations": (
         (
-            "Les journaux font apparaître {count} écart aux règles appliquées."
-            "|Les journaux font apparaître {count} écarts aux règles appliquées."
+            "Les journaux font apparaître {count} écart à un texte cité."
+            "|Les journaux font apparaître {count} écarts aux textes cités."
         ),
         (
-            "The logs show {count} departure from the rules applied."
-            "|The logs show {count} departures from the rules applied."
+            "The logs show {count} departure from a text that is quoted."
+            "|The logs show {count} departures from the texts that are quoted."
+        ),
+    ),
+    "opinion.to_confirm": (
+        (
+            "{count} constat est à confirmer : il repose sur un texte non consulté, ou sur "
+            "l’usage."
+            "|{count} constats sont à confirmer : ils reposent sur un texte non consulté, ou sur "
+            "l’usage."
+        ),
+        (
+            "{count} finding is to be confirmed: it rests on a text that was not read, or on usage."
+            "|{count} findings are to be confirmed: they rest on a text that was not read, or on "
+            "usage."
+        ),
+    ),
+    "opinion.record": (
+        (
+            "{count} incohérence du journal, sans base légale."
+            "|{count} incohérences du journal, sans base légale."
+        ),
+        (
+            "{count} inconsistency of the record, without legal basis."
+            "|{count} inconsistencies of the record, without legal basis."
         ),
     ),
     "opinion.incomplete": (
@@ -135,19 +159,79 @@ TABLE: dict[str, tuple[str, str]] = {
     "in_force.until": ("jusqu’au {end}", "until {end}"),
     "in_force.between": ("du {start} au {end}", "from {start} to {end}"),
     "in_force.always": ("sans limite de date", "without limit of date"),
-    "source_verified": ("Texte vérifié", "Text verified"),
-    "source_not_verified": ("Texte non vérifié", "Text not verified"),
-    "not_verified_note": (
+    # the state of a source, as the ruleset gives it
+    "source.called-in": (
+        "texte auquel la loi renvoie, non consulté",
+        "a text that the law calls in, not consulted",
+    ),
+    "source.usage": ("usage, et non texte de loi", "usage, not a text of law"),
+    "source.record": ("le journal lui-même, sans base légale", "the record, without legal basis"),
+    "source.transcribed": ("établi d’après {copy}", "made from {copy}"),
+    "source.compared": (
+        "comparé à {edition} le {day} par {by}",
+        "compared with {edition} on {day} by {by}",
+    ),
+    "source.not_compared": (
+        "non comparé à une édition officielle",
+        "not compared with an official edition",
+    ),
+    "source.in_force": ("en vigueur", "in force"),
+    "source.abrogated": ("abrogé", "abrogated"),
+    "source.abrogated_on": ("abrogé le {day}", "abrogated on {day}"),
+    "source.replaced": ("remplacé : {text}", "replaced: {text}"),
+    "mark.called-in": ("texte non consulté", "text not consulted"),
+    "mark.usage": ("usage", "usage"),
+    "mark.record": ("sans base légale", "no legal basis"),
+    "mark.abrogated": ("texte abrogé", "text abrogated"),
+    "mark.not_compared": ("texte non comparé", "text not compared"),
+    "mark.no_source": ("texte non indiqué", "no text named"),
+    "class": ("Nature du constat", "Class of finding"),
+    "class.departure": ("Écarts à un texte cité", "Departures from a text that is quoted"),
+    "class.to_confirm": ("Constats à confirmer", "Findings to be confirmed"),
+    "class.record": ("Cohérence du journal", "Consistency of the record"),
+    "class.departure.note": (
+        "Le texte est cité par article ; son état figure sous chaque règle.",
+        "The text is quoted by article; its state stands under each rule.",
+    ),
+    "class.to_confirm.note": (
         (
-            "La rédaction de ce texte n’a pas été comparée à une édition officielle : à confirmer "
-            "avant de la citer."
+            "Ces constats reposent sur un texte qui n’a pas été consulté, ou sur l’usage : à "
+            "confirmer avant d’en tirer quoi que ce soit."
         ),
         (
-            "The wording of this text has not been compared with an official edition: confirm it "
-            "before citing it."
+            "These findings rest on a text that was not read, or on usage: confirm them before "
+            "anything is made of them."
         ),
     ),
+    "class.record.note": (
+        "Le journal se contredit ou manque de quelque chose. Aucun texte n’est en cause.",
+        "The record contradicts itself or lacks something. No text is at stake.",
+    ),
+    "colon": (" :", ":"),
+    "reading": ("Lecture retenue", "Reading used"),
+    "readings": ("Lectures retenues", "Readings used"),
+    "readings_note": (
+        (
+            "Là où un texte admet plusieurs lectures, voici celle qui a été retenue, pourquoi, et "
+            "l’autre. Un constat qui repose sur une lecture la nomme."
+        ),
+        (
+            "Where a text admits several readings, here is the one that was used, why, and the "
+            "other. A finding that rests on a reading names it."
+        ),
+    ),
+    "reading.because": ("Pourquoi", "Why"),
+    "reading.other": ("Autre lecture", "Other reading"),
+    "reading.parameter": ("Paramètre", "Parameter"),
+    "reading.rules": ("Règles", "Rules"),
+    "reading.no_rule": ("aucune règle", "no rule"),
+    "parameters_used": ("Paramètres des recueils", "Parameters of the rulesets"),
+    "parameter.default": ("Valeur par défaut", "Default value"),
+    "parameter.given": ("Valeur donnée", "Value given"),
+    "parameter.dated": ("{value} à partir du {day}", "{value} from {day}"),
+    "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
     **FITNESS,
+    **CASE,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),
@@ -239,6 +323,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
     "state.not_applicable": ("Sans objet", "Not applicable"),
     "state.not_auditable": ("Non auditable", "Not auditable"),
+    "state.refers_to": ("Renvoi", "Reference"),
     "occasions": ("Occasions", "Occasions"),
     "no_occasion": ("aucune", "none"),
     "rules": ("Règles, une par une", "Rules, one by one"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Final, cast
 
-from auditor.simulate.protocol import Game
+from auditor.simulate.protocol import Game, Situation
 
 _PARLOUR: Final = "auditor.simulate.parlour.games"
 
@@ -46,3 +46,8 @@ def game(name: str) -> Game:
         raise UnknownGameError(f"no game `{name}`: there is {', '.join(GAMES)}")
     module, attribute = GAMES[name].split(":")
     return cast("Game", getattr(import_module(module), attribute))
+
+
+def situations(name: str) -> tuple[Situation, ...]:
+    """Lawful situations that usual play of the game does not show; none where none was written."""
+    return cast("tuple[Situation, ...]", getattr(game(name), "situations", ()))

@@ -62,6 +62,19 @@ class Fault:
     apply: Callable[[list[Row], Random], list[Row]]
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Something lawful that usual play does not show, and that a rule might take for a fault.
+
+    `apply` edits the rows as that of a fault does; the log is as lawful after it as before.
+    """
+
+    name: str
+    provisions: tuple[str, ...]
+    says: str
+    apply: Callable[[list[Row], Random], list[Row]]
+
+
 class Game(Protocol):
     """A game, or one variant of it, that can be simulated."""
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from auditor.audit import (
     Audit,
     also_recorded,
+    case_file,
     concluded,
     read_log,
     refuse_changed,
@@ -86,6 +87,8 @@ def audit_data_set(
     language: Language = "fr",
     started: datetime | None = None,
     must_verify: str | Collection[str] = (),
+    case: str | Path | None = None,
+    casino: str | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -100,7 +103,17 @@ def audit_data_set(
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
-    request = Request(asked, params or {}, *period, language, must_verify=must)
+    request = Request(
+        asked,
+        params or {},
+        *period,
+        language,
+        must_verify=must,
+        case=case_file(case),
+        casino=casino,
+    ).with_period_of_case()
+    if request.establishment is not None:
+        raise CannotAuditError(message("spark.one_casino"))
     program = ruleset(rules)
     demanded([program], must)
     found = found_files(Path(own) for own in logs)
@@ -135,7 +148,7 @@ class _Run:
         self._cluster, self._program, self._found = cluster, program, found
         self._detail = request.detail
         self._declared: Collection[str] | Everything = recorded([program], request.records)
-        self._params: dict[str, Value] = parameters([program], request.params)
+        self._params: dict[str, Value] = parameters([program], request)[program.name]
         self._plan = plan_of(program)
 
     # ---- reading ----------------------------------------------------------------------------
@@ -228,7 +241,7 @@ class _Run:
             tally_of(rule, answers[rule.name], without.get(rule.name)) for rule in program.rules
         )
         undone = recorded_.difference(small.kinds)
-        return JudgedGame(program, ledger, small, undone, tallies, together(sums))
+        return JudgedGame(program, ledger, small, undone, tallies, together(sums), self._params)
 
     def _judged(self, judging: Judging) -> Iterator[Judged]:
         """The answers of each partition.  Raises DisagreementError."""

@@ -77,6 +77,7 @@ def said_of_reasons(language: str) -> set[str]:
         stated,
         Reason("blocked", "…"),
         Reason("law", "…"),
+        Reason("given", "…"),
     ]
     said = (sentence(reason) for reason in reasons)
     return {

@@ -34,7 +34,7 @@ param stakes : integer = 3 fr "Mises" en "Stakes"
 table doubled (score: 0..9) gives integer
   0..4 -> 1
   5..9 -> 2
-record hand for each coup, seat over stake
+record hand for each coup, seat from stake
   let first_stake = first stake
   let amount = sum of stake.amount
 """
@@ -66,7 +66,7 @@ COLUMNAR = (
     "for each probe let n = number require n in {6, 7} and not (bet = side or seat = 1)",
     "for each probe require (case seat = 2 -> number else -> 1) > 1",
     "for each probe require doubled(seat) = 1 and bet is recorded",
-    "for each deal require not alike(this, first deal in coup)",
+    "for each deal require not this same cells as first deal in coup",
     "for each coup require (count of deal where seat = 1) < 2",
     "for each coup require sum of stake.amount <= 14 and max of stake.amount > 5",
     "for each coup require count of distinct stake.seat = 1 and no cancel",

@@ -20,15 +20,15 @@ event stake (seat, amount?)
 event raise (place, amount)
 event enter ()
 event leave ()
-event cancel (seat) exceptional
+event cancel (seat) silent when absent
 scope table = house, table
 scope coup = house?, table, coup
 interval stay = enter .. leave for each table
 stream bet = stake (spot = seat, much = amount), raise (spot = place, much = amount)
 stream turn = raise (coup = place)
-record wager for each coup, seat over stake, cancel
+record wager for each coup, seat from stake, cancel
   let total = sum of stake.amount
-record visit for each table, coup over bet
+record visit for each table, coup from bet
   let bets = any bet
 record placed for each stake
   let more = any raise in coup
@@ -38,15 +38,15 @@ provision 2 fr "Deux" en "Two"
 rule paid
   severity minor
   cites 1
-  presumes numbered
+  only if numbered holds
   for each stake
   require amount = 1
   message fr "m" en "m"
 rule numbered
   severity minor
   cites 1
-  underlies coup
-  presumes entered
+  invalidates coup
+  only if entered holds
   for each coup
   require any stake
   message fr "m" en "m"

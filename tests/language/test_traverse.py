@@ -11,7 +11,7 @@ def test_parts_come_in_the_order_in_which_they_are_written() -> None:
     seat = core.Field(SPAN, INTEGER, subject, "seat")
     two = core.Literal_(SPAN, INTEGER, 2)
     same = core.Compare(SPAN, BOOLEAN, "=", seat, two, None)
-    deals = core.Selection(SPAN, ("deal",), "coup", (), (("seat", seat),), None, same, ())
+    deals = core.Selection(SPAN, ("deal",), "coup", (), (), (("seat", seat),), None, same, ())
     some = core.Quantify(SPAN, BOOLEAN, "any", deals)
     negated = core.Not(SPAN, BOOLEAN, same)
     parts = list(parts_of((("a", some), negated)))

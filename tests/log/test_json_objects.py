@@ -45,8 +45,22 @@ def test_an_object_a_line(tmp_path: Path) -> None:
 
 def test_the_only_list_in_an_object(log: Path) -> None:
     table = read(log, '{"casino": "Nord", "events": [{"event": "pay"}]}')
-    assert table.rows == [(1, ("pay",))]
-    assert [*map(str, table.notes)] == ["Not read, beside the list `events`: `casino`."]
+    assert table.header == ("event", "casino")
+    assert table.rows == [(1, ("pay", "Nord"))]
+    note = "Said of each row of the list `events`, beside which it stands: `casino`."
+    assert [*map(str, table.notes)] == [note]
+
+
+def test_an_object_says_for_itself_what_stands_beside_the_list_too(log: Path) -> None:
+    rows = '[{"event": "pay", "table": "B2"}, {"event": "pay"}, 3]'
+    text = f'{{"table": "B1", "by": {{"staff": 1}}, "events": {rows}}}'
+    table = read(log, text)
+    assert table.rows == [(1, ("pay", "B2")), (2, ("pay", "B1"))]
+    assert [own.row for own in table.set_aside] == [3]
+    assert "Not read, beside the list `events`: `by`." in [*map(str, table.notes)]
+
+
+def test_several_lists_are_asked(log: Path) -> None:
     assert "several lists" in str(refused(log, '{"a": [{"b": 1}], "c": [{"b": 1}]}').says)
 
 
@@ -75,9 +89,15 @@ def test_one_level_within(log: Path) -> None:
     assert table.rows == [(1, ("deal", "3", "J1", "AS", "10H", ""))]
 
 
+def test_lists_within_objects_are_columns(log: Path) -> None:
+    table = read(log, '[{"event":"deal","hands":[{"to":"player","cards":["7S","KH"]}]}]')
+    assert table.header == ("event", "hands.1.to", "hands.1.cards.1", "hands.1.cards.2")
+    assert table.rows == [(1, ("deal", "player", "7S", "KH"))]
+
+
 def test_deeper_levels_are_refused(log: Path) -> None:
-    refusal = refused(log, '[{"event":"deal"},{"event":"deal","to":{"seat":{"no":3}}}]')
-    assert (refusal.row, refusal.column) == (2, "to.seat")
+    refusal = refused(log, '[{"event":"deal"},{"event":"deal","a":{"b":{"c":{"d":{"no":3}}}}}]')
+    assert (refusal.row, refusal.column) == (2, "a.b.c.d")
 
 
 @pytest.mark.parametrize(

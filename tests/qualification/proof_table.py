@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 
 from auditor.simulate.catalogue import game, names
-from tests.qualification.qualify import Outcome, Qualification, qualify
+from tests.qualification.qualify import Outcome, Qualification, program, qualify
 
 LAWFUL_EVENTS = 100_000
 PLACES = 5  # logs in which each fault is tried
@@ -27,12 +26,19 @@ they meet: lawful play must give no finding, and a fault that is put in must be 
 rows, and nothing else. `make qualify` prints this page, `make qualify GAME=boule` that of one
 game; a small version is among the tests.
 
+What this proves is our reading of the law: both sides were written from it, by the same hands, and
+share its mistakes. How each sentence was read is in [the account of article
+55-19](law/article-55-19.md), and in `auditor rules GAME`; it was compared with no official edition.
+
 - *Lawful play* is at least {events:,} events of every game, over several seeds, houses, tables and
   sessions. It is judged twice: with every kind of event declared recorded (`--records all`), and
   with nothing declared. *Left open* counts what was not verifiable in the first.
 - *Faults*: each is put into {places} lawful logs of its own, at a place drawn there. *Found* counts
   the logs with a finding that cites a provision which the fault breaks, and rests on a row on which
   the simulator says that it shows; *missed* the logs without. *Extra* is every other finding.
+- *Lawful situations* are lawful by the words of a provision, and rare in usual play: each is put
+  into {places} lawful logs as faults are, and *accused* counts the findings. *Readings* are those
+  that the ruleset declares: where the words admit another.
 """
 
 GAME = """\
@@ -40,7 +46,8 @@ GAME = """\
 
 {events:,} events of lawful play from {seeds} seeds: {findings} findings, {unverified} subjects left
 open; {bare} findings with nothing declared. {good} of {faults} faults are found in every log, and
-nothing else. {exercised} of {rules} rules find a fault.
+nothing else. {exercised} of {rules} rules find a fault. {accused} of {situations} lawful situations
+are accused. {readings} readings are declared.
 """
 
 
@@ -53,8 +60,11 @@ def page(every: Sequence[Qualification], events: int, places: int) -> Iterator[s
 
 
 def _summary(every: Sequence[Qualification]) -> Iterator[str]:
-    yield "| game | lawful | findings | rules | used | faults | logs | found | missed | extra |"
-    yield "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|"
+    yield (
+        "| game | lawful | findings | situations | accused | readings "
+        "| rules | used | faults | logs | found | missed | extra |"
+    )
+    yield f"|---{'|--:' * 12}|"
     for made in every:
         own = made.lawful
         logs, found = (sum(getattr(o, what) for o in made.outcomes) for what in ("places", "found"))
@@ -63,6 +73,9 @@ def _summary(every: Sequence[Qualification]) -> Iterator[str]:
             f"[`{made.game}`](#{made.game})",
             f"{own.events:,}",
             own.findings + own.bare_findings,
+            len(made.situations),
+            sum(not each.good for each in made.situations),
+            len(program(made.game).readings),
             len(made.exercised),
             sum(map(bool, made.exercised.values())),
             len(made.outcomes),
@@ -88,7 +101,11 @@ def _game(made: Qualification) -> Iterator[str]:
         faults=len(made.outcomes),
         exercised=sum(map(bool, exercised.values())),
         rules=len(exercised),
+        accused=sum(not each.good for each in made.situations) or "None",
+        situations=len(made.situations),
+        readings=len(program(made.game).readings) or "No",
     )
+    yield from _situations(made)
     yield "| fault | breaks | found by | found | missed | extra |"
     yield "|---|---|---|--:|--:|---|"
     for outcome in made.outcomes:
@@ -97,6 +114,17 @@ def _game(made: Qualification) -> Iterator[str]:
     if silent:
         yield f"\nRules that no fault exercises: {_names(silent)}."
     yield ""
+
+
+def _situations(made: Qualification) -> Iterator[str]:
+    if made.situations:
+        yield "| lawful situation | by | what happens | logs | accused |"
+        yield "|---|---|---|--:|---|"
+    for each in made.situations:
+        accused = _names({**each.findings, **each.unverified}) or 0
+        yield _row(each.situation, _names(each.provisions), each.says, each.places, accused)
+    if made.situations:
+        yield ""
 
 
 def _fault(outcome: Outcome) -> str:
@@ -112,7 +140,7 @@ def _fault(outcome: Outcome) -> str:
     )
 
 
-def _names(names: Sequence[str] | Counter[str]) -> str:
+def _names(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 

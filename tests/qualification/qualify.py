@@ -20,9 +20,9 @@ from auditor.language.core import Program
 from auditor.language.resolve.search_path import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.table import Table
-from auditor.simulate.catalogue import game
+from auditor.simulate.catalogue import game, situations
 from auditor.simulate.inject import FIRST_ROW, inject
-from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row
+from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 
 CHUNK = 8_000
 SEEDS = 24
@@ -67,12 +67,29 @@ class Outcome:
 
 
 @dataclass(slots=True)
+class Accused:
+    """What became of one lawful situation; findings and subjects left open should be none."""
+
+    situation: str
+    provisions: tuple[str, ...]
+    says: str
+    places: int = 0
+    findings: Counter[str] = field(default_factory=Counter)
+    unverified: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def good(self) -> bool:
+        return self.places > 0 and not self.findings and not self.unverified
+
+
+@dataclass(slots=True)
 class Qualification:
     """All that was tried with one game."""
 
     game: str
     lawful: Lawful
     outcomes: list[Outcome]
+    situations: list[Accused]
 
     @property
     def exercised(self) -> dict[str, list[str]]:
@@ -88,6 +105,7 @@ class Qualification:
         return (
             not (lawful.findings or lawful.bare_findings or lawful.unverified)
             and all(outcome.good for outcome in self.outcomes)
+            and all(situation.good for situation in self.situations)
             and all(self.exercised.values())
         )
 
@@ -149,7 +167,18 @@ def tried(own: Game, fault: Fault, places: int) -> Outcome:
     return made
 
 
-def _put_in(own: Game, fault: Fault) -> Iterator[tuple[frozenset[int], list[Row]]]:
+def accused(own: Game, situation: Situation, places: int) -> Accused:
+    """One lawful situation in so many logs: any finding accuses somebody of what is lawful."""
+    made = Accused(situation.name, situation.provisions, situation.says)
+    for _, put_in in islice(_put_in(own, situation), places):
+        made.places += 1
+        for tally in judged(own, put_in):
+            made.findings.update([tally.rule.name] * len(tally.violations))
+            made.unverified.update({tally.rule.name: tally.unverified} if tally.unverified else {})
+    return made
+
+
+def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:
     """Logs with the fault in them, and the rows that it rests on."""
     for size in range(len(SIZES)):
         for seed, rows in _by_length(own.name, size):
@@ -202,5 +231,6 @@ def qualify(own: Game, events: int, places: int) -> Qualification:
     """Everything tried with one game."""
     made = lawful(own, events, evenings(min(CHUNK, events)))
     outcomes = [tried(own, fault, places) for fault in own.faults]
+    unusual = [accused(own, each, places) for each in situations(own.name)]
     _by_length.cache_clear()
-    return Qualification(own.name, made, outcomes)
+    return Qualification(own.name, made, outcomes, unusual)

@@ -8,7 +8,10 @@ from hashlib import sha256
 from auditor.report.model import (
     Auditor,
     Bilingual,
+    ByClass,
     BySeverity,
+    ClassCounts,
+    Compared,
     EvidenceRow,
     Finding,
     Input,
@@ -260,7 +263,7 @@ REASONS = {
 
 
 def evening(
-    findings: int = 20, set_aside: int = 7, *, verified: bool = False, name: str = "Forges-les-Eaux"
+    findings: int = 20, set_aside: int = 7, *, compared: bool = False, name: str = "Forges-les-Eaux"
 ) -> Report:
     """A lawful evening but for so many findings; the counts of the whole agree with the lists."""
     listed = tuple(sorted((finding(i) for i in range(findings)), key=lambda own: own.rows[0].row))
@@ -279,7 +282,7 @@ def evening(
         games=("bataille",),
         period=Period(start="2026-01-09", end="2026-01-10"),
         inputs=_inputs(set_aside),
-        rulesets=(_ruleset(verified),),
+        rulesets=(_ruleset(compared),),
         summary=_summary(rules, listed, set_aside),
         provisions=_provisions(per_rule),
         rules=rules,
@@ -333,19 +336,24 @@ def finding(index: int) -> Finding:
     )
 
 
-def _law(article: str, *, verified: bool) -> LawSource:
+COMPARED = Compared(edition=both("Journal officiel", "Official journal"), day="2026-01-02", by="JO")
+
+
+def _law(article: str, *, compared: bool) -> LawSource:
     text = both("Arrêté du 14 mai 2007", "Order of 14 May 2007")
-    return LawSource(text=text, article=article, edition="2013-05-12", verified=verified)
+    return LawSource(
+        text=text, article=article, edition="2013-05-12", compared=COMPARED if compared else None
+    )
 
 
-def _ruleset(verified: bool) -> Ruleset:
+def _ruleset(compared: bool) -> Ruleset:
     return Ruleset(
         name="bataille",
         version="2026.1",
         sha256=sha256(b"bataille").hexdigest(),
         source="Arrêté du 14 mai 2007",
         title=both("Bataille", "Bataille (casino war)"),
-        sources=(_law("55-19", verified=verified),),
+        sources=(_law("55-19", compared=compared),),
         in_force=Period(start="2013-05-12"),
     )
 
@@ -423,7 +431,7 @@ def _provisions(per_rule: dict[str, int]) -> tuple[Provision, ...]:
             not_verifiable=43 if state == "not_verifiable" else 0,
             not_applicable=12 if state == "not_applicable" else 0,
             rules=tuple(f"bataille/{rule}" for rule in rules),
-            source=_law("55-19" if id_.startswith("55") else "39", verified=id_.startswith("55")),
+            source=_law("55-19" if id_.startswith("55") else "39", compared=id_.startswith("55")),
         )
         for id_, state, fr, en, checked, rules in PROVISIONS
     )
@@ -453,17 +461,19 @@ def _legal_order(provision: Provision) -> tuple[bool, str, int]:
 
 def _summary(rules: tuple[Rule, ...], findings: tuple[Finding, ...], set_aside: int) -> Summary:
     severities = [own.severity for own in findings]
+    counts = {
+        name: sum(getattr(rule, name) for rule in rules)
+        for name in ("checked", "violations", "compliant", "not_verifiable", "not_applicable")
+    }
+    by_severity = BySeverity(
+        critical=severities.count("critical"),
+        major=severities.count("major"),
+        minor=severities.count("minor"),
+    )
     return Summary(
-        checked=sum(rule.checked for rule in rules),
-        violations=sum(rule.violations for rule in rules),
-        compliant=sum(rule.compliant for rule in rules),
-        not_verifiable=sum(rule.not_verifiable for rule in rules),
-        not_applicable=sum(rule.not_applicable for rule in rules),
-        by_severity=BySeverity(
-            critical=severities.count("critical"),
-            major=severities.count("major"),
-            minor=severities.count("minor"),
-        ),
+        **counts,
+        by_severity=by_severity,
+        by_class=ByClass(departure=ClassCounts(**counts, by_severity=by_severity)),
         set_aside=set_aside,
     )
 

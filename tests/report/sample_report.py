@@ -17,4 +17,4 @@ def sample_audit() -> Audit:
 
 
 if __name__ == "__main__":
-    write_report(sample_audit(), SAMPLE, ("pdf", "json"))
+    write_report(sample_audit(), SAMPLE, ("pdf", "json"), force=True)

@@ -147,6 +147,14 @@ def test_what_was_not_verified_never_counts_as_compliant(
             "compliant": checked - violations,
             "not_verifiable": not_verifiable,
             "by_severity": {},
+            "by_class": {
+                "departure": {
+                    "checked": checked,
+                    "violations": violations,
+                    "compliant": checked - violations,
+                    "not_verifiable": not_verifiable,
+                }
+            },
             "set_aside": set_aside,
         }
     )

@@ -81,7 +81,7 @@ def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
 
 def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
     headers = [" ".join(own).encode() for own in (COLUMNS, LEDGER, SET_ASIDE)]
-    for own, mark in zip(headers, HEADERS, strict=True):
+    for own, mark in zip(headers, (HEADERS[0], *HEADERS[2:]), strict=True):
         assert own.startswith(mark)
     for language in ("fr", "en"):
         write(evening(2), tmp_path, ("json", "csv", "xlsx"), language, force=True)

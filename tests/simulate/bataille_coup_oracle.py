@@ -29,84 +29,175 @@ def groups(rows: Sequence[Row], *columns: str) -> dict[tuple[str, ...], list[Row
     return found
 
 
+def with_chiefs(rows: Sequence[Row]) -> list[Row]:
+    """Copies that say how many chiefs are in the room at that moment."""
+    present: defaultdict[tuple[str, str], int] = defaultdict(int)
+    made = []
+    for row in rows:
+        room = row["casino"], row["session"]
+        present[room] += is_(row, "chief_arrive") - is_(row, "chief_leave")
+        made.append(row | {"chiefs": str(present[room])})
+    return made
+
+
 @dataclass
 class Place:
     """What is known of a table while its rows are followed."""
 
-    seats: dict[str, str] = field(default_factory=dict)
-    chiefs: set[str] = field(default_factory=set)
+    opened: Row
+    seats: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    duty: set[str] = field(default_factory=set)
+    named: bool = False  # croupiers are recorded
+
+    def seated(self, player: str) -> bool:
+        return any(player in here for here in self.seats.values())
+
+    def follow(self, row: Row) -> Found:
+        match row["event"]:
+            case "sit":
+                here = self.seats[row["seat"]]
+                if here and row["player"] not in here:
+                    yield "55-19.8"
+                here.append(row["player"])
+                if sum(map(bool, self.seats.values())) > int(self.opened["spots"]):
+                    yield "55-19.8"
+            case "leave":
+                self.seats[row["seat"]].remove(row["player"])
+            case "croupier_arrive":
+                self.named = True
+                self.duty.add(row["staff"])
+            case "croupier_leave":
+                self.duty.discard(row["staff"])
 
 
 def play(table: Sequence[Row]) -> Found:
     opened = next(row for row in table if row["event"] == "table_open")
-    place = Place()
+    if int(opened["spots"]) > 7:
+        yield "55-19.8"
+    if from_the_right(table):
+        yield "55-19.18"
+        spots = int(opened["spots"])
+        table = [
+            row | {"seat": str(spots + 1 - int(row["seat"]))} if row.get("seat") else row
+            for row in table
+        ]
+    place = Place(opened)
     coup: list[Row] = []
     for row in [*table, {"event": "end"}]:
-        if coup and row.get("coup") != coup[0]["coup"]:
-            yield from coup_played(coup, opened, place)
+        relief = not row.get("coup") and row["event"].startswith("croupier")
+        if coup and not relief and row.get("coup", "") != coup[0]["coup"]:
+            yield from coup_played(coup, place)
             coup = []
-        match row["event"]:
-            case "sit":
-                place.seats[row["seat"]] = row["player"]
-            case "leave":
-                place.seats.pop(row["seat"])
-            case "chief_arrive":
-                place.chiefs.add(row["staff"])
-            case "chief_leave":
-                place.chiefs.remove(row["staff"])
+        yield from place.follow(row)
         if row.get("coup"):
-            coup.append(row)
+            coup.append(row | {"duty": " ".join(place.duty) if place.named else ""})
 
 
-def coup_played(coup: list[Row], opened: Row, place: Place) -> Found:
+def from_the_right(table: Sequence[Row]) -> bool:
+    """Every coup of several hands is dealt against the order of the seats."""
+    several = 0
+    for coup in groups(table, "shoe", "coup").values():
+        seats = [row["seat"] for row in first_cards(coup) if is_(row, "deal", to="player")]
+        if len(seats) > 1:
+            several += 1
+            if seats != sorted(seats, reverse=True):
+                return False
+    return several > 1
+
+
+def coup_played(coup: list[Row], place: Place) -> Found:
     if only(coup, "cancel"):
         if only(coup, "pay") or only(coup, "collect"):
             yield "log.stakes"
         return
-    yield from stakes(coup, opened, place)
+    yield from stakes(coup, place)
     if any(strength(row) < 0 for row in only(coup, "deal")):
         yield "55-19.13"
+    if not only(coup, "deal"):
+        yield "55-19.18"
+        return
     if not only(coup, "deal", to="dealer"):
         yield from ("55-19.18", "55-19.19")
         return
-    yield from run(coup, opened)
+    yield from run(coup)
     yield from outcome(coup)
     yield from order(coup)
 
 
-def stakes(coup: list[Row], opened: Row, place: Place) -> Found:
-    low, high = Decimal(opened["minimum"]), Decimal(opened["maximum"])
-    for row in only(coup, "stake") + only(coup, "stake_change"):
-        amount = Decimal(row["amount"])
+def accepted(coup: list[Row]) -> list[Row]:
+    """Stakes and changes that were neither refused nor withdrawn before the cards."""
+    kept: list[Row] = []
+    for row in coup:
+        if row["event"] in {"stake", "stake_change"}:
+            kept.append(row)
+        elif row["event"] == "stake_refuse" and row["reason"] != "late":
+            names = ("seat", "player", "bet", "amount")
+            laid = [k for k in kept if all(k[name] == row[name] for name in names)]
+            kept = [k for k in kept if not laid or k is not laid[-1]]
+        elif row["event"] == "stake_withdraw":
+            kept = [k for k in kept if key_of(k) != key_of(row)]
+        elif row["event"] == "deal":
+            break
+    names_kept = {id(row) for row in kept}
+    war = [row for row in coup if row.get("bet") == "war" and row["event"].startswith("stake")]
+    return [row for row in coup if id(row) in names_kept or row in war]
+
+
+def key_of(row: Row) -> tuple[str, str, str]:
+    return row.get("seat", ""), row.get("player", ""), row.get("bet", "")
+
+
+def stakes(coup: list[Row], place: Place) -> Found:
+    yield from limits(coup, place.opened)
+    for row in accepted(coup):
+        if row["event"] == "stake_withdraw":
+            continue
         if row["form"] not in {"chip", "plaque"}:
             yield "55-19.15"
         if row["form"] == "credit":
             yield "55-19.16"
-        if row["bet"] != "war" and not low <= amount <= high:
-            yield "55-19.14" if row["bet"] == "main" else "55-19.31"
-        yield from who_stakes(row, place)
-        if row["bet"] == "tie" and (
-            opened["tie_bet"] != "true"
-            or not only(coup, "stake", seat=row["seat"], player=row["player"], bet="main")
-        ):
+        yield from who_stakes(row, coup, place)
+        beside = only(coup, "stake", seat=row["seat"], player=row["player"], bet="main")
+        if row["bet"] not in {"main", "war", "tie"}:
             yield "55-19.30"
-    if any(int(row["seat"]) > min(7, int(opened["spots"])) for row in only(coup, "stake")):
-        yield "55-19.8"
+        if row["bet"] == "tie" and (place.opened["tie_bet"] != "true" or not beside):
+            yield "55-19.30"
+        if int(row["seat"]) > min(7, int(place.opened["spots"])):
+            yield "55-19.8"
+
+
+def limits(coup: list[Row], opened: Row) -> Found:
+    low, high = Decimal(opened["minimum"]), Decimal(opened["maximum"])
+    tie_low = Decimal(opened.get("tie_minimum") or low)
+    tie_high = Decimal(opened.get("tie_maximum") or high)
+    for (_, _, bet), amount in standing_stakes(coup).items():
+        if bet == "main" and not low <= amount <= high:
+            yield "55-19.14"
+        if bet == "tie" and not tie_low <= amount <= tie_high:
+            yield "55-19.31"
     yield from hand_maximum(coup, high)
 
 
-def who_stakes(row: Row, place: Place) -> Found:
+def who_stakes(row: Row, coup: list[Row], place: Place) -> Found:
     """55-19.9 to .11."""
+    here = place.seats[row["seat"]]
+    others = [
+        each
+        for each in only(coup, "stake", seat=row["seat"], bet="main", standing="false")
+        if place.seated(each["player"])
+    ]
     if row["standing"] == "true":
-        if row["agreed"] != "true" or row["seat"] not in place.seats:
+        if row["agreed"] != "true" or not (here or others):
             yield "55-19.10"
-        if not place.chiefs:
-            yield "55-19.11"
-    if row["seat"] not in place.seats:
-        if row["agreed"] != "true" or row["player"] not in place.seats.values():
+        if not (here or others):
             yield "55-19.9"
-    elif place.seats[row["seat"]] != row["player"] and row["standing"] != "true":
-        yield "55-19.10"
+        if row["chiefs"] == "0":
+            yield "55-19.11"
+    elif not here:
+        if row["agreed"] != "true" or not place.seated(row["player"]):
+            yield "55-19.9"
+    elif row["player"] not in here:
+        yield "55-19.9"
 
 
 def hand_maximum(coup: list[Row], high: Decimal) -> Found:
@@ -119,31 +210,25 @@ def hand_maximum(coup: list[Row], high: Decimal) -> Found:
 
 
 def standing_stakes(coup: list[Row]) -> dict[tuple[str, str, str], Decimal]:
-    """Seat, player, bet: what is staked when all is staked."""
+    """Seat, player, bet: what lies there when the cards come, and what a war adds to it."""
     staked: dict[tuple[str, str, str], Decimal] = {}
-    for row in coup:
-        key = (row.get("seat", ""), row.get("player", ""), row.get("bet", ""))
-        if row["event"] in {"stake", "stake_change"}:
-            staked[key] = Decimal(row["amount"])
-        elif row["event"] == "stake_withdraw":
-            del staked[key]
+    for row in accepted(coup):
+        if row["event"] == "stake":
+            staked[key_of(row)] = staked.get(key_of(row), Decimal(0)) + Decimal(row["amount"])
+        elif row["event"] == "stake_change":
+            staked[key_of(row)] = Decimal(row["amount"])
     return staked
 
 
-def run(coup: list[Row], opened: Row) -> Found:
+def run(coup: list[Row]) -> Found:
     """55-19.4, .15 and .18: who does what, and when."""
     kinds = [row["event"] for row in coup]
     first = kinds.index("deal")
-    if kinds[:first].count("bets_open") != 1 or kinds[:first].count("no_more_bets") != 1:
+    if kinds[:first].count("bets_open") != 1 or "no_more_bets" not in kinds[:first]:
         yield "55-19.4"
-    if any(row["staff"] != opened["staff"] for row in only(coup, "deal")):
-        yield "55-19.4"
+    yield from croupiers(coup)
     if "no_more_bets" in kinds:
-        for row in coup[kinds.index("no_more_bets") :]:
-            if row["event"] in {"stake", "stake_change", "stake_withdraw"} and (
-                row["bet"] != "war"
-            ):
-                yield "55-19.15"
+        yield from moved_late(coup, kinds.index("no_more_bets"))
     deals = only(coup, "deal")
     round_ = 1 + next(n for n, row in enumerate(deals) if row["to"] == "dealer")
     seats = [row.get("seat", "") for row in deals[: round_ - 1]]
@@ -155,6 +240,32 @@ def run(coup: list[Row], opened: Row) -> Found:
             yield "55-19.6"
             if place < round_ - 1:
                 yield "55-19.18"
+
+
+def croupiers(coup: list[Row]) -> Found:
+    """Who closes and who deals holds the table, or goes on to hold it."""
+    for place, row in enumerate(coup):
+        if row["event"] not in {"no_more_bets", "deal"}:
+            continue
+        calls = {"bets_open", "no_more_bets"} if row["event"] == "deal" else {"bets_open"}
+        acts = {"announce", "pay", "collect", "discard"} if row["event"] == "deal" else {"deal"}
+        before = [each["staff"] for each in coup[:place] if each["event"] in calls][-1:]
+        after = [each["staff"] for each in coup[place:] if each["event"] in acts][:1]
+        holds = row["duty"].split() if row["duty"] else [*before, *after]
+        if row["staff"] not in holds:
+            yield "55-19.4"
+
+
+def moved_late(coup: list[Row], closed: int) -> Found:
+    settled: set[tuple[str, str, str]] = set()
+    last_card = max(n for n, row in enumerate(coup) if row["event"] == "deal")
+    for place, row in enumerate(coup[closed:], closed):
+        if row["event"] in {"pay", "collect", "give_back"}:
+            settled.add(key_of(row))
+        elif row["event"] in {"stake", "stake_change", "stake_withdraw"} and row["bet"] != "war":
+            over = only(coup, "choice", choice="war") and place > last_card
+            if key_of(row) not in settled and not over:
+                yield "55-19.15"
 
 
 def first_cards(coup: list[Row]) -> list[Row]:
@@ -201,8 +312,9 @@ def outcome(coup: list[Row]) -> Found:
             extra = staked.get((seat, player, "war"), Decimal(0))
             more = tuple(sum(moved[seat, player, "war", event]) for event in ("pay", "collect"))
             cards_then = (hands[seat], dealer, choices.get(seat, ""))
+            withdrawn = only(coup, "stake_withdraw", seat=seat, player=player, bet="war")
             if wrong := main_stake((amount, extra), (got, more), *cards_then):
-                yield wrong
+                yield from [] if withdrawn else [wrong]
 
 
 def payments(coup: list[Row]) -> defaultdict[tuple[str, ...], list[Decimal]]:
@@ -240,52 +352,83 @@ def main_stake(
         return ""  # the choice is wrong already
     second = (hand[1] > dealer[1]) - (hand[1] < dealer[1])
     provision = {1: "55-19.26", 0: "55-19.27", -1: "55-19.28"}[second]
-    won_or_void = {1: ((amount, 0), nothing), 0: (nothing, nothing)}
-    if moved != won_or_void.get(second, ((0, amount), (0, extra))):
-        return provision
-    return ""
+    due = {1: (amount, 0), 0: (0, 0), -1: (0, amount + extra)}[second]
+    together = (moved[0][0] + moved[1][0], moved[0][1] + moved[1][1])
+    return "" if together == due else provision
 
 
 def war_dealt(coup: list[Row], war: set[str], staked: dict[tuple[str, str, str], Decimal]) -> Found:
+    after = coup[len(first_cards(coup)) :]
     shape = [
         row.get("seat") or row.get("to", "burn")
-        for row in coup[len(first_cards(coup)) :]
+        for row in after
         if row["event"] in {"deal", "burn"}
     ]
-    if shape != (["burn"] * 3 + sorted(war) + ["burn", "dealer"] if war else []):
-        yield "55-19.25"
-    if any(
-        staked.get((seat, player, "war")) != amount
-        for (seat, player, bet), amount in staked.items()
-        if seat in war and bet == "main"
+    dealt = shape[3:-2]
+    if war and (shape[:3], sorted(dealt), shape[-2:]) != (
+        ["burn"] * 3,
+        sorted(war),
+        ["burn", "dealer"],
     ):
         yield "55-19.25"
+    if not war and shape not in ([], ["burn"]):
+        yield "55-19.25"
+    behind = {(row["seat"], row["player"]) for row in only(coup, "stake", standing="true")}
+    for (seat, player, bet), amount in staked.items():
+        extra = staked.get((seat, player, "war"), Decimal(0))
+        right = {amount, Decimal(0)} if (seat, player) in behind else {amount}
+        if bet == "main" and extra not in (right if seat in war else {Decimal(0)}):
+            yield "55-19.25"
+    yield from war_stakes(after)
+
+
+def war_stakes(after: Sequence[Row]) -> Found:
+    """Engaged before a card is burned, and unmoved until the cards have decided."""
+    kinds = [row["event"] for row in after]
+    burned = kinds.index("burn") if "burn" in kinds else len(kinds)
+    last = max((n for n, kind in enumerate(kinds) if kind == "deal"), default=len(kinds))
+    for place, row in enumerate(after):
+        moves = row["event"] in {"stake", "stake_change", "stake_withdraw"}
+        if moves and row["bet"] == "war" and burned < place < last:
+            yield "55-19.25"
 
 
 def order(coup: list[Row]) -> Found:
-    """55-19.22, in the two rounds; what is settled of a hand at war before it is its tie bet."""
+    """55-19.22: hands at war for themselves and all others for themselves, in one pass or two."""
     kinds = [row["event"] for row in coup]
     settling = [n for n, kind in enumerate(kinds) if kind in {"pay", "collect", "discard"}]
     if "announce" not in kinds or kinds.index("announce") > settling[0]:
         yield "55-19.22"
-    if "choice" in kinds and "announce" in kinds[kinds.index("choice") :]:
-        yield "55-19.24"
+    yield from point(coup)
+    war = {row["seat"] for row in only(coup, "choice", choice="war")}
     last_card = max(n for n, kind in enumerate(kinds) if kind == "deal")
-    yield from rounds(coup, last_card)
-    for round_ in (coup[:last_card], coup[last_card:]):
-        for wanted in ({"pay", "collect"}, {"discard"}):
-            seats = [row["seat"] for row in round_ if row["event"] in wanted and row.get("seat")]
-            if seats != sorted(seats, reverse=True):
-                yield "55-19.22"
+    for at_war in (False, True):
+        mine = [
+            (row["event"], row["seat"], place)
+            for place, row in enumerate(coup)
+            if row.get("bet") != "tie" and (row.get("seat") in war) == at_war and row.get("seat")
+        ]
+        settled = [each for each in mine if each[0] in {"pay", "collect"}]
+        if at_war and any(place < last_card for _, _, place in settled):
+            yield "55-19.22"
+        passes = sorted(settled, key=lambda each: each[0] == "pay")
+        falls = [seat for _, seat, _ in settled]
+        two = [[seat for kind, seat, _ in settled if kind == one] for one in ("collect", "pay")]
+        in_two = passes == settled and all(each == sorted(each, reverse=True) for each in two)
+        if falls != sorted(falls, reverse=True) and not in_two:
+            yield "55-19.22"
+        away = [seat for kind, seat, _ in mine if kind == "discard"]
+        if away != sorted(away, reverse=True):
+            yield "55-19.22"
     yield from tray(coup)
 
 
-def rounds(coup: list[Row], last_card: int) -> Found:
-    """Hands at war are settled when its cards lie there, all others before."""
-    war = {row["seat"] for row in only(coup, "choice", choice="war")}
-    for place, row in enumerate(coup):
-        settled = row["event"] in {"pay", "collect"} and row["bet"] != "tie"
-        if war and settled and (row["seat"] in war) != (place > last_card):
+def point(coup: list[Row]) -> Found:
+    shown = ""
+    for row in coup:
+        if is_(row, "deal", to="dealer"):
+            shown = row["card"][:-1]
+        elif row["event"] == "announce" and shown and row["text"] != shown:
             yield "55-19.22"
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from auditor.simulate.protocol import Row
-from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play
+from tests.simulate.bataille_coup_oracle import Found, groups, is_, only, play, with_chiefs
 
 STEPS = ["count", "verify", "turn_over", "pile", "cut", "stop_card_place", "load"]
 
@@ -16,7 +16,9 @@ STEPS = ["count", "verify", "turn_over", "pile", "cut", "stop_card_place", "load
 def broken(rows: Sequence[Row]) -> set[str]:
     """The provisions that the log shows to be broken."""
     found = set(log(rows)) | set(decks_in_play(rows))
-    for table in groups(rows, "casino", "session", "table").values():
+    for table in groups(with_chiefs(rows), "casino", "session", "table").values():
+        if not only(table, "table_open"):
+            continue
         found |= set(opening(table)) | set(play(table))
         for shoe in groups(table, "shoe").values():
             found |= set(prepared(shoe)) | set(shoe_used(shoe))
@@ -70,21 +72,10 @@ def decks_in_play(rows: Sequence[Row]) -> Found:
 
 
 def opening(table: Sequence[Row]) -> Found:
-    decks = only(table, "deck")
-    first_load = next(n for n, row in enumerate(table) if row["event"] == "load")
-    backs = sorted(Counter(row["back"] for row in only(table[:first_load], "deck")).values())
-    whole = all(row["cards"] == "52" and row["condition"] == "perfect" for row in decks)
-    if backs != [3, 3] or not whole:
-        yield "55-19.2"
+    yield from decks_at(table)
     first = [row for row in table if row.get("shoe") == "1"]
-    if only(decks, "deck", condition="marked"):
+    if only(first, "load") and not all(only(first, step) for step in ("count", "verify")):
         yield "40.opening"
-    by_hand = only(first, "load", device="shoe")
-    if by_hand and not all(only(first, step) for step in ("count", "verify")):
-        yield "40.opening"
-    for place, row in enumerate(table):
-        if row["event"] == "deck" and place > first_load and not seen_again(table[place:]):
-            yield "40.opening"
     seated = 0
     for row in table:
         seated += is_(row, "sit") - is_(row, "leave")
@@ -92,6 +83,30 @@ def opening(table: Sequence[Row]) -> Found:
             yield "55-19.12"
     if any(row["approved"] != "true" for row in only(table, "load")):
         yield "40-1.shuffler"
+
+
+def decks_at(table: Sequence[Row]) -> Found:
+    """Six lie there, three of each back, whenever cards are dealt; a worn one is taken out."""
+    lying: dict[str, str] = {}
+    dealt = changed = False
+    for place, row in enumerate(table):
+        if row["event"] == "deal":
+            if changed and sorted(Counter(lying.values()).values()) != [3, 3]:
+                yield "55-19.2"
+            dealt, changed = True, False
+        if row["event"] != "deck":
+            continue
+        changed = True
+        if row["deck"] in lying and row["condition"] != "perfect":
+            del lying[row["deck"]]
+        else:
+            lying[row["deck"]] = row["back"]
+            if row["condition"] != "perfect":
+                yield "40.opening" if dealt else "55-19.2"
+            if row["condition"] == "marked" or (dealt and not seen_again(table[place:])):
+                yield "40.opening"
+        if row["cards"] != "52":
+            yield "55-19.2"
 
 
 def seen_again(rows: Sequence[Row]) -> bool:
@@ -104,20 +119,39 @@ def seen_again(rows: Sequence[Row]) -> bool:
 def prepared(shoe: Sequence[Row]) -> Found:
     if only(shoe, "deal") and not only(shoe, "load"):
         yield "55-19.5"
-    if not only(shoe, "load", device="shoe"):
-        return
-    loaded = next(n for n, row in enumerate(shoe) if row["event"] == "load")
+    loaded = next((n for n, row in enumerate(shoe) if row["event"] == "load"), len(shoe))
     shoe = shoe[: loaded + 1]
-    steps = [row["event"] for row in shoe if row["event"] in STEPS]
-    in_order = sorted(steps, key=STEPS.index) == steps and set(steps) == set(STEPS)
-    counted = all(row["cards"] == "312" for row in only(shoe, "count"))
-    piles = only(shoe, "pile")
-    cuts = [row["by"] for row in only(shoe, "cut")]
-    good_piles = all((row["shuffles"], row["cuts"]) == ("2", "2") for row in piles)
-    deep = all(int(row["behind"]) >= 42 for row in only(shoe, "stop_card_place"))
-    if not (in_order and counted and good_piles and deep and len(piles) > 1):
+    kinds = [row["event"] for row in shoe]
+    counts = only(shoe, "count")
+    if counts and counts[-1]["cards"] != "312":
         yield "55-19.5"
-    if cuts[:-1] != ["croupier"] or cuts[-1] != "player":
+    if shoe[0]["shoe"] == "1" and not {"count", "verify"} <= set(kinds):
+        yield "55-19.5"
+    if only(shoe, "load", device="shoe"):
+        yield from shuffled(shoe, kinds)
+
+
+def shuffled(shoe: Sequence[Row], kinds: Sequence[str]) -> Found:
+    """By hand, and in the order of the article."""
+    first = {kind: kinds.index(kind) for kind in set(kinds)}
+    last = {kind: len(kinds) - 1 - kinds[::-1].index(kind) for kind in set(kinds)}
+    if not set(STEPS[2:]) <= set(kinds):
+        yield "55-19.5"
+        return
+    if any(step in first and first[step] > first["turn_over"] for step in ("count", "verify")):
+        yield "55-19.5"
+    cuts = [row["by"] for row in shoe[last["pile"] :] if row["event"] == "cut"]
+    if first["turn_over"] > first["pile"] or len(cuts) < 2 or cuts[-1] != "player":
+        yield "55-19.5"
+    if last["stop_card_place"] < last["cut"] or last["stop_card_place"] > first["load"]:
+        yield "55-19.5"
+    if any(int(row["behind"]) < 42 for row in only(shoe, "stop_card_place")):
+        yield "55-19.5"
+    piles = groups(shoe, "pile").values()
+    enough = all(
+        sum(int(row[k]) for row in own) >= 2 for own in piles for k in ("shuffles", "cuts")
+    )
+    if len(piles) < 2 or not enough:
         yield "55-19.5"
 
 
@@ -141,8 +175,12 @@ def shoe_used(shoe: Sequence[Row]) -> Found:
             yield "log.cards"
         if [row["position"] for row in cards] != [str(n) for n in range(1, len(cards) + 1)]:
             yield "58.shoe"
-    seen = False
-    for row in shoe:
-        if seen and row["event"] == "bets_open":
-            yield "55-19.6"
-        seen = seen or row["event"] == "stop_card_seen"
+    seen, out = False, 0
+    noted = only(shoe, "stop_card_seen")
+    for stop in [int(row["behind"]) for row in only(shoe, "stop_card_place")] or [0]:
+        for row in shoe:
+            out += row["event"] in {"deal", "burn"}
+            past = stop and not noted and out > 312 - stop
+            if (seen or past) and row["event"] == "bets_open":
+                yield "55-19.6"
+            seen = seen or row["event"] == "stop_card_seen"

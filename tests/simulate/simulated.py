@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from auditor.simulate.inject import Injection, inject
-from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row
+from auditor.simulate.protocol import Fault, Game, NoPlaceError, Plan, Row, Situation
 from tests.simulate.log_oracle import Breach, key
 
 Judge = Callable[[list[Row]], list[Breach]]
@@ -22,7 +22,9 @@ def broken(breaches: Iterable[Breach]) -> set[str]:
     return {provision for provision, _ in breaches}
 
 
-def put_in(logs: Iterable[Sequence[Row]], fault: Fault, seed: int) -> tuple[list[Row], Injection]:
+def put_in(
+    logs: Iterable[Sequence[Row]], fault: Fault | Situation, seed: int
+) -> tuple[list[Row], Injection]:
     """The fault in the first of the logs that has a place for it."""
     for rows in logs:
         try:

@@ -17,7 +17,7 @@ from auditor.simulate.bataille.game import GAME, Bataille
 from auditor.simulate.bataille.play.evening import Ways
 from auditor.simulate.catalogue import UnknownGameError, game, names
 from auditor.simulate.inject import inject, inject_all
-from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row
+from auditor.simulate.protocol import Fault, NoPlaceError, Plan, Row, Situation
 from tests.simulate.bataille_coup_oracle import only
 from tests.simulate.bataille_oracle import broken
 from tests.simulate.simulated import fault_name, put_in
@@ -58,6 +58,15 @@ def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault, fault_seed:
     assert record.rows
     assert min(record.rows) >= 2
     assert max(record.rows) <= len(faulty) + 1
+
+
+@pytest.mark.parametrize("situation", GAME.situations, ids=lambda situation: situation.name)
+def test_a_lawful_situation_breaks_nothing(situation: Situation, fault_seed: int) -> None:
+    first = fault_seed % len(evenings())
+    logs = (*evenings()[first:], *evenings()[:first])
+    unusual, record = put_in(logs, situation, fault_seed)
+    assert broken(unusual) == set()
+    assert record.rows
 
 
 def test_a_fault_without_a_place_says_so() -> None:

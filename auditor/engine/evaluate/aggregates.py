@@ -4,10 +4,12 @@ that is picked.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
-from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.evaluate.relations import ItemColumn, Source
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
@@ -26,7 +28,6 @@ from auditor.engine.store.vector import (
     join,
     nothing_known,
     or_else,
-    take,
     whole,
 )
 from auditor.language import core
@@ -69,6 +70,8 @@ class Aggregates:
             raise NotColumnar
         data = whole(values.data, found.source.size)[part.items]
         unknown = None
+        if node.function == "distinct":
+            values = self._told_apart(values, found.source, node.field)
         if values.unknown is not None:
             codes = whole(values.unknown, found.source.size)[part.items]
             unknown = joined(codes, part.low, part.high)
@@ -88,6 +91,15 @@ class Aggregates:
         result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
         clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
         return Vector(result, unknown, values.scale, clock)
+
+    @staticmethod
+    def _told_apart(values: Vector, source: Source, field: str) -> Vector:
+        """The values of a field, of which cards without suits are not known."""
+        vague = source.suitless(field) if source.size else None
+        if vague is None:
+            return values
+        unknown = or_else(values.unknown, vague, source.log.suitless)
+        return Vector(values.data, unknown, values.scale, values.zone)
 
     def quantify(self, node: core.Quantify, frame: Frame) -> Vector:
         """Whether any item is selected, or none."""
@@ -130,10 +142,11 @@ class Aggregates:
     ) -> Codes | None:
         """The reasons of items that may belong, where they may lack what is asked."""
         unknown = np.zeros(frame.size, np.int64)
-        assert part.codes is not None
         for of, indexes, beside in pairs_of(found.source, part, frame):
             holds, codes = self._evaluator.truth(node.has, beside)
-            own = whole(take(part.codes, indexes), len(of))
+            reasons = part.codes_of(of, indexes)
+            assert reasons is not None
+            own = whole(reasons, len(of))
             if codes is not None:
                 own = own | (codes & DEFER)
             np.bitwise_or.at(unknown, of[~holds], own[~holds])
@@ -182,7 +195,7 @@ class Aggregates:
             limit = np.where(there, limit, -1 if after else beyond)
             edge = cut(order.take(part.items), part.low, part.high, limit, after=after or upto)
             low, high = (edge, part.high) if after else (part.low, edge)
-            return Segments(part.items, low, np.maximum(low, high), part.codes).reasons()
+            return replace(part, low=low, high=np.maximum(low, high)).reasons()
 
         if index is not None:
             parts = (*found.partial_key, *found.uncertain)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 import numpy as np
 
 from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store import rational as exact
+from auditor.engine.store.cards import card_codes
 from auditor.engine.store.columns import (
     NUMBERS,
     Columns,
@@ -34,9 +35,10 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
+from auditor.judge.operators import SUITLESS
 from auditor.language import core
-from auditor.types import BOOLEAN, TIME, SetOf, Type
-from auditor.values import Card, Range, Reason, Value, encoding_of
+from auditor.types import BOOLEAN, CARD, TIME, SetOf, Type
+from auditor.values import SUITS, Card, Range, Reason, Value, encoding_of
 
 
 class Elementwise:
@@ -121,11 +123,17 @@ class Elementwise:
 
     def _of_card(self, node: core.Operation, cards: Vector, kind: Type) -> Vector:
         own, result = self._lexicons.of(kind), self._lexicons.of(node.type)
-        codes = []
+        codes, lacks = [], []
         for card in own.values:
             assert isinstance(card, Card)
-            codes.append(result.code(card.rank if node.sign == "rank" else card.suit))
-        return Vector(_looked_up(codes, cards.data), cards.unknown)
+            part = card.rank if node.sign == "rank" else card.suit
+            lacks.append(part is None)
+            codes.append(result.code(SUITS[0] if part is None else part))
+        unknown = cards.unknown
+        if any(lacks):
+            lost = _looked_up(lacks, cards.data) != 0
+            unknown = or_else(unknown, lost, self._reasons.code(*SUITLESS.reasons))
+        return Vector(_looked_up(codes, cards.data), unknown)
 
     def compare(self, node: core.Compare, left: Vector, right: Vector) -> Vector:
         """Whether two values are in order."""
@@ -139,6 +147,10 @@ class Elementwise:
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)
+            if kind == CARD and (codes := card_codes(self._lexicons)) is not None:
+                may_be = codes.ranks.take(one) == codes.ranks.take(other)
+                vague = may_be & (codes.suitless.take(one) | codes.suitless.take(other))
+                unknown = or_else(unknown, vague, self._reasons.code(*SUITLESS.reasons))
             return Vector(same if node.sign == "=" else ~same, unknown)
         if node.order is not None:
             one, other = self._ranked(node, left, kind), self._ranked(node, right, node.right.type)
@@ -243,24 +255,35 @@ def _looked_up(table: Sequence[int | bool], codes: Ints) -> Ints:
     return np.asarray(np.array(table, np.int64)[codes])
 
 
+def _may_be_same(columns: Columns, one: Ints, other: Ints) -> Bools:
+    """Cards of one rank, of which the suit of one is not known."""
+    codes = card_codes(columns.lexicons)
+    if codes is None:
+        return np.zeros(len(one), bool)
+    vague = codes.suitless.take(one) | codes.suitless.take(other)
+    return np.asarray(vague & (codes.ranks.take(one) == codes.ranks.take(other)))
+
+
 _FIRST_MOMENT = -62_135_596_800 * 10**6
 _LAST_MOMENT = 253_402_300_799 * 10**6
 _ORDERED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
 
 
-def alike(columns: Columns, one: Ints, other: Ints) -> Bools:
+def alike(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> Bools:
     """For each pair of rows, whether their events agree in kind and in every field, and come of
-    different rows of the file.
+    different rows of the file; those of `cards` agree where they may be the same card.
     """
     same = columns.kind.take(one) == columns.kind.take(other)
     left = np.flatnonzero(same)
     fields = sorted(columns.fields.items(), key=lambda item: item[0] != "time")  # tells most apart
-    for _, field in fields:
+    for name, field in fields:
         if not len(left):
             break
         a, b = one[left], other[left]
         values, zone, empty = field.vector.data, field.vector.zone, field.empty
         agree = values.take(a) == values.take(b)
+        if name in cards:
+            agree |= _may_be_same(columns, values.take(a), values.take(b))
         if zone is not None and zone.ndim:
             agree &= (zone[a] == NAIVE) == (zone[b] == NAIVE)
         if empty is not None:

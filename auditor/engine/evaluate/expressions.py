@@ -19,6 +19,7 @@ from auditor.engine.evaluate.law import LawInForce
 from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
+from auditor.engine.evaluate.probe import ProbeKeys, in_scale
 from auditor.engine.evaluate.relations import Groups, ItemColumn
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store.vector import (
@@ -115,6 +116,8 @@ class ColumnEvaluator:
                         self.item_column(node.right, frame),
                     )
                     return self._alike(left, right, frame.size)
+                case core.Same():
+                    return self._same(node, frame)
                 case core.Choose():
                     return self._choose(node, frame)
                 case core.Decide():
@@ -234,8 +237,32 @@ class ColumnEvaluator:
             else np.zeros(size, np.int64)
             for side in (left, right)
         ]
-        same = alike(self.catalog.columns, places[0], places[1])
-        return Vector(same, first_of(unknown, self._unrecorded(places[0], same)))
+        cards = self.catalog.card_fields
+        same = alike(self.catalog.columns, places[0], places[1], cards)
+        vague = join(*(self._suitless(name, rows) for name in cards for rows in places))
+        lost = self._unrecorded(places[0], same)
+        if vague is not None:
+            lost = join(lost, np.where(same, vague, 0))
+        return Vector(same, first_of(unknown, lost))
+
+    def _suitless(self, name: str, rows: Ints) -> Codes | None:
+        """Why it is not known which card some events show in a field."""
+        found = self.catalog.raw(name, rows)
+        where = None if found is None else self.catalog.without_suit(found)
+        return None if where is None else where * np.int64(self.catalog.suitless)
+
+    def _same(self, node: core.Same, frame: Frame) -> Vector:
+        """Whether element and subject have the same key; both may be empty by nature."""
+        names = (node.element.name, node.subject.name)
+        keys = ProbeKeys(self, (node.element, node.subject), names, frame)
+        mine, asked = keys.column(0), keys.column(1)
+        one, other = in_scale(mine, asked[2]), asked[0]
+        same = one.values == other.values
+        if one.empty is not None or other.empty is not None:
+            none = np.zeros(frame.size, bool) if one.empty is None else one.empty
+            neither = np.zeros(frame.size, bool) if other.empty is None else other.empty
+            same = np.where(none | neither, none & neither, same)
+        return Vector(np.asarray(same), join(mine[1], asked[1]))
 
     def _unrecorded(self, rows: Ints, same: Bools) -> Codes | None:
         """The reasons of the fields that neither of two events that agree records."""

@@ -10,8 +10,9 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.elementwise import Elementwise
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.store.columns import day_number, vector_of
-from auditor.engine.store.vector import Vector, codes_where, first_of
+from auditor.engine.store.vector import Vector, codes_where, first_of, nothing_known
 from auditor.language import core
+from auditor.types import BOOLEAN
 from auditor.values import Reason, Value
 
 
@@ -29,6 +30,9 @@ class LawInForce:
         if node.name in self._params:
             return self._elementwise.literal(self._params[node.name], param.type)
         values = param.values
+        if not values:
+            lost = nothing_known(self._catalog.reasons.code(Reason("given", node.name)))
+            return Vector(np.zeros((), bool if param.type == BOOLEAN else np.int64), lost)
         if len(values) == 1 and values[0][0] is None:
             return self._elementwise.literal(values[0][1], param.type)
         days = self.days(frame)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from auditor.engine.evaluate.bounds import row_of
@@ -10,7 +12,7 @@ from auditor.engine.evaluate.logic import all_of
 from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.index.segments import Segments, cut
-from auditor.engine.store.vector import Ints, NotColumnar, Vector, first_of, join, take, whole
+from auditor.engine.store.vector import Ints, NotColumnar, Vector, first_of, join, whole
 from auditor.language import core
 
 BEYOND_PAIRS = 400_000_000
@@ -49,7 +51,7 @@ def _opened(
             opening = spans.rows[found.items]
             later = cut(opening, found.low, found.high, rows, after=True)
             high = np.minimum(high, later)
-    return Segments(found.items, found.low, np.maximum(high, found.low), found.codes)
+    return replace(found, high=np.maximum(high, found.low))
 
 
 def _beside(
@@ -61,7 +63,7 @@ def _beside(
     for of, indexes, beside in pairs_of(source, part, frame):
         items = part.items[indexes]
         truth = _fits(evaluator, selection, beside)
-        own = None if part.codes is None else take(part.codes, indexes)
+        own = part.codes_of(of, indexes)
         may_fit = whole(truth.may_be_true(), len(of))
         codes = join(own, truth.unknown)
         if codes is None:
@@ -102,7 +104,11 @@ def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vec
     may_be_over = None
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)
-        may_be_over = early * np.int64(evaluator.unreadable)
+        ends, doubtful = spans.may_end[items], evaluator.catalog.columns.doubtful
+        why = np.full(len(early), evaluator.catalog.suitless)
+        if doubtful is not None:
+            why[doubtful.take(ends, mode="clip")] = evaluator.unreadable
+        may_be_over = early * why
     if evaluator.catalog.is_recorded(end):
         return Vector(holds, may_be_over)
     code = evaluator.catalog.not_recorded({end: None})

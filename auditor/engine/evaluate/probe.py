@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,16 +13,19 @@ from auditor.engine.evaluate.relations import Source, Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems
-from auditor.engine.store.columns import as_key
-from auditor.engine.store.vector import Codes, Ints, join, whole
+from auditor.engine.store.columns import Filled, as_key
+from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
+from auditor.types import CARD
 
 
 class ProbeKeys:
     """The keys that subjects look for, and why some are not known.
 
     The first `shared` of them are each the log's own field of the name that it is compared with,
-    in `rows`; `columns` hold the values of all, with the scale of their numbers.
+    in `rows`; `columns` hold the values of all, with the scale of their numbers.  The first
+    `as_keys` are keys, so that a cell that is empty by nature is a value like any other; the
+    others are compared.
     """
 
     def __init__(
@@ -31,9 +34,11 @@ class ProbeKeys:
         nodes: Sequence[core.Expression],
         names: Sequence[str],
         frame: Frame,
+        as_keys: int | None = None,
     ) -> None:
         self._evaluator, self._nodes, self._frame = evaluator, nodes, frame
         self.names = tuple(names)
+        self.as_keys = len(nodes) if as_keys is None else as_keys
         self.shared = self._count_shared()
         self.rows = frame.rows()
         if self.shared and _looks_at_element(nodes[0]):
@@ -48,21 +53,39 @@ class ProbeKeys:
     @cached_property
     def unknown(self) -> Codes | None:
         """The reasons of all keys that are not known."""
+        return self.unknown_of(len(self.names))
+
+    def unknown_of(self, first: int) -> Codes | None:
+        """The reasons of those among the first keys that are not known."""
         unknown: Codes | None = None
-        if self.shared:
-            unknown = self._lacking(self._nodes[0], self.names[: self.shared])
-        for at in range(self.shared, len(self.names)):
+        shared = min(self.shared, self.as_keys, first)
+        if shared:
+            unknown = self._lacking(self._nodes[0], self.names[:shared])
+        for at in range(shared, first):
             unknown = join(unknown, self.column(at)[1])
         return unknown
+
+    def unknown_at(self, at: int) -> Codes | None:
+        """The reasons of one key that is not known."""
+        if at < min(self.shared, self.as_keys):
+            return self._lacking(self._nodes[at], self.names[at : at + 1])
+        return self.column(at)[1]
+
+    def without(self, dropped: Collection[int]) -> ProbeKeys:
+        """The same look-up by the other keys alone."""
+        kept = [at for at in range(len(self.names)) if at not in dropped]
+        as_keys = sum(at < self.as_keys for at in kept)
+        nodes, names = [self._nodes[at] for at in kept], [self.names[at] for at in kept]
+        return ProbeKeys(self._evaluator, nodes, names, self._frame, as_keys)
 
     def column(self, at: int) -> tuple[Column, Codes | None, int]:
         """The values of a key, why some are not known, and the scale of their numbers."""
         if at not in self._columns:
-            self._columns[at] = self._column(self._nodes[at])
+            self._columns[at] = self._column(self._nodes[at], is_key=at < self.as_keys)
         return self._columns[at]
 
-    def _column(self, node: core.Expression) -> tuple[Column, Codes | None, int]:
-        found = self._item(node)
+    def _column(self, node: core.Expression, *, is_key: bool) -> tuple[Column, Codes | None, int]:
+        found = self._item(node) if is_key else None
         if found is not None and isinstance(node, core.Field) and _has_raw(found[0], node.name):
             source, at = found
             column, scale = source.key(node.name)
@@ -71,7 +94,13 @@ class ProbeKeys:
         size = self._frame.size
         answer = self._evaluator.value(node, self._frame)
         unknown = None if answer.unknown is None else whole(answer.unknown, size)
-        return Column(whole(as_key(answer), size)), unknown, answer.scale
+        values = whole(as_key(answer), size)
+        if node.type == CARD:
+            known = None if unknown is None else unknown != 0
+            log = self._evaluator.catalog
+            vague = log.without_suit(Filled(Vector(values), known))
+            unknown = unknown if vague is None else join(unknown, vague * np.int64(log.suitless))
+        return Column(values), unknown, answer.scale
 
     def _count_shared(self) -> int:
         """How many keys, from the first, are the log's own field of the name that each is
@@ -116,17 +145,21 @@ class ProbeKeys:
 
 
 class BuildSide:
-    """Items that are looked up by the same fields; `codes` say why they are not certain."""
+    """Items that are looked up by the same fields; `codes` say why they are not certain.
+
+    `fields` are named by their numbers among the keys that subjects look for.
+    """
 
     def __init__(
         self,
         catalog: Catalog,
         source: Source,
-        names: tuple[str, ...],
+        fields: Mapping[int, str],
         items: Ints,
         codes: Codes | None,
     ) -> None:
-        self._catalog, self._source, self.names = catalog, source, names
+        self._catalog, self._source, self._wanted = catalog, source, tuple(fields)
+        self.names = tuple(fields.values())
         self.items, self._codes = items, codes
         self._size = catalog.columns.size
 
@@ -155,9 +188,9 @@ class BuildSide:
         if probe.shared and self.plain and self.names == probe.names:
             return self._shared, self._found(probe)
         keys, scales, order = self._own
-        wanted = [at for at, name in enumerate(probe.names) if name in self.names]
         columns = [
-            in_scale(probe.column(at), scale) for at, scale in zip(wanted, scales, strict=True)
+            in_scale(probe.column(at), scale)
+            for at, scale in zip(self._wanted, scales, strict=True)
         ]
         return order, keys.find(columns, len(probe.rows))
 

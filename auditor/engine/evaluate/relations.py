@@ -15,6 +15,7 @@ import numpy as np
 
 from auditor.engine.index.keys import Column, no_values
 from auditor.engine.index.sorted import stable_order
+from auditor.engine.store.cards import card_codes
 from auditor.engine.store.columns import Columns, Filled, Lexicons, as_key, rescaled
 from auditor.engine.store.vector import (
     DEFER,
@@ -26,14 +27,15 @@ from auditor.engine.store.vector import (
     Vector,
     if_any,
     join,
+    or_else,
     take,
     whole,
 )
-from auditor.judge.operators import UNREADABLE
+from auditor.judge.operators import SUITLESS, UNREADABLE
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
-from auditor.types import Enumeration
+from auditor.types import CARD, Enumeration
 from auditor.values import Reason
 
 
@@ -124,12 +126,19 @@ class Source:
         return None if name is None else self.log.lost(name, self.rows)
 
     def missing(self, field: str) -> Bools | None:
-        """The items that do not record a field that is not empty by nature; None where all do."""
+        """The items that are not found by a field: it is not recorded, though it is not empty by
+        nature, or holds a card without its suit.  None where there is no such item.
+        """
         if field not in self._lost:
-            self._lost[field] = self._find_missing(field)
+            unfilled, vague = self.unfilled(field), self.suitless(field)
+            if unfilled is None or vague is None:
+                self._lost[field] = vague if unfilled is None else unfilled
+            else:
+                self._lost[field] = unfilled | vague
         return self._lost[field]
 
-    def _find_missing(self, field: str) -> Bools | None:
+    def unfilled(self, field: str) -> Bools | None:
+        """The items that do not record a field that is not empty by nature; None where all do."""
         empty = self._empty(field)
         if empty is None:
             return None
@@ -137,6 +146,15 @@ class Source:
         missing = None if nature is True else if_any(empty & ~np.asarray(nature))
         lost = self.lost(field)
         return lost if missing is None else missing if lost is None else missing | lost
+
+    def suitless(self, field: str) -> Bools | None:
+        """The items that show a card without its suit in a field; None where none does."""
+        found = self.raw(field) if self.is_card(field) else None
+        return None if found is None else self.log.without_suit(found)
+
+    def is_card(self, field: str) -> bool:
+        """Whether a field holds cards."""
+        return (self.name(field) or field) in self.log.card_fields
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
@@ -152,17 +170,29 @@ class Source:
         if fields not in self._lacking:
             total: Codes | None = None
             for field in fields:
-                total = join(total, self.gaps(field))
+                missing, gaps = self.missing(field), self.gaps(field)
+                if missing is not None and gaps is not None:
+                    total = join(total, missing * gaps)
             self._lacking[fields] = total
         return self._lacking[fields]
 
+    def without(self, field: str) -> Bools | None:
+        """The items of which a field does not equal anything for certain: it has no value, or is a
+        card without its suit.  None where there is no such item.
+        """
+        total: Bools | None = if_any(self._empty(field))
+        for part in (self.lost(field), self.suitless(field)):
+            total = part if total is None else total if part is None else total | part
+        return total
+
     def gaps(self, field: str) -> Codes | None:
-        """For each item the reason why it does not record a field; None where all do."""
-        missing = self.missing(field)
+        """For each item the reason why a field equals nothing for certain; None where all do."""
+        missing = self.without(field)
         if missing is None:
             return None
         codes = missing * np.int64(self.log.reasons.code(Reason("empty", field)))
-        lost = self.lost(field)
+        vague, lost = self.suitless(field), self.lost(field)
+        codes = codes if vague is None else np.where(vague, self.log.suitless, codes)
         return codes if lost is None else np.where(lost, self.log.unreadable, codes)
 
     def field(self, name: str) -> Vector | ItemColumn:
@@ -225,6 +255,9 @@ class Streams(Source):
                 total = _placed(total, found, own, self.size, columns.lexicons)
         return total
 
+    def is_card(self, field: str) -> bool:
+        return next(iter(self._names.values())).get(field, field) in self.log.card_fields
+
     def lost(self, field: str) -> Bools | None:
         if self.name(field) is not None or not self.log.columns.lost:
             return super().lost(field)
@@ -276,12 +309,15 @@ class Spans(Source):
     def __init__(self, log: LogFields, interval: core.Interval) -> None:
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
+        self._keys = interval.keys
         ids = log.columns.numbered(interval.keys).ids
         closing = columns.rows_of(interval.end)
         in_doubt = closing[:0]
-        if columns.doubtful is not None:
-            in_doubt = closing[columns.doubtful[closing]]
-            closing = closing[~columns.doubtful[closing]]
+        vague_at = self._vague_rows(interval.keys)
+        doubt = vague_at if columns.doubtful is None else columns.doubtful | vague_at
+        every = closing
+        if doubt.any():
+            in_doubt, closing = closing[doubt[closing]], closing[~doubt[closing]]
         after = columns.size + 1
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
@@ -294,23 +330,41 @@ class Spans(Source):
         lost_keys = [lost for name in interval.keys if (lost := self.lost(name)) is not None]
         if lost_keys:  # its own end cannot be told from those of others
             ends[np.any(lost_keys, axis=0)] = columns.size
+        vague = vague_at[self.rows]
+        ends[vague] = columns.size
         self.ends = ends
         self.closed: Bools = ends < columns.size
         self.may_end = np.full(self.size, columns.size, np.int64)
         for row in in_doubt[::-1]:
-            self._may_close(int(row), interval.keys, ids, lost_keys)
+            self._may_close(int(row), ids, lost_keys, ~vague, vague_at)
+        for row in every[::-1] if vague.any() else ():
+            self._may_close(int(row), ids, lost_keys, vague, vague_at)
+
+    def _vague_rows(self, keys: Sequence[str]) -> Bools:
+        """The rows of the log that show a card without its suit in some fields."""
+        total = np.zeros(self.log.columns.size, bool)
+        for name in self.log.card_fields.intersection(keys):
+            found = self.log.columns.fields.get(name)
+            where = None if found is None else self.log.without_suit(found)
+            total |= False if where is None else where
+        return total
 
     @property
     def may_end_early(self) -> bool:
         """Whether an event in doubt may have closed some interval."""
         return bool((self.may_end < self.log.columns.size).any())
 
-    def _may_close(self, row: int, keys: Sequence[str], ids: Ints, lost_keys: list[Bools]) -> None:
-        """Marks the intervals that an event in doubt may close."""
-        fits = (self.rows <= row) & (self.ends >= row)
+    def _may_close(
+        self, row: int, ids: Ints, lost_keys: list[Bools], among: Bools, vague: Bools
+    ) -> None:
+        """Marks the intervals, among some, that an event in doubt may close."""
+        fits = among & (self.rows <= row) & (self.ends >= row)
         if lost_keys:
             fits &= ~np.any(lost_keys, axis=0)
+        keys = self._keys
         lost = [name for name in keys if self.log.is_lost(name, row)]
+        if vague[row] or (fits & vague[self.rows]).any():  # a card may be any that fits otherwise
+            lost += [name for name in keys if name in self.log.card_fields]
         if not lost:
             fits &= ids[self.rows] == ids[row]
         else:
@@ -352,6 +406,18 @@ class Groups(Source):
         found = source.lost(field)
         return None if found is None else if_any(found[places])
 
+    def is_card(self, field: str) -> bool:
+        if field in self.keys:
+            return super().is_card(field) if self._items is None else self._items[0].is_card(field)
+        assert self.record is not None
+        return dict(self.record.columns)[field].type == CARD
+
+    def suitless(self, field: str) -> Bools | None:
+        if field in self.keys or not self.is_card(field):
+            return super().suitless(field)
+        data = whole(self._column(field).data, self.size)
+        return self.log.without_suit(Filled(Vector(data), self.unfilled(field)))
+
     def plain(self, field: str) -> bool:
         if field not in self.keys:
             return False
@@ -378,11 +444,21 @@ class Groups(Source):
         found = self._column(field)
         return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
 
-    def _find_missing(self, field: str) -> Bools | None:
+    def unfilled(self, field: str) -> Bools | None:
         if field in self.keys:
-            return super()._find_missing(field)
+            return super().unfilled(field)
         found = self._column(field)
         return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def without(self, field: str) -> Bools | None:
+        return super().without(field) if field in self.keys else self.missing(field)
+
+    def gaps(self, field: str) -> Codes | None:
+        if field in self.keys:
+            return super().gaps(field)
+        unknown, vague = self._column(field).unknown, self.suitless(field)
+        unknown = None if unknown is None else whole(unknown, self.size)
+        return unknown if vague is None else or_else(unknown, vague, self.log.suitless)
 
     def _column(self, field: str) -> Vector:
         found = self.field(field)
@@ -435,6 +511,9 @@ class Union(Source):
             (part, places[end - part.size : end])
             for part, end in zip(self.parts, ends, strict=True)
         ]
+
+    def is_card(self, field: str) -> bool:
+        return self.parts[0].is_card(field)
 
     def lost(self, field: str) -> Bools | None:
         if not self.log.columns.lost:
@@ -498,7 +577,22 @@ class LogFields:
         self.evaluator: RecordColumns
         self.facts = facts_of(program)
         self.empty = self.facts.empty_by_nature
+        fields = program.vocabulary.fields
+        self.card_fields = frozenset(name for name, kind in fields.items() if kind == CARD)
         self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful is not None else 0
+
+    def without_suit(self, cards: Filled) -> Bools | None:
+        """Where there is a card without its suit; None where there is none."""
+        codes = card_codes(self.columns.lexicons)
+        if codes is None:
+            return None
+        found = codes.suitless.take(cards.vector.data)
+        return if_any(found if cards.empty is None else found & ~cards.empty)
+
+    @property
+    def suitless(self) -> int:
+        """The number of the reason that a card was logged without its suit."""
+        return self.reasons.code(*SUITLESS.reasons)
 
     def raw(self, name: str, rows: Ints) -> Filled | None:
         """A field of the log in some rows."""

@@ -14,7 +14,7 @@ from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
 from auditor.engine.evaluate.relations import ItemColumn, Source, Spans
 from auditor.engine.evaluate.selected import Selected
 from auditor.engine.index.segments import Segments
-from auditor.engine.store.vector import Bools, Codes, each_once, first_of, join, whole
+from auditor.engine.store.vector import Bools, Codes, Ints, each_once, first_of, join, whole
 from auditor.language import core
 
 
@@ -39,13 +39,15 @@ class Selector:
 
     def select(self, selection: core.Selection, frame: Frame) -> Selected:
         """The items that each subject of a frame selects."""
-        keys = (*selection.keys, *selection.joins)
-        names = [name for name, _ in keys]
-        probe = ProbeKeys(self._evaluator, [node for _, node in keys], names, frame)
+        keys = _keys(selection)
+        names, as_keys = [name for name, _ in keys], len(selection.keys) + len(selection.same)
+        probe = ProbeKeys(self._evaluator, [node for _, node in keys], names, frame, as_keys)
         low, high, unknown = bounds_of(self._evaluator, selection, frame)
-        nowhere = join(probe.unknown, unknown)
+        nowhere = join(probe.unknown_of(len(selection.keys)), unknown)
         index = self._index(selection)
-        if (open_ := self._open_only(selection, index, probe, frame)) is not None:
+        asked = _Asked(selection, probe)
+        open_ = None if asked.dropped else self._open_only(selection, index, probe, frame)
+        if open_ is not None:
             open_.unknown = nowhere
             return open_
         found = Selected(
@@ -56,9 +58,34 @@ class Selector:
             [part.segments(probe, low, high) for part in index.partial_key],
             [part.segments(probe, low, high) for part in index.uncertain],
         )
+        if asked.dropped:
+            found = self._with_others(selection, found, asked, low, high)
         if selection.also is None and not any(side == "at" for side, _ in selection.bounds):
             return found
         return narrowed(self._evaluator, found, selection, frame)
+
+    def _with_others(
+        self,
+        selection: core.Selection,
+        found: Selected,
+        asked: _Asked,
+        low: Ints | None,
+        high: Ints | None,
+    ) -> Selected:
+        """For the subjects that do not know what they ask for, whatever agrees in the rest."""
+        clear = asked.patterns == 0
+        partial_key = [part.only(clear) for part in found.partial_key]
+        uncertain = [part.only(clear) for part in found.uncertain]
+        for pattern, dropped in asked.dropped.items():
+            mine = asked.patterns == pattern
+            probe = asked.probe.without(dropped)
+            index = self._index(selection, dropped)
+            for part in (index.certain, *index.partial_key, *index.uncertain):
+                own = part.segments(probe, low, high).only(mine)
+                codes = np.array(0) if own.codes is None else own.codes
+                uncertain.append(Segments(own.items, own.low, own.high, codes, asked.codes))
+        certain = found.certain.only(clear)
+        return Selected(found.source, found.size, found.unknown, certain, partial_key, uncertain)
 
     def _open_only(
         self, selection: core.Selection, index: Index, probe: ProbeKeys, frame: Frame
@@ -87,33 +114,41 @@ class Selector:
         return Selected(source, frame.size, None, nothing, [], [uncertain])
 
     # ---- the items --------------------------------------------------------------------------
-    def _index(self, selection: core.Selection) -> Index:
-        at_once = self._by_id.get(id(selection))
+    def _index(self, selection: core.Selection, dropped: tuple[int, ...] = ()) -> Index:
+        """The items by all keys of a selection, but for some."""
+        at_once = None if dropped else self._by_id.get(id(selection))
         if at_once is not None:
             return at_once
-        names = tuple(name for name, _ in (*selection.keys, *selection.joins))
-        key = (selection.sources, names, selection.where)
+        as_keys = len(selection.keys) + len(selection.same)
+        fields = tuple(
+            (name, at < as_keys)
+            for at, (name, _) in enumerate(_keys(selection))
+            if at not in dropped
+        )
+        key = (selection.sources, fields, selection.where)
         if key not in self._indexes:
-            self._indexes[key] = self._make(selection, names)
-        self._by_id[id(selection)] = self._indexes[key]
+            self._indexes[key] = self._make(selection, fields)
+        if not dropped:
+            self._by_id[id(selection)] = self._indexes[key]
         return self._indexes[key]
 
-    def _make(self, selection: core.Selection, names: tuple[str, ...]) -> Index:
+    def _make(self, selection: core.Selection, fields: tuple[tuple[str, bool], ...]) -> Index:
         source = self._catalog.of(selection.sources)
         chosen, codes = self._holds(source, selection.where)
-        missing = self._missing(source, names)
+        every = {at: name for at, (name, _) in enumerate(fields)}
+        missing = self._missing(source, fields)
         partial_key: list[BuildSide] = []
         if missing is not None:
             fits = chosen if codes is None else chosen | (codes != 0)
-            partial_key = self._by_partial_key(source, names, missing, fits, codes)
+            partial_key = self._by_partial_key(source, fields, missing, fits, codes)
             clear = ~missing.any(axis=0)
             chosen = chosen & clear
             codes = None if codes is None else np.where(clear, codes, 0)
         uncertain: list[BuildSide] = []
         if codes is not None and codes.any():
             places = np.flatnonzero(codes)
-            uncertain = [BuildSide(self._catalog, source, names, places, codes[places])]
-        certain = BuildSide(self._catalog, source, names, np.flatnonzero(chosen), None)
+            uncertain = [BuildSide(self._catalog, source, every, places, codes[places])]
+        certain = BuildSide(self._catalog, source, every, np.flatnonzero(chosen), None)
         return Index(source, certain, partial_key, uncertain)
 
     def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
@@ -134,9 +169,11 @@ class Selector:
         return chosen, codes
 
     @staticmethod
-    def _missing(source: Source, names: tuple[str, ...]) -> Bools | None:
-        """For each key, which items do not record it; None where all do."""
-        found = [source.missing(name) for name in names]
+    def _missing(source: Source, fields: tuple[tuple[str, bool], ...]) -> Bools | None:
+        """For each key, which items have none; None where all do."""
+        found = [
+            source.missing(name) if as_key else source.without(name) for name, as_key in fields
+        ]
         if all(missing is None for missing in found):
             return None
         none = np.zeros(source.size, bool)
@@ -145,22 +182,48 @@ class Selector:
     def _by_partial_key(
         self,
         source: Source,
-        names: tuple[str, ...],
+        fields: tuple[tuple[str, bool], ...],
         missing: Bools,
         fits: Bools,
         codes: Codes | None,
     ) -> list[BuildSide]:
         """Items that may belong to several subjects, by which of their keys are not recorded."""
-        weights = 1 << np.arange(len(names), dtype=np.int64)
+        weights = 1 << np.arange(len(fields), dtype=np.int64)
         patterns = (missing * weights[:, None]).sum(axis=0)
         patterns[~fits] = 0
         parts: list[BuildSide] = []
         for pattern in each_once(patterns[patterns > 0]):
             places = np.flatnonzero(patterns == pattern)
-            lost = [name for name, weight in zip(names, weights, strict=True) if pattern & weight]
-            kept = tuple(name for name in names if name not in lost)
-            gaps = join(*(source.gaps(name) for name in lost))
+            lost = [at for at, weight in enumerate(weights) if pattern & weight]
+            kept = {at: name for at, (name, _) in enumerate(fields) if at not in lost}
+            gaps = join(*(source.gaps(fields[at][0]) for at in lost))
             assert gaps is not None
             own = gaps[places] if codes is None else codes[places] | gaps[places]
             parts.append(BuildSide(self._catalog, source, kept, places, own))
         return parts
+
+
+def _keys(selection: core.Selection) -> tuple[tuple[str, core.Expression], ...]:
+    """All that items must agree in with a subject."""
+    return (*selection.keys, *selection.same, *selection.joins)
+
+
+class _Asked:
+    """The subjects of which something that they ask for in a condition is not known: `patterns`
+    number for each which of the keys, `codes` say why; `dropped` has the keys of each pattern.
+    """
+
+    def __init__(self, selection: core.Selection, probe: ProbeKeys) -> None:
+        self.probe = probe
+        self.patterns: Ints = np.zeros(len(probe.rows), np.int64)
+        self.codes: Codes = np.zeros(len(probe.rows), np.int64)
+        for at in range(len(selection.keys), len(probe.names)):
+            codes = probe.unknown_at(at)
+            if codes is not None:
+                self.patterns = self.patterns | (codes != 0) * np.int64(1 << at)
+                self.codes = self.codes | codes
+        self.dropped = {
+            int(pattern): tuple(at for at in range(len(probe.names)) if pattern >> at & 1)
+            for pattern in (each_once(self.patterns) if self.patterns.any() else ())
+            if pattern
+        }

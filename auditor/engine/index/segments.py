@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
 
-from auditor.engine.store.vector import Codes, Ints
+from auditor.engine.store.vector import Bools, Codes, Ints, take
 
 
 @dataclass(slots=True)
 class Segments:
     """For each subject the items `items[low:high]`; where `codes` is given the items are not
-    certain, for these reasons (one for each of `items`, or one for all).
+    certain, for these reasons (one for each of `items`, or one for all), and where `of_subject`
+    is given for those of the subject as well.
     """
 
     items: Ints
     low: Ints
     high: Ints
     codes: Codes | None = None
+    of_subject: Codes | None = None
 
     def count(self) -> Ints:
         return self.high - self.low
@@ -29,8 +31,24 @@ class Segments:
         """The reasons of what is not certain; 0 where there is none."""
         assert self.codes is not None
         if self.codes.ndim == 0:
-            return np.where(self.high > self.low, self.codes, 0)
-        return joined(self.codes, self.low, self.high)
+            found = np.where(self.high > self.low, self.codes, 0)
+        else:
+            found = joined(self.codes, self.low, self.high)
+        if self.of_subject is None:
+            return found
+        return np.where(self.high > self.low, found | self.of_subject, 0)
+
+    def only(self, chosen: Bools) -> Segments:
+        """The same, but nothing for other subjects."""
+        return replace(self, high=np.where(chosen, self.high, self.low))
+
+    def codes_of(self, subjects: Ints, indexes: Ints) -> Codes | None:
+        """The reasons of some pairs of a subject and an index among the items."""
+        own = None if self.codes is None else take(self.codes, indexes)
+        if self.of_subject is None:
+            return own
+        mine = self.of_subject[subjects]
+        return mine if own is None else own | mine
 
 
 def pairs(low: Ints, high: Ints) -> tuple[Ints, Ints]:

@@ -180,8 +180,8 @@ class _Reaching:
         found: list[tuple[Fields, Kinds]] = []
         for node in looks:
             if isinstance(node, core.Selection):
-                asked = [key for _, key in (*node.keys, *node.joins)]
-                same = self._same((*node.keys, *node.joins), own)
+                asked = [key for _, key in (*node.keys, *node.same, *node.joins)]
+                same = self._same((*node.keys, *node.same), own)
                 behind = [self._source(source) for source in node.sources]
             else:
                 record = self._program.records[node.record]

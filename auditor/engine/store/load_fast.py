@@ -24,10 +24,13 @@ from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, certain_events, part_of
+from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import MOST_FLAWED, ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.event import Event, Input, SetAside
+from auditor.log.raw_grid import Localising
 from auditor.log.table import Table
 from auditor.log.uncertain import ScopeColumns, Suspect
+from auditor.types import CARD
 from auditor.values import Value
 
 
@@ -84,6 +87,7 @@ class _Reading:
             self._allocator,
             lost=self._lost(),
         )
+        self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
         ledger = self._ledger(columns)
@@ -186,6 +190,11 @@ class _Reading:
         """Where rows of a table stand in it, by their numbers."""
         rows = _columnar(self._tables[at])
         return np.array([rows.place_of(number) for number in numbers], np.int64)
+
+    def _refuse_points(self) -> None:
+        """Leaves cards that may be points to the other reader, which asks what is meant."""
+        if may_be_points([str(card) for card in self._lexicons.of(CARD).values]):
+            raise NeedsSlowPath
 
     # ---- one table --------------------------------------------------------------------------
     def _read_table(self, at: int) -> None:

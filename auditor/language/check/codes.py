@@ -105,9 +105,10 @@ _CODES = (
     ),
     Code(
         "E401",
-        "No rule cites a provision, or one cites what is declared not auditable.",
+        "No rule cites a provision, or one cites what is said not to be audited.",
         "provision 55-19.3 …",
-        "Write a rule that cites it, or declare it `not auditable` with the reason.",
+        "Write a rule that cites it, or say why none does: `not auditable`, `refers to`, or, for a "
+        "parent's provision, `not applicable`.",
     ),
     Code(
         "E403",
@@ -123,9 +124,22 @@ _CODES = (
     ),
     Code(
         "E405",
-        "A rule presumes itself, directly or by way of others.",
-        "rule a presumes b …  rule b presumes a …",
-        "Remove one of the presumptions: the rule judged first presumes nothing of the other.",
+        "A rule waits for itself, directly or by way of others.",
+        "rule a … only if b holds  rule b … only if a holds",
+        "Remove one of the two: the rule judged first says nothing of the other.",
+    ),
+    Code(
+        "E406",
+        "A source does not say with which edition it was compared.",
+        'source code fr "…" en "…" class law',
+        "Write `compared with … on … by …`, or `not compared`; of the record itself, neither.",
+    ),
+    Code(
+        "E407",
+        "A reading lacks words, or no rule rests on it.",
+        'reading both-cuts of 55-19.5 fr "…" en "" …',
+        "Say it in both languages, and write `rests on` in the rule; a reading for which there is "
+        "no rule ends in `no rule`.",
     ),
     Code(
         "E501",

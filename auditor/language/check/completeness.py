@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.environment import NAME, Environment
+from auditor.language.check.environment import GAP, GROUP, NAME, Environment
 from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -20,7 +20,7 @@ Labels = Mapping[str, s.Rule]
 def uncited(
     provisions: Mapping[str, core.Provision], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
-    """Each provision is cited by a rule, or declared not auditable, and never both."""
+    """Each provision is cited by a rule, or says why no rule cites it, and never both."""
     cited = {label.text for node in labels.values() for label in node.cites}
     cited.update(name for node in broken for name in node.names)
     for provision in provisions.values():
@@ -28,7 +28,13 @@ def uncited(
         if enforced and provision.not_auditable is not None:
             what = message("E401.cited_all_the_same", provision=provision.id)
             yield Diagnostic(what, provision.span)
-        elif not enforced and provision.not_auditable is None:
+        elif enforced and provision.not_applicable is not None:
+            what = message("E401.cited_though_not_applicable", provision=provision.id)
+            yield Diagnostic(what, provision.span)
+        elif enforced and provision.refers_to:
+            what = message("E401.cited_though_it_refers", provision=provision.id)
+            yield Diagnostic(what, provision.span)
+        elif not enforced and provision.is_audited:
             what = message("E401.uncited", provision=provision.id)
             yield Diagnostic(what, provision.span, message("E401.declare"))
 
@@ -78,13 +84,32 @@ def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
         if family and family != "rule" and name.text not in known:
             known.add(name.text)
             yield _unused(FAMILIES[family], name)
+        for kind, shorthand in _SHORTHANDS.items():
+            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
+            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
+                yield _unused(shorthand, own_name)
         if isinstance(node, s.Rule):
-            yield from _unused_lets(node)
+            yield from _unused_lets(node, env)
 
 
-def _unused_lets(node: s.Rule) -> Iterator[Diagnostic]:
+_SHORTHANDS: dict[type[s.Node], Message] = {
+    s.State: NAME,
+    s.Gap: GAP,
+    s.Subject: NAME,
+    s.RuleGroup: GROUP,
+}
+
+
+def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
     values = tuple(let.value for let in node.lets)
-    used = _names((values, node.for_each, node.applies, node.verifiable, node.require))
+    gaps = tuple(
+        env.gaps[name.text].when
+        for part in node.verifiable
+        if isinstance(part, s.Unless)
+        for name in part.gaps
+        if name.text in env.gaps
+    )
+    used = _names((values, gaps, node.for_each, node.applies, node.verifiable, node.require))
     words = node.message.fr + node.message.en if node.message else ""
     for let in node.lets:
         if let.name.text not in used and f"{{{let.name.text}}}" not in words:

@@ -50,10 +50,13 @@ class Decisions:
         gives = self._env.type_named(node.gives, BASIC_TYPES)
         rows = []
         for row in node.rows:
-            if len(row.cells) != len(domains):
-                what = message("E301.table_row", cells=len(row.cells), inputs=len(domains))
+            if not row.cells and row is not node.rows[-1]:
+                raise DiagnosticError(message("E301.else_row"), row.span)
+            written = row.cells or tuple(s.Wildcard(row.span) for _ in domains)
+            if len(written) != len(domains):
+                what = message("E301.table_row", cells=len(written), inputs=len(domains))
                 raise DiagnosticError(what, row.span)
-            pairs = zip(row.cells, domains, strict=True)
+            pairs = zip(written, domains, strict=True)
             cells = tuple(self._cell(cell, kind) for cell, (kind, _) in pairs)
             rows.append((cells, self._constants.value(row.result, gives)[1]))
         if not self._env.declare(NAME, node.name):
@@ -95,6 +98,8 @@ class Decisions:
     ) -> None:
         """No gap, where the inputs can be listed, and no overlap."""
         for first, second, common in overlaps(table, domains):
+            if not node.rows[second].cells:
+                continue  # `else` holds for what is left
             what = message("E502.overlap", table=table.name, input=common)
             other = (message("E502.other_row"), node.rows[first].span)
             self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))

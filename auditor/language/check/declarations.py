@@ -15,6 +15,8 @@ from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import (
     EVENT,
     FIELD,
+    GAP,
+    GROUP,
     NAME,
     ORDER,
     SCOPE,
@@ -57,6 +59,11 @@ class Declarer:
             s.Param: self._param,
             s.Table: self._decisions.declare,
             s.Record: self._record,
+            s.Suspend: self._suspend,
+            s.State: self._state,
+            s.Gap: self._named,
+            s.Subject: self._named,
+            s.RuleGroup: self._named,
         }
         handle = handlers.get(type(declaration))
         if handle is None:
@@ -222,6 +229,8 @@ class Declarer:
             if values and (dated.start is None or (last is not None and dated.start <= last)):
                 raise DiagnosticError(message("E301.param_values"), dated.span)
             values.append((dated.start, self._constants.value(dated.value, kind)[1]))
+        if not values and node.words is None:  # a person is asked for it, in these words
+            raise DiagnosticError(message("E301.param_given"), node.name.span)
         if self._env.declare(NAME, node.name):
             text = bilingual(node.words) if node.words else None
             self._env.params[node.name.text] = core.Param(node.name.text, kind, tuple(values), text)
@@ -255,6 +264,46 @@ class Declarer:
                 lets[let.name.text], failed = None, True
         env.records[node.name.text] = None if failed else replace(base, columns=tuple(columns))
 
+    def _suspend(self, node: s.Suspend) -> None:
+        """One row for each instance of the scope, which says whether it is suspended."""
+        name = node.scope.text
+        if name not in self._env.scopes:
+            raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
+        self._env.used.add(name)
+        record = suspension(name)
+        if self._env.declare(NAME, s.Name(node.scope.span, record)):
+            self._env.records[record] = None
+            scope = self._env.scopes[name]
+            value = self._elaborator.condition(node.when, TypingContext(Item((name,)), {}))
+            self._env.records[record] = core.Record(
+                record,
+                scope.fields,
+                (),
+                (("suspended", value),),
+                len(scope.fields),
+                scope.needs,
+                False,
+                node.span,
+            )
+
+    def _state(self, node: s.State) -> None:
+        self._kind(node.kind)
+        if node.within.text not in self._env.scopes:
+            raise self._env.unknown(SCOPE, node.within, self._env.scopes)
+        if self._env.declare(NAME, node.name):
+            self._env.states[node.name.text] = node
+
+    def _named(self, node: s.Gap | s.Subject | s.RuleGroup) -> None:
+        """What stands for something else in the rules, and is checked there."""
+        env = self._env
+        match node:
+            case s.Gap() if env.declare(GAP, node.name):
+                env.gaps[node.name.text] = node
+            case s.Subject() if env.declare(NAME, node.name):
+                env.subjects[node.name.text] = node
+            case s.RuleGroup() if env.declare(GROUP, node.label):
+                env.groups[node.label.text] = node
+
     def _rows(self, node: s.Record) -> core.Record:
         """The record without its columns: what its rows are."""
         env, first = self._env, node.keys[0].text
@@ -281,6 +330,11 @@ class Declarer:
             raise DiagnosticError(message("E302.no_key", kind=name.text, key=missing), name.span)
         self._env.used.add(name.text)
         return name.text
+
+
+def suspension(scope: str) -> str:
+    """The name of the record that says which instances of a scope are suspended."""
+    return f"suspended {scope}"
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BOOLEAN, DURATION, RANGE, TEXT, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Type
 
 
 class Elaborator:
@@ -57,6 +57,10 @@ class Elaborator:
                 return core.Subject(node.span, context.subject)
             case s.Name():
                 return self._names.name(node, context, expect)
+            case s.Day():
+                return core.Literal_(node.span, DAY, node.value)
+            case s.Disjunction(parts=(s.Access() as field, s.Number() as default)):
+                return self._operations.or_default(node, field, default, context)
             case s.Disjunction():
                 parts = tuple(self.condition(part, context) for part in node.parts)
                 return core.AnyOf(node.span, BOOLEAN, parts)
@@ -71,6 +75,8 @@ class Elaborator:
                 return self._operations.membership(node, context)
             case s.Test():
                 return self._operations.test(node, context)
+            case s.Same():
+                return self._names.same(node, context)
             case s.Arithmetic():
                 return self._operations.arithmetic(node, context)
             case s.Minus():
@@ -80,6 +86,8 @@ class Elaborator:
                 return self._names.access(node, context)
             case s.Call():
                 return self._operations.call(node, context)
+            case s.SameCells():
+                return self._operations.same_cells(node, context)
             case s.Choice():
                 return self._operations.choice(node, context, expect)
             case s.Aggregate():

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 # The families of names, as messages call them.
 EVENT = message("rules.family.event")
 FIELD = message("rules.family.field")
+GAP = message("rules.family.gap")
+GROUP = message("rules.family.group")
 NAME = message("rules.family.name")
 ORDER = message("rules.family.order")
 PROVISION = message("rules.family.provision")
+READING = message("rules.family.reading")
 RULE = message("rules.family.rule")
 SCOPE = message("rules.family.scope")
 SOURCE = message("rules.family.source")
@@ -52,6 +55,10 @@ class Environment:
     constants: dict[str, tuple[Type, Value]] = field(default_factory=dict)
     params: dict[str, core.Param] = field(default_factory=dict)
     tables: dict[str, core.Table] = field(default_factory=dict)
+    states: dict[str, syntax.State] = field(default_factory=dict)
+    gaps: dict[str, syntax.Gap] = field(default_factory=dict)
+    subjects: dict[str, syntax.Subject] = field(default_factory=dict)
+    groups: dict[str, syntax.RuleGroup] = field(default_factory=dict)
     records: dict[str, core.Record | None] = field(default_factory=dict)  # None: has an error
     declared: dict[tuple[Message, str], Span] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
@@ -133,8 +140,8 @@ class Environment:
 
     def report(self, error: DiagnosticError | AlreadyReportedError) -> None:
         """Enter an error that nobody raises, or that has been caught."""
-        if isinstance(error, DiagnosticError):
-            self.errors.append(error.diagnostic)
+        if isinstance(error, DiagnosticError) and error.diagnostic not in self.errors:
+            self.errors.append(error.diagnostic)  # a gap is checked in every rule that names it
 
     def enumerations_with(self, *members: str) -> list[Enumeration]:
         """The enumerations that hold all of these words."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from auditor.diagnostic import DiagnosticError, all_of, one_of
 from auditor.language import core
@@ -12,7 +13,7 @@ from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, Basic, Enumeration, Item, Type
+from auditor.types import BOOLEAN, RANGE, TIME, Basic, Enumeration, Item, Type
 from auditor.values import TYPES
 
 
@@ -41,6 +42,8 @@ class Names:
             return core.Field(
                 node.span, fields[text], core.Subject(node.span, context.subject), text
             )
+        if text in env.states:
+            return self._in_force(node, env.states[text], context)
         if text in env.constants:
             self._env.use(text)
             return core.Literal_(node.span, *env.constants[text])
@@ -48,6 +51,13 @@ class Names:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context)
+
+    def _in_force(self, node: s.Name, state: s.State, context: TypingContext) -> core.Expression:
+        """The last event of the state's kind before the subject."""
+        self._env.use(node.text)
+        before = s.Bound(node.span, "before", s.This(node.span))
+        kinds = s.Selection(node.span, (state.kind,), state.within, (before,), state.where)
+        return self._inner.value(s.Pick(node.span, "last", kinds), context)
 
     def word(self, node: s.Name, expect: Type | None) -> core.Expression | None:
         """A word of the enumeration that is expected here; it goes before any other meaning."""
@@ -106,6 +116,8 @@ class Names:
                 return self._lookup(node, context)
             if name in self._env.enumerations:
                 return self._qualified(node)
+        if (own := self._of_this(node.of, context)) is not None:
+            return self._lookup(replace(node, of=own), replace(context, element=None))
         of = self._inner.value(node.of, context)
         if not isinstance(of.type, Item):
             what = message("E301.no_fields", text=node.of.span.text, type=article(of.type))
@@ -116,6 +128,14 @@ class Names:
             raise DiagnosticError(what, node.name.span, suggestion(node.name.text, fields))
         self._env.use(node.name.text)
         return core.Field(node.span, fields[node.name.text], of, node.name.text)
+
+    def _of_this(self, node: s.Expression, context: TypingContext) -> s.Name | None:
+        """`hand` of `this.hand`, where that is the row of a record and no field of the subject."""
+        if not (isinstance(node, s.Access) and isinstance(node.of, s.This)):
+            return None
+        name = node.name.text
+        fields = self._env.shared_fields(context.subject)
+        return node.name if name in self._env.records and name not in fields else None
 
     def _is_item_name(self, name: str, context: TypingContext) -> bool:
         return name in context.lets
@@ -179,6 +199,29 @@ class Names:
         raise DiagnosticError(
             message("E302.keys", what=what, keys=keys, missing=absent, count=len(missing)), at.span
         )
+
+    def same(self, node: s.Same, context: TypingContext) -> core.Expression:
+        """Whether element and subject agree in some fields; an element must be in view."""
+        if context.element is None:
+            raise DiagnosticError(message("E302.same"), node.span)
+        parts = tuple(self._same(name, context.element, context.subject) for name in node.names)
+        return parts[0] if len(parts) == 1 else core.AllOf(node.span, BOOLEAN, parts)
+
+    def _same(self, name: s.Name, element: Item, subject: Item) -> core.Expression:
+        kinds = []
+        for point in (element, subject):
+            fields = self._env.shared_fields(point)
+            if name.text not in fields:
+                what = message("E201.no_field", of=article(point), name=name.text)
+                raise DiagnosticError(what, name.span, suggestion(name.text, fields))
+            kinds.append(fields[name.text])
+        self._env.use(name.text)
+        if kinds[0] != kinds[1] or kinds[0] in (TIME, RANGE) or isinstance(kinds[0], Item):
+            what = message("E301.same", one=article(kinds[0]), other=article(kinds[1]))
+            raise DiagnosticError(what, name.span, message("E301.say_compare", name=name.text))
+        own = core.Field(name.span, kinds[0], core.Element(name.span, element), name.text)
+        other = core.Field(name.span, kinds[1], core.Subject(name.span, subject), name.text)
+        return core.Same(name.span, BOOLEAN, own, other)
 
     def _comparable(
         self, at: s.Name, keys: tuple[str, ...], fields: Mapping[str, Type], what: Message | str

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.check.declarations import bilingual
-from auditor.language.check.environment import PROVISION, SOURCE, Environment
+from auditor.language.check.environment import PROVISION, READING, SOURCE, Environment
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 
 
 def sources_of(
@@ -17,10 +19,34 @@ def sources_of(
     sources = {}
     for node in declarations:
         if isinstance(node, s.SourceOfLaw) and env.declare(SOURCE, node.label):
-            sources[node.label.text] = core.LawSource(
-                node.label.text, bilingual(node.words), node.article, node.edition, node.verified
-            )
+            if node.nature != "record" and not node.says_whether_compared:
+                what = message("E406.says_not_compared", source=node.label.text)
+                hint = message("E406.say_compared")
+                env.errors.append(Diagnostic(what, node.label.span, hint))
+            sources[node.label.text] = _law(node)
     return sources
+
+
+def _law(node: s.SourceOfLaw) -> core.LawSource:
+    own = node.compared
+    compared = core.Compared(bilingual(own.edition), own.day, own.by) if own else None
+    return core.LawSource(
+        node.label.text,
+        bilingual(node.words),
+        node.article,
+        node.edition,
+        node.nature,
+        _said(node.transcribed),
+        compared,
+        in_force(node.in_force),
+        node.abrogated is not None,
+        node.abrogated.day if node.abrogated else None,
+        _said(node.replaced_by),
+    )
+
+
+def _said(words: s.Words | None) -> core.Bilingual | None:
+    return bilingual(words) if words else None
 
 
 def provisions_of(
@@ -31,16 +57,87 @@ def provisions_of(
     for node in declarations:
         if not isinstance(node, s.Provision) or not env.declare(PROVISION, node.label):
             continue
-        reason = bilingual(node.not_auditable) if node.not_auditable else None
         provisions[node.label.text] = core.Provision(
             node.label.text,
             _source(node, sources, env),
             bilingual(node.words),
             in_force(node.in_force),
-            reason,
+            _said(node.not_auditable),
+            tuple(label.text for label in node.refers_to),
+            _said(node.not_applicable),
             node.label.span,
         )
+    _check_references(declarations, provisions, env)
     return provisions
+
+
+def _check_references(
+    declarations: Iterable[s.Declaration],
+    provisions: Mapping[str, core.Provision],
+    env: Environment,
+) -> None:
+    for node in declarations:
+        for label in node.refers_to if isinstance(node, s.Provision) else ():
+            if label.text not in provisions:
+                env.report(env.unknown(PROVISION, label, provisions))
+
+
+def readings_of(
+    declarations: Iterable[s.Declaration],
+    provisions: Mapping[str, core.Provision],
+    labels: Mapping[str, s.Rule],
+    env: Environment,
+) -> dict[str, core.Reading]:
+    """How provisions are read; a rule rests on each, or the reading says that none does."""
+    written = {
+        node.label.text: node
+        for node in declarations
+        if isinstance(node, s.Reading) and env.declare(READING, node.label)
+    }
+    rested = set[str]()
+    for rule in labels.values():
+        for label in rule.rests_on:
+            rested.add(label.text)
+            if label.text not in written:
+                env.report(env.unknown(READING, label, written))
+    for node in written.values():
+        _check_reading(node, provisions, node.label.text in rested, env)
+    return {name: _reading(node) for name, node in written.items()}
+
+
+def _check_reading(
+    node: s.Reading, provisions: Mapping[str, core.Provision], rested: bool, env: Environment
+) -> None:
+    name = node.label.text
+    for label in node.provisions:
+        if label.text not in provisions:
+            env.report(env.unknown(PROVISION, label, provisions))
+    if node.param is not None:
+        env.used.add(node.param.text)
+        if node.param.text not in env.params:
+            env.report(env.unknown(message("rules.family.param"), node.param, env.params))
+    for words in (node.words, node.because, node.other):
+        if not (words.fr.strip() and words.en.strip()):
+            env.errors.append(Diagnostic(message("E407.no_words", reading=name), words.span))
+    if rested == node.without_rule and name not in env.broken:
+        if rested:
+            what, hint = message("E407.rests_all_the_same", reading=name), None
+        else:
+            what = message("E407.nothing_rests", reading=name)
+            hint = message("E407.say_so", reading=name)
+        env.errors.append(Diagnostic(what, node.label.span, hint))
+
+
+def _reading(node: s.Reading) -> core.Reading:
+    return core.Reading(
+        node.label.text,
+        tuple(label.text for label in node.provisions),
+        bilingual(node.words),
+        bilingual(node.because),
+        bilingual(node.other),
+        node.param.text if node.param else None,
+        node.label.span,
+    )
 
 
 def _source(

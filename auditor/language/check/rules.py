@@ -59,6 +59,7 @@ class Rules:
             self._ruleset,
             node.severity,
             tuple(label.text for label in node.cites),
+            tuple(label.text for label in node.rests_on),
             self._underlies(node),
             node.for_each.subject.text,
             where[0],
@@ -125,6 +126,7 @@ class Rules:
         return tuple(
             (self._elaborator.condition(part.when, context), bilingual(part.otherwise))
             for part in node.verifiable
+            if isinstance(part, s.Verifiable)  # the others have been put in full
         )
 
     def _underlies(self, node: s.Rule) -> str | None:

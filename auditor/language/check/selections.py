@@ -33,8 +33,8 @@ class Selections:
         scope, keys = self._scope(node, item, context)
         inner = replace(context, scope=scope) if scope in self._env.scopes else context
         bounds = tuple((b.side, self._moment(b, item, inner)) for b in node.bounds)
-        joins, where, also = self._conditions(node.where, item, context)
-        return core.Selection(node.span, sources, scope, keys, joins, where, also, bounds)
+        same, joins, where, also = self._conditions(node.where, item, context)
+        return core.Selection(node.span, sources, scope, keys, same, joins, where, also, bounds)
 
     def _source(self, name: s.Name) -> str:
         known = self._env.sources()
@@ -92,7 +92,7 @@ class Selections:
         self, node: s.Expression | None, item: Item, context: TypingContext
     ) -> Conditions:
         if node is None:
-            return (), None, None
+            return (), (), None, None
         return split_predicate(self._inner.condition(node, replace(context, element=item)))
 
     # ---- what is asked of them --------------------------------------------------------------

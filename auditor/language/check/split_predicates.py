@@ -7,18 +7,24 @@ from __future__ import annotations
 
 from auditor.language import core
 from auditor.language.operators import EQUATABLE
-from auditor.types import BOOLEAN, Enumeration, Type
+from auditor.types import BOOLEAN, TIME, Enumeration, Type
 
 Joins = tuple[tuple[str, core.Expression], ...]
-Conditions = tuple[Joins, core.Expression | None, core.Expression | None]
+Conditions = tuple[Joins, Joins, core.Expression | None, core.Expression | None]
 
 
 def split_predicate(condition: core.Expression) -> Conditions:
-    """The equalities with the subject, the conditions on the element alone, those on both."""
+    """The keys shared with the subject, the equalities with it, the conditions on the element
+    alone, those on both.
+    """
+    same: list[tuple[str, core.Expression]] = []
     joins: list[tuple[str, core.Expression]] = []
     alone: list[core.Expression] = []
     both: list[core.Expression] = []
     for part in _conjuncts(condition):
+        if isinstance(part, core.Same):
+            same.append((part.element.name, part.subject))
+            continue
         join = _as_join(part)
         if join is not None:
             joins.append(join)
@@ -26,7 +32,7 @@ def split_predicate(condition: core.Expression) -> Conditions:
             both.append(part)
         else:
             alone.append(part)
-    return tuple(joins), _all_of(alone), _all_of(both)
+    return tuple(same), tuple(joins), _all_of(alone), _all_of(both)
 
 
 def _conjuncts(node: core.Expression) -> tuple[core.Expression, ...]:
@@ -57,8 +63,8 @@ def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
 
 
 def _has_keys(kind: Type) -> bool:
-    """True of types whose values can be join keys."""
-    return isinstance(kind, Enumeration) or kind in EQUATABLE
+    """True of types whose values can be join keys; two times may not be comparable."""
+    return isinstance(kind, Enumeration) or (kind in EQUATABLE and kind != TIME)
 
 
 def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
@@ -74,6 +80,8 @@ def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
             return (left, right)
         case core.IsIn(element=element, within=within):
             return (element, within)
+        case core.Same(element=own, subject=other):
+            return (own, other)
         case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
             return parts
         case core.Not(part=part) | core.Exists(part=part) | core.Filled(part=part):

@@ -90,14 +90,13 @@ class Operations:
         if name in self._env.tables:
             return self._decide(node, context)
         arguments = tuple(self._inner.value(part, context) for part in node.arguments)
-        if name == "alike":
-            return self._alike(node, arguments)
         if name in FUNCTIONS:
             return self.operation(node.span, name, arguments)
-        known = [*self._env.tables, *FUNCTIONS, "alike"]
+        known = [*self._env.tables, *FUNCTIONS]
         raise self._env.unknown(message("rules.family.function"), node.name, known)
 
-    def _alike(self, node: s.Call, arguments: tuple[core.Expression, ...]) -> core.Expression:
+    def same_cells(self, node: s.SameCells, context: TypingContext) -> core.Expression:
+        arguments = tuple(self._inner.value(own, context) for own in (node.left, node.right))
         if len(arguments) != 2 or not all(isinstance(a.type, Item) for a in arguments):
             raise DiagnosticError(message("E301.alike"), node.span)
         return core.Alike(node.span, BOOLEAN, arguments[0], arguments[1])
@@ -212,6 +211,11 @@ class Operations:
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         part = self._inner.value(node.part, context)
+        if node.asks == "given":
+            if not (isinstance(part, core.Parameter) and self._env.params[part.name].is_given):
+                hint = message("E301.say_recorded")
+                raise DiagnosticError(message("E301.given"), node.span, hint)
+            return core.Filled(node.span, BOOLEAN, part)
         if node.asks == "exists":
             if not isinstance(part.type, Item):
                 what = message("E301.exists", type=article(part.type))
@@ -222,6 +226,15 @@ class Operations:
             raise DiagnosticError(message("E301.recorded"), node.span, hint)
         filled = core.Filled(node.span, BOOLEAN, part)
         return filled if node.asks == "recorded" else core.Not(node.span, BOOLEAN, filled)
+
+    def or_default(
+        self, node: s.Disjunction, part: s.Access, default: s.Number, context: TypingContext
+    ) -> core.Expression:
+        """A field of an item, or a number where there is no such item."""
+        found = s.Test(part.span, part.of, "exists")
+        return self.choice(
+            s.Choice(node.span, (s.Case(part.span, found, part),), default), context, None
+        )
 
     def choice(
         self, node: s.Choice, context: TypingContext, expect: Type | None

@@ -33,6 +33,8 @@ def merge(
                 errors += _replace(kept, node)
             case s.Drop():
                 errors += _drop(kept, node)
+            case s.NotApplicable():
+                errors += _does_without(kept, node)
             case _:
                 kept.append(node)
     return kept, errors
@@ -65,6 +67,19 @@ def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     if node.kind == "record":
         _leave_to_parent(kept, node)
     return errors
+
+
+def _does_without(kept: list[s.Declaration], node: s.NotApplicable) -> list[Diagnostic]:
+    """A provision of a parent that does not apply here stays, with the reason."""
+    name, known = node.label.text, list[str]()
+    for place, old in enumerate(kept):
+        if isinstance(old, s.Provision):
+            if old.label.text == name and old.span.source != node.span.source:
+                kept[place] = replace(old, not_applicable=node.words)
+                return []
+            known.append(old.label.text)
+    what = message("E204.not_applicable", provision=name)
+    return [Diagnostic(what, node.label.span, suggestion(name, known))]
 
 
 def _is_called(node: s.Declaration, family: str, name: str) -> bool:

@@ -74,6 +74,11 @@ class SetOf(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Day(Node):
+    value: date
+
+
+@dataclass(frozen=True, slots=True)
 class This(Node):
     pass
 
@@ -111,7 +116,14 @@ class Membership(Node):
 @dataclass(frozen=True, slots=True)
 class Test(Node):
     part: Expression
-    asks: Literal["exists", "recorded", "empty"]
+    asks: Literal["exists", "recorded", "empty", "given"]
+
+
+@dataclass(frozen=True, slots=True)
+class Same(Node):
+    """Element and subject agree in these fields, as keys do."""
+
+    names: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +154,14 @@ class Call(Node):
 class Case(Node):
     when: Expression
     then: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SameCells(Node):
+    """Two events agree in kind and in every cell."""
+
+    left: Expression
+    right: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +269,10 @@ class Continuous(Node):
     selection: Selection
 
 
-Literals = Number | TextLiteral | Name | RangeOf | SetOf
+Literals = Number | Day | TextLiteral | Name | RangeOf | SetOf
 Expression = (
     Number
+    | Day
     | Duration
     | TextLiteral
     | RangeOf
@@ -264,10 +285,12 @@ Expression = (
     | Comparison
     | Membership
     | Test
+    | Same
     | Arithmetic
     | Minus
     | Access
     | Call
+    | SameCells
     | Choice
     | Aggregate
     | Quantifier
@@ -302,13 +325,37 @@ class Use(Node):
     labels: tuple[Label, ...]
 
 
+Nature = Literal["law", "called-in", "usage", "record"]
+"""What a source is: a law that is quoted, one called in and not read, usage, the record itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Node):
+    """With which edition a source was compared, when, and by whom."""
+
+    edition: Words
+    day: date
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Abrogated(Node):
+    day: date | None
+
+
 @dataclass(frozen=True, slots=True)
 class SourceOfLaw(Node):
     label: Label
     words: Words
     article: str
     edition: date | None
-    verified: bool
+    nature: Nature
+    transcribed: Words | None
+    compared: Compared | None
+    says_whether_compared: bool
+    in_force: InForce | None
+    abrogated: Abrogated | None
+    replaced_by: Words | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +365,29 @@ class Provision(Node):
     words: Words
     in_force: InForce | None
     not_auditable: Words | None
+    refers_to: tuple[Label, ...]
+    not_applicable: Words | None = None  # said by a ruleset that extends the provision's own
+
+
+@dataclass(frozen=True, slots=True)
+class NotApplicable(Node):
+    """A provision of a parent that does not apply to the game that extends it."""
+
+    label: Label
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Node):
+    """How provisions are read where their words admit another reading too."""
+
+    label: Label
+    provisions: tuple[Label, ...]
+    words: Words
+    because: Words
+    other: Words
+    param: Name | None
+    without_rule: bool
 
 
 # ---- vocabularies -------------------------------------------------------------------------------
@@ -445,7 +515,7 @@ Cell = Wildcard | Name | Number | RangeOf | SetOf
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # none: it holds for what no other row holds for
     result: Name | Number
 
 
@@ -485,20 +555,74 @@ class Verifiable(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Unless(Node):
+    """Not verifiable in the gaps of these names."""
+
+    gaps: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend(Node):
+    """No rule that stands below is applicable in an instance of the scope where this holds."""
+
+    scope: Name
+    when: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class State(Node):
+    """A name for the last event of a kind before the subject: for what is in force then."""
+
+    name: Name
+    kind: Name
+    within: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gap(Node):
+    """Why a requirement cannot be verified, said once for all the rules that it concerns."""
+
+    name: Name
+    when: Expression
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Subject(Node):
+    """A name for the items that several rules are about."""
+
+    name: Name
+    of: Name
+    where: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class RuleGroup(Node):
+    """A name for rules that others are judged after."""
+
+    label: Label
+    rules: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Rule(Node):
     label: Label
     severity: Literal["critical", "major", "minor"]
     cites: tuple[Label, ...]
+    rests_on: tuple[Label, ...]
     underlies: Name | None
     for_each: ForEach
     lets: tuple[Let, ...]
     applies: tuple[Expression, ...]
-    verifiable: tuple[Verifiable, ...]
+    verifiable: tuple[Verifiable | Unless, ...]
     presumes: tuple[Label, ...]
     require: Expression
     report: tuple[Name, ...]
     message: Words | None
     in_force: InForce | None
+    even_when_suspended: bool
+    suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -549,6 +673,8 @@ Declaration = (
     | Use
     | SourceOfLaw
     | Provision
+    | NotApplicable
+    | Reading
     | Enumeration
     | Context
     | Field
@@ -563,6 +689,11 @@ Declaration = (
     | Param
     | Table
     | Record
+    | Suspend
+    | State
+    | Gap
+    | Subject
+    | RuleGroup
     | Rule
     | Replace
     | Drop

@@ -14,13 +14,13 @@ from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.transform_expressions import (
     ExpressionTransformer,
+    day_of,
     every,
     is_terminal,
     only,
     text_of,
 )
 from auditor.messages.message import message
-from auditor.source import Span
 
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
@@ -53,7 +53,7 @@ class DeclarationTransformer(ExpressionTransformer):
         return self._label(c[0])
 
     def in_force(self, meta: Meta, c: list[Any]) -> s.InForce:
-        days = [_day(token, self._span(token)) for token in c]
+        days = [day_of(token, self._span(token)) for token in c]
         return s.InForce(self._span(meta), days[0], days[1] if len(days) > 1 else None)
 
     def words(self, meta: Meta, c: list[Any]) -> s.Words:
@@ -64,21 +64,46 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def source(self, meta: Meta, c: list[Any]) -> s.SourceOfLaw:
         article = next((text_of(x) for x in c if is_terminal(x, "STRING")), "")
+        nature = next(x for x in c if isinstance(x, Token) and x.type in _NATURES)
+        said: dict[str, Any] = dict(x for x in c if isinstance(x, tuple))
         return s.SourceOfLaw(
             self._span(meta),
             self._label(c[0]),
             c[1],
             article,
             only(date, c),
-            is_terminal(c[-1], "YES"),
+            _NATURES[nature.type],
+            said.get("transcribed"),
+            said.get("compared"),
+            "compared" in said,
+            only(s.InForce, c),
+            only(s.Abrogated, c),
+            said.get("replaced"),
         )
+
+    def transcribed(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("transcribed", c[0])
+
+    def compared(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
+        words, day, by = c
+        own = self._span(meta)
+        return ("compared", s.Compared(own, words, day_of(day, self._span(day)), text_of(by)))
+
+    def not_compared(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
+        return ("compared", None)
+
+    def abrogated(self, meta: Meta, c: list[Any]) -> s.Abrogated:
+        return s.Abrogated(self._span(meta), day_of(c[0], self._span(c[0])) if c else None)
+
+    def replaced_by(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("replaced", c[0])
 
     def article(self, _meta: Meta, c: list[Any]) -> Token:
         token: Token = c[0]
         return token
 
     def edition(self, _meta: Meta, c: list[Any]) -> date:
-        return _day(c[0], self._span(c[0]))
+        return day_of(c[0], self._span(c[0]))
 
     def provision(self, meta: Meta, c: list[Any]) -> s.Provision:
         words, *reason = [x for x in c if isinstance(x, s.Words)]
@@ -89,6 +114,7 @@ class DeclarationTransformer(ExpressionTransformer):
             words,
             only(s.InForce, c),
             reason[0] if reason else None,
+            next((x for x in c if isinstance(x, tuple)), ()),
         )
 
     def of_source(self, _meta: Meta, c: list[Any]) -> s.Label:
@@ -97,6 +123,25 @@ class DeclarationTransformer(ExpressionTransformer):
     def not_auditable(self, _meta: Meta, c: list[Any]) -> s.Words:
         words: s.Words = c[0]
         return words
+
+    def refers_to(self, _meta: Meta, c: list[Any]) -> tuple[s.Label, ...]:
+        return self._labels(c)
+
+    def not_applicable(self, meta: Meta, c: list[Any]) -> s.NotApplicable:
+        return s.NotApplicable(self._span(meta), self._label(c[0]), c[1])
+
+    def reading(self, meta: Meta, c: list[Any]) -> s.Reading:
+        name, *provisions = self._labels(c)
+        words, because, other = every(s.Words, c)
+        param = only(s.Name, c)
+        without_rule = is_terminal(c[-1], "NO_RULE")
+        return s.Reading(
+            self._span(meta), name, tuple(provisions), words, because, other, param, without_rule
+        )
+
+    def reading_param(self, _meta: Meta, c: list[Any]) -> s.Name:
+        name: s.Name = c[0]
+        return name
 
     # ---- vocabularies ---------------------------------------------------------------------------
     def enumeration(self, meta: Meta, c: list[Any]) -> s.Enumeration:
@@ -109,11 +154,13 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
-        also, exceptional, payment = (
-            any(is_terminal(x, word) for x in c) for word in ("ALSO", "EXCEPTIONAL", "PAYMENT")
-        )
+        also, payment = (any(is_terminal(x, word) for x in c) for word in ("ALSO", "PAYMENT"))
+        exceptional = any(x == _SILENT for x in c)
         fields = every(s.EventField, c)
         return s.Event(self._span(meta), c[0], fields, exceptional, payment, also)
+
+    def silent(self, _meta: Meta, _c: list[Any]) -> str:
+        return _SILENT
 
     def event_field(self, meta: Meta, c: list[Any]) -> s.EventField:
         return s.EventField(self._span(meta), c[0], len(c) > 1)
@@ -156,7 +203,7 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Param(self._span(meta), c[0], c[1], every(s.Dated, c), only(s.Words, c))
 
     def dated(self, meta: Meta, c: list[Any]) -> s.Dated:
-        start = _day(c[1], self._span(c[1])) if len(c) > 1 else None
+        start = day_of(c[1], self._span(c[1])) if len(c) > 1 else None
         return s.Dated(self._span(meta), c[0], start)
 
     def table(self, meta: Meta, c: list[Any]) -> s.Table:
@@ -170,6 +217,8 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Domain(self._span(meta), c[0], c[1])
 
     def row(self, meta: Meta, c: list[Any]) -> s.Row:
+        if is_terminal(c[0], "ELSE"):
+            return s.Row(self._span(meta), (), c[-1])
         return s.Row(self._span(meta), tuple(c[:-1]), c[-1])
 
     def wildcard(self, meta: Meta, _c: list[Any]) -> s.Wildcard:
@@ -196,7 +245,7 @@ class DeclarationTransformer(ExpressionTransformer):
         over = next((x for x in c if isinstance(x, tuple)), ())
         return s.Record(self._span(meta), c[0], every(s.Name, c[1:]), over, every(s.Let, c))
 
-    def over(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
+    def from_kinds(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, ...]:
         return tuple(c)
 
     def let(self, meta: Meta, c: list[Any]) -> s.Let:
@@ -211,16 +260,18 @@ class DeclarationTransformer(ExpressionTransformer):
             label,
             one["severity"],
             one["cites"],
-            one["underlies"],
+            one["rests on"] or (),
+            one["invalidates"],
             one["for each"],
             every(s.Let, c),
             tuple(v for n, v in clauses if n == "applies when"),
-            every(s.Verifiable, c),
-            one["presumes"] or (),
+            tuple(x for x in c if isinstance(x, s.Verifiable | s.Unless)),
+            one["only if"] or (),
             one["require"],
             one["report"] or (),
             one["message"],
             only(s.InForce, c),
+            one["even when suspended"] is not None,
         )
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
@@ -237,8 +288,14 @@ class DeclarationTransformer(ExpressionTransformer):
     def cites(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("cites", self._labels(c))
 
-    def underlies(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("underlies", c[0])
+    def rests_on(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("rests on", self._labels(c))
+
+    def invalidates(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("invalidates", c[0])
+
+    def suspended(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
+        return ("even when suspended", True)
 
     def for_each(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None))
@@ -249,8 +306,40 @@ class DeclarationTransformer(ExpressionTransformer):
     def verifiable(self, meta: Meta, c: list[Any]) -> s.Verifiable:
         return s.Verifiable(self._span(meta), c[0], c[1])
 
-    def presumes(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("presumes", self._labels(c))
+    def unless(self, meta: Meta, c: list[Any]) -> s.Unless:
+        return s.Unless(self._span(meta), tuple(c))
+
+    def only_if(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
+        return ("only if", self._labels(c))
+
+    def exactly(self, meta: Meta, c: list[Any]) -> s.Comparison:
+        """So many of them; where a condition follows, none where it does not hold."""
+        many, selection, *condition = c
+        span = self._span(meta)
+        wanted: s.Expression = many
+        if condition:
+            none = s.Number(condition[0].span, 0)
+            cases = (s.Case(condition[0].span, condition[0], many),)
+            wanted = s.Choice(condition[0].span, cases, none)
+        count = s.Aggregate(selection.span, "count", selection, None)
+        return s.Comparison(span, ("=",), (count, wanted))
+
+    def suspend(self, meta: Meta, c: list[Any]) -> s.Suspend:
+        return s.Suspend(self._span(meta), c[0], c[1])
+
+    def state(self, meta: Meta, c: list[Any]) -> s.State:
+        name, kind, within, *where = c
+        return s.State(self._span(meta), name, kind, within, where[0][1] if where else None)
+
+    def gap(self, meta: Meta, c: list[Any]) -> s.Gap:
+        return s.Gap(self._span(meta), c[0], c[1], c[2])
+
+    def subject(self, meta: Meta, c: list[Any]) -> s.Subject:
+        return s.Subject(self._span(meta), c[0], c[1], c[2][1] if len(c) > 2 else None)
+
+    def rule_group(self, meta: Meta, c: list[Any]) -> s.RuleGroup:
+        label, *rules = self._labels(c)
+        return s.RuleGroup(self._span(meta), label, tuple(rules))
 
     def require(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("require", c[0])
@@ -290,15 +379,26 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Line(self._span(token), kind or "", cells, int(times or 1))
 
 
-def _day(token: Token, span: Span) -> date:
-    try:
-        return date.fromisoformat(str(token))
-    except ValueError as error:
-        raise DiagnosticError(message("E104.day", text=str(token)), span) from error
-
-
-_ONCE = ("severity", "cites", "underlies", "for each", "presumes", "require", "report", "message")
+_ONCE = (
+    "severity",
+    "cites",
+    "rests on",
+    "invalidates",
+    "for each",
+    "even when suspended",
+    "only if",
+    "require",
+    "report",
+    "message",
+)
+_SILENT = "silent when absent"
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
+_NATURES: dict[str, s.Nature] = {
+    "LAW": "law",
+    "CALLED_IN": "called-in",
+    "USAGE": "usage",
+    "RECORD": "record",
+}
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates",
     "COMPLIES": "complies",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from datetime import date
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -34,6 +35,14 @@ def text_of(token: object) -> str:
 
 def is_terminal(child: object, terminal: str) -> bool:
     return isinstance(child, Token) and child.type == terminal
+
+
+def day_of(token: Token, span: Span) -> date:
+    """The day that is written so.  Raises DiagnosticError."""
+    try:
+        return date.fromisoformat(str(token))
+    except ValueError as error:
+        raise DiagnosticError(message("E104.day", text=str(token)), span) from error
 
 
 @v_args(meta=True)
@@ -73,6 +82,10 @@ class ExpressionTransformer(Transformer[Token, Any]):
     def negative(self, meta: Meta, c: list[Any]) -> s.Number:
         return s.Number(self._span(meta), exact(-Fraction(str(c[1]))))
 
+    def day(self, meta: Meta, c: list[Any]) -> s.Day:
+        span = self._span(meta)
+        return s.Day(span, day_of(c[0], span))
+
     def duration(self, meta: Meta, c: list[Any]) -> s.Duration:
         seconds = Fraction(str(c[0])) * _UNITS[c[1].type]
         if seconds.denominator != 1 or seconds > _LONGEST:
@@ -107,6 +120,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
     def test(self, meta: Meta, c: list[Any]) -> s.Test:
         return s.Test(self._span(meta), c[0], _TESTS[c[1].type])
 
+    def same(self, meta: Meta, c: list[Any]) -> s.Same:
+        return s.Same(self._span(meta), tuple(c))
+
     def arithmetic(self, meta: Meta, c: list[Any]) -> s.Arithmetic:
         return s.Arithmetic(self._span(meta), _SIGNS.get(str(c[1]), str(c[1])), c[0], c[2])
 
@@ -120,6 +136,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
     def call(self, meta: Meta, c: list[Any]) -> s.Call:
         return s.Call(self._span(meta), c[0], tuple(c[1:]))
+
+    def same_cells(self, meta: Meta, c: list[Any]) -> s.SameCells:
+        return s.SameCells(self._span(meta), c[0], c[1])
 
     def choice(self, meta: Meta, c: list[Any]) -> s.Choice:
         return s.Choice(self._span(meta), tuple(c[:-1]), c[-1])
@@ -210,7 +229,12 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years
 _UNITS = {"SECONDS": 1, "MINUTES": 60, "HOURS": 3600, "DAYS": 86400}
-_TESTS: dict[str, Any] = {"EXISTS": "exists", "RECORDED": "recorded", "EMPTY": "empty"}
+_TESTS: dict[str, Any] = {
+    "EXISTS": "exists",
+    "RECORDED": "recorded",
+    "EMPTY": "empty",
+    "GIVEN": "given",
+}
 _SIGNS = {"times": "*"}
 _FUNCTIONS: dict[str, Any] = {
     "DISTINCT": "distinct",

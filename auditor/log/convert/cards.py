@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from auditor.log.convert.words import unaccented
 
 Notation = Literal["fr", "en"]
+Style = Notation | Literal["numbers"]
+"""How the cards of a file are written: in a notation, or all of them as numbers."""
+
 _Reader = Callable[[str, Notation], str | None]
 
 _FIGURES = {str(n): str(n) for n in range(2, 11)} | {"0": "10"}
@@ -44,6 +47,7 @@ _JOKERS: dict[Notation, dict[str, str]] = {
     "en": {"redjoker": "JK1", "blackjoker": "JK2", "joker1": "JK1", "joker2": "JK2"},
 }
 _CANONICAL_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2"}
+_NUMBERED = {"1": "A", "11": "J", "12": "Q", "13": "K"} | {str(n): str(n) for n in range(2, 11)}
 _OF = re.compile(r"^(?:de |d'|d’|of )")
 _APART = " -_./"
 
@@ -71,9 +75,83 @@ def readings(text: str, *, suit_first: bool = False) -> CardReadings:
     return _both(text, _suit_then_rank if suit_first else _card)
 
 
+def card(text: str, style: Style | None, *, suit_first: bool = False) -> str | None:
+    """The card that a text names in a file of this style, by its rank alone where no suit is told;
+    without a style, what does not hang on it.
+    """
+    if style == "numbers":
+        return numbered(text) or readings(text).sure
+    found = readings(text, suit_first=suit_first).by(style)
+    return found if found is not None else bare_readings(text).by(style)
+
+
+def bare_readings(text: str) -> CardReadings:
+    """The card that a text names by its rank alone, in either notation; a `0` names none, for as
+    points it may be a ten or a court card.
+    """
+    return CardReadings(None, None) if text.strip() == "0" else rank_readings(text)
+
+
+def loose_readings(text: str, *, suit_first: bool = False) -> CardReadings:
+    """The card that a text names with its suit, or else without, in either notation."""
+    own, bare = readings(text, suit_first=suit_first), bare_readings(text)
+    return CardReadings(own.fr or bare.fr, own.en or bare.en)
+
+
+def numbered(text: str) -> str | None:
+    """The rank that a number from 1 to 13 stands for."""
+    return _NUMBERED.get(text.strip())
+
+
+def are_numbers(texts: Collection[str]) -> bool:
+    """Whether the cards of a file are numbers, 1 for the ace, 11 to 13 for the court cards."""
+    cards = _ranked(texts)
+    return _all_numbers(cards) and any(numbered(text) not in (None, text) for text in cards)
+
+
+def may_be_points(texts: Collection[str]) -> bool:
+    """Whether a file may give points: where nearly all the numbers to 10 occur and no court card
+    does, a 10 may well be any of the cards that count ten.
+    """
+    cards = _ranked(texts)
+    known = cards - {"0"}
+    return _all_numbers(cards) and "10" in known and len(known) > 8 and not known & _COURT
+
+
+def _ranked(texts: Collection[str]) -> set[str]:
+    """The texts of cards that are no jokers; those that are no cards tell nothing."""
+    plain = {text.strip() for text in texts}
+    read = {text: loose_readings(text) for text in plain}
+    jokers = _CANONICAL_JOKERS.values()
+    return {
+        text
+        for text, own in read.items()
+        if (any(own) or numbered(text) or text == "0") and not {own.fr, own.en} & {*jokers}
+    }
+
+
+def _all_numbers(cards: Collection[str]) -> bool:
+    return bool(cards) and all(numbered(text) or text == "0" for text in cards)
+
+
+_COURT = frozenset(("11", "12", "13"))
+
+
 def rank_readings(text: str) -> CardReadings:
     """The rank that a text names, in either notation."""
     return _both(text, lambda plain, notation: _RANKS[notation].get(plain))
+
+
+def rank(text: str, style: Style | None) -> str | None:
+    """The rank that a text names in a file of this style."""
+    if style == "numbers":
+        return numbered(text) or rank_readings(text).sure
+    return rank_readings(text).by(style)
+
+
+def suit(text: str, style: Style | None) -> str | None:
+    """The suit that a text names in a file of this style."""
+    return suit_readings(text).by(None if style == "numbers" else style)
 
 
 def suit_readings(text: str) -> CardReadings:

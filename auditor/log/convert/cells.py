@@ -105,12 +105,12 @@ class Converter:
             case "whole":
                 return amounts.whole(text)
             case "card":
-                own = playing_cards.readings(text, suit_first=self._conventions.suit_first)
-                return own.by(self._conventions.cards)
+                first = self._conventions.suit_first
+                return playing_cards.card(text, self._conventions.cards, suit_first=first)
             case "rank":
-                return playing_cards.rank_readings(text).by(self._conventions.cards)
+                return playing_cards.rank(text, self._conventions.cards)
             case "suit":
-                return playing_cards.suit_readings(text).by(self._conventions.cards)
+                return playing_cards.suit(text, self._conventions.cards)
             case "truth":
                 return self._truth(text)
             case "day":

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
-from auditor.log.convert.cards import Notation
+from auditor.log.convert.cards import Style
 from auditor.log.convert.dates import UNIX, Epoch, Order, stamp
 from auditor.log.convert.numbers import Mark
 from auditor.messages.message import Message, message
@@ -23,6 +23,8 @@ from auditor.messages.message import Message, message
 Language = Literal["fr", "en", "canonical"]
 """In what the columns and values of a file are named; `canonical` as the vocabularies do."""
 
+MONTH = timedelta(days=28)
+_TWELVE_HOURS = re.compile(r"\d ?[ap]\.?m\b", re.IGNORECASE)
 _CANONICAL_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
 SERIAL = re.compile(r"[2-6]\d{4}([.,]\d+)?")
 """A number by which a spreadsheet may keep a day of these times."""
@@ -33,7 +35,7 @@ class Conventions:
     """None where a file has no need of it: each of its cells reads in one way only."""
 
     decimal: Mark | None = None
-    cards: Notation | None = None
+    cards: Style | None = None
     order: Order | None = None
     epoch: Epoch | None = None
     currency: str | None = None
@@ -126,8 +128,12 @@ def _decimal(texts: ColumnTexts, told: Conventions, language: Language) -> Conve
 def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.cards is not None:
         return told
-    first = told.suit_first
-    read = {text: playing_cards.readings(text, suit_first=first) for text in texts.cards}
+    if playing_cards.may_be_points(texts.cards):
+        text = next(text for text in texts.cards if text.strip() == "10")
+        return Doubt("cards", texts.cards[text], message("doubt.points", text=text))
+    if playing_cards.are_numbers(texts.cards):
+        return replace(told, cards="numbers")
+    read = _card_readings(texts.cards, suit_first=told.suit_first)
     read |= {text: playing_cards.suit_readings(text) for text in texts.suits}
     places = texts.cards | texts.suits
     doubtful = [text for text, own in read.items() if None not in own and own.sure is None]
@@ -154,6 +160,17 @@ def _cards(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
     return Doubt("cards", places[text], says)
 
 
+def _card_readings(
+    texts: Iterable[str], *, suit_first: bool
+) -> dict[str, playing_cards.CardReadings]:
+    """How cards read in either notation: by their ranks alone where none is told with its suit."""
+    read = {text: playing_cards.readings(text, suit_first=suit_first) for text in texts}
+    # `As` is the French for an ace, whatever its suit, as well as the ace of spades.
+    if any(any(own) for text, own in read.items() if text.strip().casefold() != "as"):
+        return read
+    return {text: playing_cards.loose_readings(text, suit_first=suit_first) for text in texts}
+
+
 def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.order is not None:
         return told
@@ -165,13 +182,28 @@ def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
     month_first = any("dmy" not in own for own in days.values())
     if day_first != month_first:
         return replace(told, order="dmy" if day_first else "mdy")
-    if not month_first and language == "fr":
+    if not month_first and language == "fr" and not _american(doubtful, days):
         return replace(told, order="dmy")
     text = _first(doubtful, texts.times)
     dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
     return Doubt(
         "dates", texts.times[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy)
     )
+
+
+def _american(doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]]) -> bool:
+    """True where days that may come first seem not to: hours of a twelve-hour clock stand beside
+    them, or months would change from row to row.
+    """
+    doubtful = list(doubtful)
+    if any(_TWELVE_HOURS.search(text) for text in doubtful):
+        return True
+    spread = {
+        order: max(days[text][order] for text in doubtful)
+        - min(days[text][order] for text in doubtful)
+        for order in ("dmy", "mdy")
+    }
+    return spread["mdy"] < MONTH <= spread["dmy"]
 
 
 def _differ(days: Mapping[Order, object]) -> bool:

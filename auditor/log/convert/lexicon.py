@@ -37,7 +37,12 @@ class WordsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WideWord:
-    """The words of a column that makes an event of a row that holds a whole coup, normalised."""
+    """The words of a column that makes an event of a row that holds a whole coup, normalised.
+
+    `loss` is the kind that a negative sum makes, `whole` are words of a sum with the stake in it,
+    and `usual` is what the field `names` says where rules look at it and nothing tells, `seated`
+    where the column has the number of a seat; `on` are words for the number that a stake is on.
+    """
 
     event: str
     words: tuple[str, ...] = ()
@@ -45,6 +50,11 @@ class WideWord:
     names: str = ""
     fields: tuple[str, ...] = ()
     otherwise: str = ""
+    loss: str = ""
+    whole: tuple[str, ...] = ()
+    usual: str = ""
+    seated: str = ""
+    on: tuple[str, ...] = ()
 
 
 Synonyms = Mapping[str, frozenset[str]]
@@ -64,9 +74,12 @@ class Lexicon:
     games: Mapping[str, str]
     told_by: Mapping[str, tuple[str, ...]]
     totals: frozenset[str]
+    footers: frozenset[str]
     french: frozenset[str]
     """Words that only a file in French has."""
     wide: tuple[WideWord, ...]
+    special: tuple[WideWord, ...] = ()
+    """Those that are proposed for rules which look at their kind, and never without rules."""
 
     def fields(self) -> dict[str, Type]:
         """Every column that a vocabulary declares."""
@@ -80,9 +93,32 @@ class Lexicon:
         """The columns that every event has, in the order of their declaration."""
         return tuple(dict.fromkeys(name for own in self.vocabularies for name in own.context))
 
-    def proposing(self, kinds: Collection[str]) -> Lexicon:
-        """The lexicon by which a row of a whole coup makes events of these kinds alone."""
-        return replace(self, wide=tuple(own for own in self.wide if own.event in kinds))
+    def proposing(
+        self, kinds: Collection[str], vocabulary: Vocabulary, said: frozenset[str]
+    ) -> Lexicon:
+        """The lexicon by which a row of a whole coup makes events of these kinds alone, with the
+        fields that the vocabulary of the rules gives them; `said` are the words and the fields of
+        these rules.
+        """
+        wide = [
+            replace(
+                own,
+                usual=own.usual if own.usual in said else "",
+                fields=tuple(name for name in own.fields if name in said),
+            )
+            for own in (*self.special, *self.wide)
+            if own.event in kinds
+            and {own.value, own.names} - {""} <= {*vocabulary.kinds[own.event].fields}
+            and (not own.fields or not said.isdisjoint(own.fields))
+        ]
+        known = {*vocabulary.fields, "event"}
+        columns = {word: own for word, meant in self.columns.items() if (own := meant & known)}
+        return replace(self, vocabularies=(vocabulary,), columns=columns, wide=tuple(wide))
+
+    def needs(self, kind: str, field: str) -> bool:
+        """True where an event of the kind has the field by nature, in all the vocabularies."""
+        own = [v.kinds[kind] for v in self.vocabularies if kind in v.kinds]
+        return bool(own) and all(field in k.fields and field not in k.may_be_empty for k in own)
 
     def has_kind(self, kind: str) -> bool:
         return any(kind in own.kinds for own in self.vocabularies)
@@ -199,9 +235,10 @@ def _misshapen(words: Mapping[str, Any]) -> Iterator[str]:
     told = words.get("told_by", {})
     if not isinstance(told, dict) or not all(map(_is_words, told.values())):
         yield "told_by"
-    wide = words.get("wide", [])
-    if not isinstance(wide, list) or not all(map(_is_wide, wide)):
-        yield "wide"
+    for name in ("wide", "special"):
+        wide = words.get(name, [])
+        if not isinstance(wide, list) or not all(map(_is_wide, wide)):
+            yield name
 
 
 def _is_words(value: object) -> bool:
@@ -211,8 +248,8 @@ def _is_words(value: object) -> bool:
 def _is_wide(entry: object) -> bool:
     if not isinstance(entry, dict) or "event" not in entry:
         return False
-    lists = ("words", "fields")
-    texts = ("event", "value", "names", "otherwise")
+    lists = ("words", "fields", "whole", "on")
+    texts = ("event", "value", "names", "otherwise", "loss", "usual", "seated")
     return all(
         _is_words(own) if name in lists else name in texts and isinstance(own, str)
         for name, own in entry.items()
@@ -244,15 +281,23 @@ def _made(
         _values(both.get("truth", {})),
         _values({**dict.fromkeys(games, ()), **both.get("games", {})}),
         {name: tuple(told) for own in read for name, told in own.get("told_by", {}).items()},
-        frozenset(normalise(word) for word in both.get("rows", {}).get("total", ())),
+        _rows(both, "total"),
+        _rows(both, "footer"),
         _folded(french) - _folded(english) - names,
         tuple(_wide(entry) for own in read for entry in own.get("wide", ())),
+        tuple(_wide(entry) for own in read for entry in own.get("special", ())),
     )
+
+
+def _rows(words: Mapping[str, Mapping[str, Iterable[str]]], name: str) -> frozenset[str]:
+    return frozenset(normalise(word) for word in words.get("rows", {}).get(name, ()))
 
 
 def _wide(entry: Mapping[str, Any]) -> WideWord:
     own = dict(entry)
-    own["words"] = tuple(map(normalise, own.get("words", ())))
+    own["words"] = tuple(map(normalise, (*own.get("words", ()), *own.get("whole", ()))))
+    own["whole"] = tuple(map(normalise, own.get("whole", ())))
+    own["on"] = tuple(map(normalise, own.get("on", ())))
     own["fields"] = tuple(own.get("fields", ()))
     return WideWord(**own)
 

@@ -77,6 +77,7 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
     notes = {
         message("note.decimal_comma"): conventions.decimal == ",",
         message("note.french_cards"): conventions.cards == "fr",
+        message("note.numbered_cards"): conventions.cards == "numbers",
         message("note.suit_first"): conventions.suit_first,
         message("note.unix"): conventions.epoch == "unix",
         message("note.day_first"): conventions.order == "dmy",

@@ -6,7 +6,11 @@ import re
 import unicodedata
 from functools import lru_cache
 
-_NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
+_NUMBER_SIGN = re.compile(r"\bn[°º]\.?|\b(?:num|nr|no)\.?(?=[\s\d]|$)|[#№]", re.IGNORECASE)
+_NUMBER_LETTER = re.compile(r"^n(?:\.| )(?=[^\W\d])", re.IGNORECASE)
+"""`N DE COUP`, `N.COUP`: what is left of `n°` where a program knows no degree sign."""
+_JOINED = re.compile(r"_+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])")
+"""Where words meet in `hand_no`, `PlayerScore`, `Seat1Bet`."""
 _UNIT = re.compile(
     r"[(\[]\s*(?:€|eur|euros?|en €|en euros?|h|hh:mm(?::ss)?)\s*[)\]]|€", re.IGNORECASE
 )
@@ -21,7 +25,8 @@ _LONG = {"nb": "nombre", "nbre": "nombre", "maxi": "maximum", "mini": "minimum"}
 @lru_cache(maxsize=20_000)
 def normalise(text: str) -> str:
     """The words of a text, as they compare: `N° du coup` and `Numero de coup` are the same."""
-    plain = _NUMBER_SIGN.sub(" numero ", text.replace("\ufeff", ""))
+    apart = _JOINED.sub(" ", text.replace("\ufeff", "")).strip()
+    plain = _NUMBER_SIGN.sub(" numero ", _NUMBER_LETTER.sub("numero ", apart))
     plain = _MONEY_WORDS.sub("", _UNIT.sub(" ", plain).strip().casefold())
     words = _WORD.findall(unaccented(plain))
     kept = [_LONG.get(word, word) for word in words if word not in _SMALL] or words

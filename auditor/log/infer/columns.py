@@ -139,8 +139,9 @@ def _told(
             for kind in kinds
         }
         best = [kind for kind in kinds if score[kind] == max(score.values())]
-        if len(best) == 1:
-            told[word] = best[0]
+        exact = [kind for kind in best if kind == word.strip().lower()]
+        if len(best) == 1 or exact:
+            told[word] = (exact or best)[0]
     return told
 
 
@@ -170,8 +171,6 @@ def kind_named(text: str, lexicon: Lexicon) -> str:
 
 def kinds_meant(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     """The kinds of event that a word may name."""
-    if lexicon.has_kind(text.strip().lower()):
-        return (text.strip().lower(),)
     return tuple(sorted(lexicon.kinds.get(normalise(text), ())))
 
 
@@ -250,8 +249,8 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
         case "whole":
             return amounts.whole(text) is not None
         case "card":
-            first = playing_cards.readings(text, suit_first=True)
-            return any(playing_cards.readings(text)) or any(first)
+            bare = any(playing_cards.bare_readings(text)) or playing_cards.numbered(text)
+            return bool(bare) or has_suit(text)
         case "truth":
             return text.casefold() in (*TRUE, *FALSE) or (normalise(text) or text) in lexicon.truths
         case "time" | "day":
@@ -260,6 +259,12 @@ def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
             return True  # too short to tell a column by, or of any form
         case never:
             assert_never(never)
+
+
+def has_suit(text: str) -> bool:
+    """True for a text that can be read as a card with its suit."""
+    first = playing_cards.readings(text, suit_first=True)
+    return any(playing_cards.readings(text)) or any(first)
 
 
 def form_of(cells: Sequence[str]) -> str:

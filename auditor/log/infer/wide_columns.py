@@ -10,10 +10,10 @@ from functools import partial
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, headings
-from auditor.log.infer.columns import ENOUGH, Body, form_of, meanings_of, meant_by, reads
+from auditor.log.infer.columns import ENOUGH, Body, form_of, has_suit, meanings_of, meant_by, reads
 from auditor.log.mapping.bind import pieces
 from auditor.log.table import Record
-from auditor.types import BOOLEAN, CARD, Enumeration
+from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
@@ -87,6 +87,8 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             continue
         if "time" in meant and (form := form_of(cells)):
             stamps.append((at, form))
+        elif _is_staked_number(name, cells, lexicon):
+            context["number"] = at
         elif (field := _field(meant & together, cells, fields, lexicon)) is not None:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
@@ -101,6 +103,11 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     bets = _columns_of_words(body, parts, unknown, context, lexicon)
     rest = tuple(at for at in unknown if at not in bets.values())
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+
+
+def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:
+    named = any(normalise(name) in word.on for word in lexicon.wide)
+    return named and _share(cells, partial(_fits, "number", lexicon))
 
 
 def _columns_of_words(
@@ -204,21 +211,32 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
             return None
         found = cards, ()
     word, phrase = found
-    form = _form(word, cells, lexicon)
+    form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
+    if number is not None:
+        rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
+    if word.names and lexicon.type_of(word.event, word.names) == TEXT:
+        member = " ".join([*rest, *([] if number is None else [str(number)])]) or None
     if form is None or (member is None and rest and word.names):
         return None
     return EventColumn(at, word, member, number, *form)
 
 
-def _form(word: WideWord, cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+def _form(
+    word: WideWord, phrase: Sequence[str], cells: Sequence[str], lexicon: Lexicon
+) -> tuple[str | None, int] | None:
     """The separator of the values of a cell, and the most that one holds; None where the cells
     do not hold what the word says.
+
+    Cards may be written without suits where the `phrase` says that they are cards; where it is but
+    a hand's, which may be numbered, not by numbers alone.
     """
     kind = lexicon.type_of(word.event, word.value) if word.value else BOOLEAN
     if kind == CARD and cells:
-        return _cards(cells, lexicon)
+        told = word.value in meanings_of(" ".join(phrase), lexicon)
+        bare = told or bool(phrase and not all(map(str.isdecimal, cells)))
+        return _cards(cells, (lambda text: reads(CARD, text, lexicon)) if bare else has_suit)
     return (None, 1) if _share(cells, lambda text: reads(kind, text, lexicon)) else None
 
 
@@ -269,6 +287,16 @@ def _rest(
     return (trimmed or rest), number
 
 
+def _without_seat(word: WideWord, rest: list[str], lexicon: Lexicon) -> list[str]:
+    """The words without those by which a number is that of a seat: `Place 1 mise`, `Seat1Bet`, and
+    `Joueur 1 mise`, which is no bet on the player's hand.
+    """
+    told = [own for own in rest if "seat" not in lexicon.columns.get(own, ())]
+    if told == rest and word.value == "amount":
+        told = [own for own in rest if "player" not in lexicon.columns.get(own, ()) and own != "p"]
+    return told
+
+
 def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None:
     """The hand or the bet that the rest of a name means."""
     if not word.names or not rest:
@@ -285,17 +313,17 @@ def _member(word: WideWord, rest: Sequence[str], lexicon: Lexicon) -> str | None
     return others.pop() if len(others) == 1 and len(words) == 1 else None
 
 
-def _cards(cells: Sequence[str], lexicon: Lexicon) -> tuple[str | None, int] | None:
+def _cards(cells: Sequence[str], is_card: Test) -> tuple[str | None, int] | None:
     """The separator of cards in cells that hold cards, one each or several, and the most
     in one cell.
     """
     if not cells:
         return None
-    if _share(cells, lambda text: reads(CARD, text, lexicon)):
+    if _share(cells, is_card):
         return None, 1
-    for apart in SEPARATORS:
+    for apart in (*SEPARATORS, ""):
         split = [pieces(cell, apart) for cell in cells]
-        good = [bool(own) and all(reads(CARD, piece, lexicon) for piece in own) for own in split]
+        good = [bool(own) and all(map(is_card, own)) for own in split]
         if sum(good) >= ENOUGH * len(good):
             return apart, max(map(len, split))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert.cells import Converter, note
@@ -71,9 +71,11 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
                     seen.add((of, name == "session", own))
                     _enter(texts, bound, of, name, own)
         for test in made.tests:
-            if test.says.compared and (NUMBER, False, test.field) not in seen:
-                seen.add((NUMBER, False, test.field))
-                _enter(texts, bound, NUMBER, "", test.field)
+            compared = (test.field, test.other) if test.says.compared else ()
+            for field in compared:
+                if field is not None and (NUMBER, False, field) not in seen:
+                    seen.add((NUMBER, False, field))
+                    _enter(texts, bound, NUMBER, "", field)
     return texts
 
 
@@ -150,7 +152,7 @@ class _Application:
         self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
-        self._totals: dict[str, bool] = {}
+        self._totals: dict[tuple[str, str], bool] = {}
         context = bound.binding.context
         names = dict.fromkeys([*context, "event"])
         for made in bound.binding.events:
@@ -227,6 +229,8 @@ class _Application:
                 self._aside.append(flaw)
             elif not any(cells):
                 continue
+            elif self._is_footer(cells):
+                self._set_aside(number, cells, message("row.footer"), no_event=True)
             elif reason := misfit(cells, len(head.names), needed, width):
                 self._set_aside(number, cells, reason)
             elif list(cells) == repeated:
@@ -302,20 +306,29 @@ class _Application:
         coup = tuple(cells[self._at[name]] for name in (*PLACE, "coup") if name in self._at)
         return (id(own.made), coup) if coup and coup[-1] else None
 
+    def _is_footer(self, cells: Sequence[str]) -> bool:
+        """True for a line of the export, such as `Fin du relevé`, alone in its row."""
+        filled = [cell for cell in cells if cell]
+        footers = self._bound.lexicon.footers
+        return len(filled) == 1 and self._begins_with(filled[0], "footer", footers)
+
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
-        first = next(cell for cell in here.cells if cell)
-        if first not in self._totals:
-            words, lexicon = normalise(first), self._bound.lexicon
-            self._totals[first] = any(
-                words == own or words.startswith(f"{own} ") for own in lexicon.totals
-            )
-        if not self._totals[first]:
+        first, lexicon = next(cell for cell in here.cells if cell), self._bound.lexicon
+        if not self._begins_with(first, "total", lexicon.totals):
             return False
         if self._bound.says.events:
             return here.moment is None
         kinds = [self._events[id(own)].kind(here, "") for own in made]
-        return not any(map(self._bound.lexicon.has_kind, kinds))
+        return not any(map(lexicon.has_kind, kinds))
+
+    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
+        if (name, text) not in self._totals:
+            words = normalise(text)
+            self._totals[name, text] = any(
+                words == own or words.startswith(f"{own} ") for own in known
+            )
+        return self._totals[name, text]
 
     def _event_of(
         self, events: Sequence[_Event], here: RowContext

@@ -17,6 +17,9 @@ from auditor.log.table import Origin, Record, Unreadable, no_event
 from auditor.messages.message import Message, message
 
 _CELL = re.compile(r"([A-Z]+)([0-9]+)")
+_BRACKETED = re.compile(r"\s*[\[({](.*)[\])}]\s*", re.DOTALL)
+_CARD = re.compile(r"(?:10|\S)\S\ufe0f?")
+"""A rank and a suit, each of one sign, but for the ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +67,11 @@ class FieldSource:
 
 @dataclass(frozen=True, slots=True)
 class BoundCondition:
-    """A condition on a field."""
+    """A condition on a field, and the field that it is compared with, if there is one."""
 
     field: Field
     says: Condition
+    other: Field | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +102,13 @@ class Binding:
 
 
 def pieces(cell: str, apart: str) -> list[str]:
-    """The values that stand in one cell."""
-    return [piece.strip() for piece in cell.split(apart) if piece.strip()]
+    """The values that stand in one cell, without the brackets and quotes in which programs write
+    a list; where nothing stands between them they are cards, of a rank and a suit.
+    """
+    inner = _BRACKETED.fullmatch(cell)
+    listed = cell if inner is None else inner.group(1)
+    parts = listed.split(apart) if apart else _CARD.findall(listed)
+    return [own for part in parts if (own := part.strip().strip("'\"").strip())]
 
 
 def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:
@@ -115,7 +124,8 @@ def columns_of(says: FileMapping) -> tuple[str, ...]:
     for flat in _flat(says.events):
         for text in (flat.kind, *flat.fields.values()):
             names |= dict.fromkeys(template(text).columns)
-        names |= dict.fromkeys(own.column for own in flat.conditions)
+        for test in flat.conditions:
+            names |= dict.fromkeys(own for own in (test.column, test.other) if own)
     whole = dict.fromkeys(_whole(name, says.split) for name in names if name not in says.title)
     return tuple(whole)
 
@@ -159,7 +169,8 @@ def _flat(
 
 
 def _numbered(test: Condition, number: int | None) -> Condition:
-    return test.model_copy(update={"column": numbered(test.column, number)})
+    names = {"column": numbered(test.column, number), "other": numbered(test.other, number)}
+    return test.model_copy(update=names)
 
 
 def _with_own_fields(events: Sequence[BoundEvent]) -> tuple[BoundEvent, ...]:
@@ -198,7 +209,7 @@ class _Binder:
 
     def _event_of(self, flat: _Flat) -> BoundEvent:
         taken = {name: self._source_of(text) for name, text in flat.fields.items()}
-        tests = tuple(BoundCondition(self._field(own.column), own) for own in flat.conditions)
+        tests = tuple(map(self._condition, flat.conditions))
         kind = self._source_of(flat.kind)
         return BoundEvent(kind, taken, tests, number=flat.number, once=flat.once)
 
@@ -230,6 +241,10 @@ class _Binder:
                 return FixedText(name, ("(file)", name))
             case Special():
                 return part
+
+    def _condition(self, says: Condition) -> BoundCondition:
+        other = self._field(says.other) if says.other else None
+        return BoundCondition(self._field(says.column), says, other)
 
     def _field(self, name: str) -> Field:
         at = self._head.find(name)
@@ -271,8 +286,9 @@ class _Binder:
         row, column = int(found.group(2)), _number(found.group(1))
         cells = dict(self._records).get(row, ())
         text = cells[column].strip() if column < len(cells) else ""
-        before, _, after = map(_any, source.like.partition("*"))
-        like = re.fullmatch(f"{before}(.*?){after}", text, re.DOTALL)
+        before, _, after = source.like.partition("*")
+        rest = r"(?:\s.*)?" if after.startswith(" ") and after.strip() == "…" else _any(after)
+        like = re.fullmatch(rf"{_any(before)}(\S.*?|){rest}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
             cell = source.cell.upper()
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)

@@ -6,17 +6,16 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import reduce
 from pathlib import Path
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.schema import Condition, EventTemplate, FileMapping, TitleCell
 from auditor.log.mapping.template import MeaninglessError, TemplateError, template
 from auditor.messages.message import Message, message
+from auditor.toml_file import KeyPath, Wrong, lines, misshapen, with_near
 from auditor.types import Enumeration
 from auditor.values import UnreadableError, read_value
 
@@ -47,12 +46,6 @@ class Mapping:
     says: FileMapping
 
 
-KeyPath = tuple[str | int, ...]
-"""Where something stands in the file: keys, and places in lists counted from 0."""
-
-Wrong = tuple[KeyPath, Message]
-
-
 def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
     """The mapping in a file.  Raises MappingError."""
     try:
@@ -61,7 +54,7 @@ def read_mapping(path: Path, lexicon: Lexicon) -> Mapping:
     except NoFileError as error:
         raise MappingError(message("refusal.file", file=str(path), says=error.says)) from None
     except UnicodeDecodeError:
-        raise MappingError(message("mapping.not_utf8", path=str(path))) from None
+        raise MappingError(message("toml.not_utf8", path=str(path))) from None
     says = mapping_of(text, path.name, lexicon)
     return Mapping(path.name, hashlib.sha256(data).hexdigest(), says)
 
@@ -71,73 +64,19 @@ def mapping_of(text: str, name: str, lexicon: Lexicon) -> FileMapping:
     try:
         content = toml_in(text)
     except ValueError as error:
-        raise MappingError(message("mapping.not_toml", name=name, error=str(error))) from None
+        raise MappingError(message("toml.not_toml", name=name, error=str(error))) from None
     try:
         says = FileMapping.model_validate(content)
     except ValidationError as error:
-        raise _refused(name, map(_misshapen, error.errors())) from None
+        raise MappingError(lines(name, misshapen(error, _known))) from None
     if wrongs := list(_meaningless(says, lexicon)):
-        raise _refused(name, wrongs)
+        raise MappingError(lines(name, wrongs))
     return says
 
 
-def _refused(name: str, wrongs: Iterable[Wrong]) -> MappingError:
-    """One line for each error."""
-    first, *rest = [
-        message("mapping.wrong", file=name, key=_key(path), what=what)
-        for path, what in dict.fromkeys(wrongs)
-    ]
-    return MappingError(
-        reduce(lambda above, below: message("lines", first=above, second=below), rest, first)
-    )
-
-
-def _key(path: KeyPath) -> Message | str:
-    """`events[2].amount`: lists are counted from 1, as people do."""
-    parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in path)
-    return "".join(parts).removeprefix(".") or message("mapping.whole_file")
-
-
-def _misshapen(error: ErrorDetails) -> Wrong:
-    """An error of pydantic, in the words of a mapping."""
-    path = error["loc"]
-    match error["type"]:
-        case "extra_forbidden":
-            near = get_close_matches(str(path[-1]), _known(path), n=1, cutoff=0.6)
-            return path, _with_near(message("mapping.no_key"), near)
-        case "value_error":
-            why = error["ctx"]["error"]
-            assert isinstance(why, MeaninglessError)
-            return path, why.says
-        case "missing":
-            return path, message("mapping.missing")
-        case "tuple_type":
-            return path, message("mapping.list")
-        case "string_type":
-            return path, message("mapping.string")
-        case "bool_type" | "bool_parsing":
-            return path, message("mapping.boolean")
-        case "dict_type" | "model_type":
-            return path, message("mapping.table")
-        case "literal_error":
-            first, _, last = str(error["ctx"]["expected"]).rpartition(" or ")
-            return path, message(
-                "mapping.one_of", expected=message("mapping.or", first=first, last=last)
-            )
-        case _:
-            return path, message("mapping.misshapen", error=error["msg"].removeprefix("Input "))
-
-
-def _with_near(what: Message, near: Sequence[str]) -> Message:
-    """The message, and the known name that was probably meant."""
-    return message("mapping.near", what=what, near=near[0]) if near else what
-
-
-def _known(path: KeyPath) -> tuple[str, ...]:
+def _known(path: KeyPath) -> Sequence[str]:
     parents = [part for part in path[:-1] if isinstance(part, str)]
-    if not parents:
-        return _KEYS[""]
-    return _KEYS.get(parents[-1], ())
+    return _KEYS.get(parents[-1] if parents else "", ())
 
 
 # ---- what the vocabularies make of it -----------------------------------------------------------
@@ -216,7 +155,7 @@ def _unknown(path: KeyPath, name: str, known: Iterable[str], what: Message) -> I
     known = list(known)
     if name not in known:
         near = get_close_matches(name, known, n=1, cutoff=0.6)
-        yield path, _with_near(what, near)
+        yield path, with_near(what, near)
 
 
 def _kind(path: KeyPath, kind: str, lexicon: Lexicon) -> Iterator[Wrong]:
@@ -276,7 +215,7 @@ def _value(
         read_value(value, of)
     except UnreadableError as error:
         near = get_close_matches(value, of.members, n=1) if isinstance(of, Enumeration) else ()
-        yield path, _with_near(message("mapping.value", value=value, says=error.says), near)
+        yield path, with_near(message("mapping.value", value=value, says=error.says), near)
 
 
 def conditions(events: Iterable[EventTemplate]) -> Iterator[Condition]:

@@ -147,15 +147,21 @@ class RowCells:
         if says.filled is not None:
             return filled is says.filled
         if says.compared:
-            return filled and self._compares(test.field.name, text, says)
+            other = test.field if test.other is None else test.other
+            than = says.than if test.other is None else test.other.text(cells)
+            if not filled or self._convert.is_empty(than):
+                return False
+            return self._compares((test.field.name, text), (other.name, than), says)
         words = says.is_ or says.is_not
         same = any(self._convert.same(text, word) for word in words)
         return filled and same is bool(says.is_)
 
-    def _compares(self, column: str, text: str, says: Condition) -> bool:
-        number, than = self._convert.number(text), Fraction(says.than)
-        if number is None:
-            raise NoNumberError(column, text)
+    def _compares(self, left: tuple[str, str], right: tuple[str, str], says: Condition) -> bool:
+        """Compares two texts as numbers, each given behind the name of its column."""
+        number = self._convert.number(left[1])
+        than = self._convert.number(right[1]) if says.other else Fraction(says.than)
+        if number is None or than is None:
+            raise NoNumberError(*(left if number is None else right))
         match says.compared:
             case "<":
                 return number < than

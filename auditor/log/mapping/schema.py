@@ -76,8 +76,9 @@ class Condition(_Strict):
     is_: Texts = Field(default=(), alias="is")
     is_not: Texts = ()
     compared: Literal["<", "<=", "=", ">=", ">", ""] = ""
-    """How the number of the cell is compared with `than`."""
+    """How the number of the cell is compared with `than`, or with the cell of another column."""
     than: str = "0"
+    other: str = ""
 
     @model_validator(mode="after")
     def _one_test(self) -> Condition:
@@ -88,12 +89,12 @@ class Condition(_Strict):
 
 
 _THAN = r"-?\d{1,18}(?:\.\d{1,9})?"
-_COMPARED = re.compile(rf"\{{([^{{}}]+)\}}\s*(<=|>=|<|>|=)\s*({_THAN})")
+_COMPARED = re.compile(rf"\{{([^{{}}]+)\}}\s*(<=|>=|<|>|=)\s*(?:({_THAN})|\{{([^{{}}]+)\}})")
 
 
 def _conditions(value: object) -> object:
     """`when = "Mise"` is short for `when = { column = "Mise", filled = true }`, and `"{Net} > 0"`
-    compares the number of a cell.
+    compares the number of a cell, `"{Return} > {Stake}"` those of two.
     """
     many = value if isinstance(value, list) else [value]
     return [_condition(one) if isinstance(one, str) else one for one in many]
@@ -101,8 +102,9 @@ def _conditions(value: object) -> object:
 
 def _condition(text: str) -> dict[str, object]:
     if found := _COMPARED.fullmatch(text.strip()):
-        column, compared, than = found.groups()
-        return {"column": column.strip(), "compared": compared, "than": than}
+        column, compared, than, other = found.groups()
+        right = {"than": than} if than else {"other": other.strip()}
+        return {"column": column.strip(), "compared": compared, **right}
     return {"column": text, "filled": True}
 
 
@@ -172,7 +174,7 @@ class FileMapping(_Strict):
     day_begins: str | None = None
     sheets: Texts | None = None
     header: Annotated[tuple[int, ...] | None, BeforeValidator(_header)] = None
-    cards: Literal["fr", "en"] | None = None
+    cards: Literal["fr", "en", "numbers"] | None = None
     records: Texts = ()
     empty: Texts = ()
     title: dict[str, TitleCell] = Field(default_factory=dict)

@@ -38,10 +38,12 @@ def write_long(
         if name == "time" and hours_alone and title is not None and " " not in source:
             draft.column(name, f"{use(draft, title)} {source}")
             draft.set("day_begins", BEGINS, "the day is that of the evening")
+        elif name == "time" and hours_alone and " " not in source:
+            ask = "of which day, such as 2026-01-09?"
+            draft.column(name, f"… {source}", ask, question=True)
         elif name in known:
             draft.column(name, source)
-    if "session" not in found.says.columns and "session" in above:
-        draft.column("session", use(draft, above["session"]))
+    _ask_for_session(draft, found, above)
     for at, fields in found.columns.doubtful.items():
         ask = f"or `{'`, `'.join(fields[1:])}`" if len(fields) > 1 else "there is another one"
         draft.column(fields[0], f"{{{head.names[at]}}}", ask, question=True)
@@ -51,6 +53,24 @@ def write_long(
     draft.unused += [head.names[at] for at in found.columns.unknown]
     _words(draft, found, lexicon)
     return found.language
+
+
+def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, Title]) -> None:
+    """The sitting and the coup, without which nobody knows what belongs together."""
+    there = {
+        *found.says.columns,
+        *(name for own in found.columns.doubtful.values() for name in own),
+    }
+    days = {"time", "session"} & above.keys() or any(f != "clock" for _, f in found.columns.stamps)
+    if "session" in above and "session" not in there:
+        draft.column("session", use(draft, above["session"]))
+    elif "session" not in there and days:
+        ask = "no column names it: the gaming day, which turns at noon?"
+        draft.column("session", "{@day}", ask, question=True)
+    elif "session" not in there:
+        draft.column("session", "…", "which sitting is it?", question=True)
+    if "coup" not in there:
+        draft.column("coup", "…", "which column numbers the coups?", question=True)
 
 
 def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
@@ -78,7 +98,8 @@ def _words(draft: Draft, found: InferredMapping, lexicon: Lexicon) -> None:
 
 
 def _different(found: InferredMapping, at: int) -> list[str]:
-    return list(dict.fromkeys(found.body.cells(at)))
+    cells = dict.fromkeys(found.body.cells(at))
+    return [own for own in cells if own != found.head.names[at]]  # a header that stands again
 
 
 def _nearest(text: str, known: Mapping[str, frozenset[str]]) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.log.convert import cards as playing_cards
+from auditor.log.convert import numbers as amounts
 from auditor.log.convert.conventions import Conventions, Language
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.numbers import whole
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
@@ -55,7 +55,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
             parts.append(EventColumn(at, card))
         elif "table" not in context and all(map(_CODE.fullmatch, cells)):
             context["table"] = at
-        elif all(whole(cell) is not None for cell in cells) and result not in fields:
+        elif all(amounts.whole(cell) is not None for cell in cells) and result not in fields:
             fields[result] = at
         else:
             unknown.append(at)
@@ -65,6 +65,8 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
 
 DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
 """Signs that people write where a cell has nothing to say."""
+NOTHING = ("None", "none", "null", "NULL", "NaN", "nan")
+"""What programs write there; beside words it may be one of them."""
 _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 
@@ -127,8 +129,7 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     # Where numbers have a decimal comma, files are divided by semicolons, and days come first.
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(seen.grids) > 1)
-    dashes = {own for at in range(len(found.head.names)) for own in found.body.cells(at)}
-    if empty := [own for own in DASHES if own in dashes]:
+    if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)
 
@@ -155,6 +156,18 @@ def _together(grid: Grid, head: Heading, others: Sequence[Grid], lexicon: Lexico
         if own is not None and own.names == head.names:
             rows += other.records[own.last + 1 :]
     return replace(grid, records=rows)
+
+
+def _empty(found: _Found) -> list[str]:
+    """The texts that stand for an empty cell."""
+    columns = [set(found.body.cells(at)) for at in range(len(found.head.names))]
+    signs = [own for own in DASHES if any(own in cells for cells in columns)]
+    plain = [cells for cells in columns if any(map(_is_figure, cells))]
+    return signs + [own for own in NOTHING if any(own in cells for cells in plain)]
+
+
+def _is_figure(text: str) -> bool:
+    return any(playing_cards.readings(text)) or any(amounts.readings(text))
 
 
 def _header(draft: Draft, found: _Found) -> None:

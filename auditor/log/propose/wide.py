@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
-from operator import itemgetter
 
+from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, form_of
-from auditor.log.infer.gaming_day import BEGINS, day_begins
-from auditor.log.infer.wide_columns import EventColumn, WideColumns
-from auditor.log.propose.title import Title, use
+from auditor.log.infer.columns import Body
+from auditor.log.infer.wide_columns import EventColumn, WideColumns, tokens_of
+from auditor.log.propose.place import OF_THE_EVENT, write_columns
+from auditor.log.propose.sums import Sense, sense_of
+from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
+from auditor.types import TEXT, Enumeration
 
-EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
+DEALER = "dealer"
 SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
-OF_THE_EVENT = ("player", "seat", "bet", "form", "standing")
-"""Columns of the row that belong to each stake and what becomes of it."""
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
     """Columns and events of a row that holds a whole coup.  Raises Unreadable where none comes."""
     head, found = events.head, events.found
-    _write_columns(draft, events, above)
+    write_columns(draft, head, events.body, found, above, of_rows=events.lexicon.context())
     events.write(draft)
     if not events.kinds:
         names = tuple(f"`{own}`" for own in head.names[:8])
@@ -33,81 +33,6 @@ def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> 
     why = "what the columns record: a kind that occurs nowhere did not happen"
     draft.set("records", list(dict.fromkeys(events.kinds)), why)
     draft.unused += [head.names[at] for at in found.unknown]
-
-
-def _write_columns(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
-    head, body, found = events.head, events.body, events.found
-    names = head.names
-    # A row of results alone is a coup; one that holds a player's stake may be a part of one.
-    players = any(part.word.value == "amount" for part in found.parts)
-    has_days = _write_time(draft, head, body, found, above)
-    if "session" not in found.context and "session" in above:
-        draft.column("session", use(draft, above["session"]))
-    elif "session" not in found.context and has_days:
-        day = "no column names it: the gaming day, which turns at noon"
-        draft.column("session", "{@day}", f"{day}?" if players else day, question=players)
-    elif "session" not in found.context:
-        draft.column("session", "…", "which sitting is it?", question=True)
-    of_rows = events.lexicon.context()
-    for name, at in found.context.items():
-        if name in of_rows:
-            draft.column(name, f"{{{names[at]}}}")
-        elif name not in OF_THE_EVENT:
-            draft.unused.append(names[at])
-    if "coup" not in found.context and found.series is None:
-        numbering = _numbering(body, found)
-        if numbering is None:
-            order = "no column numbers the coups: their order at the table"
-            ask = "no column numbers the coups: is each row one, in their order at the table?"
-            draft.column("coup", "{@count}", ask if players else order, question=players)
-        else:
-            ask = (
-                "is it this column that numbers the coups? What several rows of one say again is "
-                'written `once = "coup"`'
-            )
-            draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
-
-
-def _numbering(body: Body, found: WideColumns) -> int | None:
-    """An unused column whose whole numbers follow one another down the rows, if there is one."""
-    for at in found.unknown:
-        cells = body.cells(at)
-        if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
-            continue
-        if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
-            return at
-    return None
-
-
-def _write_time(
-    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
-) -> bool:
-    """Write where the time comes from; true where a column or a title gives the day."""
-    places: dict[str, int] = {}
-    for at, form in found.stamps:
-        places.setdefault(form, at)
-    session = found.context.get("session")
-    if "day" not in places and session is not None and form_of(body.cells(session)) == "day":
-        places["day"] = session
-    source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
-    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
-    title = above.get("time") or above.get("session")
-    if day is not None and clock is not None:
-        parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
-        draft.column("time", " ".join(parts))
-        begins = day_begins(body, day, clock, named_for_evenings=day == session)
-        if begins is not None:
-            draft.set("day_begins", begins, EVENINGS)
-    elif day is not None:
-        draft.column("time", source["day"], "no column tells the hour")
-    elif title is not None:
-        draft.column("time", " ".join([use(draft, title), *source.values()]))
-        if clock is not None:
-            draft.set("day_begins", BEGINS, EVENINGS)
-    elif clock is not None:
-        ask = "of which day, such as 2026-01-09?"
-        draft.column("time", f"… {source['clock']}", ask, question=True)
-    return day is not None or title is not None
 
 
 class WideEvents:
@@ -183,33 +108,135 @@ class WideEvents:
                 yield toml({"event": word.event, **own})
             return
         for name, column, part in self._in_turn(parts):
-            fields: dict[str, object] = {"event": word.event}
             if part.supposed:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
-            member = self._member(part) or word.otherwise
-            if word.names in self.found.context and self._member(part) is None:
-                member = ""
-            if word.names and member:
-                fields[word.names] = member
-            if word.names and member and not part.member and word.otherwise:
-                draft.remarks.append(
-                    f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
-                )
-            fields |= self._of_row(word, part, draft)
+            fields: dict[str, object] = {"event": word.event}
+            fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
+            self._usual_bet(fields, word, column, draft)
+            if word.value == "amount":
+                yield from self._sums(fields, word, part, draft)
+                continue
             if word.value:
                 fields[word.value] = f"{{{name}}}"
-            fields["when"] = self._when(word, part, column)
-            if fields["when"] is None:
-                del fields["when"]
+            if (when := self._when_told(word, part, column, draft)) is not None:
+                fields["when"] = when
             yield toml(fields)
+
+    def _named(
+        self, word: WideWord, part: EventColumn, column: str, draft: Draft
+    ) -> dict[str, object]:
+        """The hand, the bet or the player that an event is of."""
+        said = self._member(part)
+        member = said or word.otherwise
+        if part.number is not None and self._by_seat(word):
+            member = member or word.seated
+        if not word.names or not member or (word.names in self.found.context and said is None):
+            return {}
+        if not part.member and word.otherwise:
+            draft.remarks.append(
+                f"? `{column}` does not say of which {word.names}: `{member}` is taken for it."
+            )
+        return {word.names: self._as_said(word, member)}
+
+    def _when_told(self, word: WideWord, part: EventColumn, column: str, draft: Draft) -> object:
+        if nobody := self._nobody(word, part):
+            shown = ", ".join(f"`{own}`" for own in nobody)
+            draft.remarks.append(f"? {shown} in `{column}`: is this nobody's {word.event}?")
+            return {"column": column, "is_not": nobody}
+        return self._when(word, part, column)
+
+    def _as_said(self, word: WideWord, name: str) -> str:
+        """A player as the cells of another column write the words that head his own."""
+        if isinstance(self.lexicon.type_of(word.event, word.names), Enumeration):
+            return name
+        numbers = name.split()[-1:]
+        cells = [cell for part in self.found.parts for cell in self._texts(part)]
+        return next((c for c in cells if tokens_of(c) in (name.split(), numbers)), name)
+
+    def _nobody(self, word: WideWord, part: EventColumn) -> list[str]:
+        """The words of a column of players that are none of those who have columns of their own."""
+        if self.lexicon.type_of(word.event, word.value) != TEXT:
+            return []
+        players = {
+            self._as_said(own.word, own.member)
+            for own in self.found.parts
+            if own.member is not None and own.word.names == word.value
+        }
+        return [own for own in self._texts(part) if players and own not in players]
+
+    def _texts(self, part: EventColumn) -> list[str]:
+        texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
+        return list(dict.fromkeys(self.body.cells(part.at))) if texts and part.word.value else []
+
+    def _usual_bet(
+        self, fields: dict[str, object], word: WideWord, column: str, draft: Draft
+    ) -> None:
+        if word.usual and word.names not in fields and self.lexicon.needs(word.event, word.names):
+            fields[word.names] = word.usual
+            draft.remarks.append(
+                f"? `{column}` does not say of which {word.names}: `{word.usual}` is taken for it."
+            )
+
+    def _sums(
+        self, fields: dict[str, object], word: WideWord, part: EventColumn, draft: Draft
+    ) -> Iterator[str]:
+        """The event of a sum; of a net, or of all that came back, also that of what was lost."""
+        name = self.head.names[part.at]
+        sense, stake = self._sense(word, part)
+        if sense == "net" and word.loss:
+            yield toml(fields | {"amount": f"{{{name}}}", "when": f"{{{name}}} > 0"})
+            lost = {"amount": f"-{{{name}}}", "when": f"{{{name}}} < 0"}
+        elif sense in ("whole", "whole?") and stake and word.loss:
+            more, less = f"{{{name}}} - {{{stake}}}", f"{{{stake}}} - {{{name}}}"
+            yield toml(fields | {"amount": more, "when": f"{{{name}}} > {{{stake}}}"})
+            lost = {"amount": less, "when": f"{{{name}}} < {{{stake}}}"}
+            draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
+        else:
+            if sense == "unsure":
+                draft.remarks.append(
+                    f"? Is the stake within `{name}`? If so, write "
+                    f'amount = "{{{name}}} - {{{stake}}}".'
+                )
+            yield toml(fields | {"amount": f"{{{name}}}", "when": self._when(word, part, name)})
+            return
+        yield toml(fields | {"event": word.loss} | lost)
+        self.kinds.append(word.loss)
+
+    def _sense(self, word: WideWord, part: EventColumn) -> tuple[Sense, str]:
+        """What the sums of a column are, and the column of the stakes that they are of."""
+        stakes = [
+            own
+            for own in self.found.parts
+            if own.word.value == "amount" and own.word == self.lexicon.wide[0]
+            if own.number == part.number and part.member in (None, own.member)
+        ]
+        if not word.loss:
+            return "winnings", ""
+        at = stakes[0].at if len(stakes) == 1 else None
+        rows = self.body.rows
+        name = normalise(self.head.names[part.at])
+        whole = any(f" {own} " in f" {name} " for own in word.whole)
+        told = [row[at] if at is not None and at < len(row) else "" for row in rows]
+        sums = [row[part.at] if part.at < len(row) else "" for row in rows]
+        sense = sense_of(sums, told, named_whole=whole and at is not None)
+        return sense, "" if at is None else self.head.names[at]
 
     def _in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
         """The sources of values, one for each event: the first of each hand, then the second …"""
         several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
-        if not any(self._by_seat(part.word) for part in parts):
-            several.sort(key=itemgetter(0))
+        if any(self._by_seat(part.word) for part in parts):
+            several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
+        else:
+            several.sort(key=lambda own: (own[0], self._turn(own[2])))
         for _, name, part in several:
             yield name, self.head.names[part.at], part
+
+    def _turn(self, part: EventColumn) -> int:
+        """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
+        kind = self.lexicon.type_of(part.word.event, part.word.names)
+        if not isinstance(kind, Enumeration) or part.word.value == "amount":
+            return 0
+        return kind.members.index(part.member) if part.member in kind.members else 0
 
     def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
         name = self.head.names[part.at]
@@ -235,7 +262,9 @@ class WideEvents:
     def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
         """Who and where, as far as the row says it."""
         if word.value != "amount":
-            return {"seat": str(part.number)} if self._by_seat(word) and part.number else {}
+            if not self._by_seat(word) or part.member == DEALER:
+                return {}
+            return {"seat": str(part.number)} if part.number else self._only_seat(draft)
         known = self.lexicon.fields_of(word.event)
         row = {
             name: f"{{{self.head.names[at]}}}"
@@ -245,7 +274,9 @@ class WideEvents:
             and not (name == word.names and self._member(part))
         }
         if part.number is not None:
-            return row | {"seat": str(part.number), "player": f"seat {part.number}"}
+            return {"player": f"seat {part.number}"} | row | {"seat": str(part.number)}
+        if "seat" not in row and self.lexicon.needs(word.event, "seat"):
+            row |= self._only_seat(draft)
         if "player" in row or not (names := self._may_be_players()):
             return {"player": "all"} | row
         draft.remarks += [
@@ -255,18 +286,31 @@ class WideEvents:
         ]
         return row
 
+    def _only_seat(self, draft: Draft) -> dict[str, str]:
+        """The seat of a row that names none: its own column, or one for all rows."""
+        if (at := self.found.context.get("seat")) is not None:
+            return {"seat": f"{{{self.head.names[at]}}}"}
+        remark = "? No column says the seat: each row is taken for the only hand, at seat 1."
+        if remark not in draft.remarks:
+            draft.remarks.append(remark)
+        return {"seat": "1"}
+
     def _may_be_players(self) -> str:
         """The unused columns that hold texts, of which one may name the players."""
-        texts = [
-            self.head.names[at]
-            for at in self.found.unknown
-            if any(map(str.isalpha, "".join(self.body.cells(at))))
-        ]
+        texts = [self.head.names[at] for at in self.found.unknown if self._may_name(at)]
         return ", ".join(f"`{name}`" for name in texts)
+
+    def _may_name(self, at: int) -> bool:
+        """True for a column of texts none of which is a card or a word that is known."""
+        cells = set(self.body.cells(at))
+        words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
+        known = (any(normalise(own) in words_ for words_ in words) for own in cells)
+        cards = (any(playing_cards.readings(own)) for own in cells)
+        return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
 
     def _by_seat(self, word: WideWord) -> bool:
         """True where numbers are seats: if a dealer has a hand, each player has one card."""
-        return any(own.member == "dealer" for own in self.found.parts if own.word == word)
+        return any(own.member == DEALER for own in self.found.parts if own.word == word)
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:

@@ -13,6 +13,7 @@ from auditor.report.model import Finding, Input, Language, Report, SetAside
 
 COLUMNS = (
     "id",
+    "class",
     "severity",
     "rule",
     "provisions",
@@ -91,6 +92,7 @@ def set_aside_cells(own: SetAside) -> tuple[str | int, ...]:
 def _cells(finding: Finding, language: Language) -> Iterator[str]:
     first = finding.rows[0] if finding.rows else None
     yield finding.id
+    yield finding.class_
     yield finding.severity
     yield finding.rule
     yield " ".join(finding.provisions)

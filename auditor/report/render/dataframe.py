@@ -25,6 +25,7 @@ def _row(finding: Finding, language: Language) -> dict[str, object]:
     first = finding.rows[0] if finding.rows else None
     return {
         "id": finding.id,
+        "class": finding.class_,
         "severity": finding.severity,
         "rule": finding.rule,
         "provisions": finding.provisions,

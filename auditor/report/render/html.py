@@ -16,9 +16,19 @@ from markupsafe import Markup, escape
 from pydantic import JsonValue
 
 from auditor.report import labels, layout
+from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
-from auditor.report.model import SEVERITIES, STATES, Bilingual, Language, Provision, Report
+from auditor.report.model import (
+    CLASSES,
+    NONE,
+    SEVERITIES,
+    STATES,
+    Bilingual,
+    Language,
+    Provision,
+    Report,
+)
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, reservations
 from auditor.report.typography import moment, number, quantity, spaced, span, visible
@@ -80,6 +90,9 @@ def _environment(language: Language) -> Environment:
         say=partial(_said, language=language),
         in_force=partial(labels.in_force, words=words),
         legal_text=partial(labels.legal_text, words=words),
+        source_state=partial(labels.source_state, words=words),
+        provision_mark=partial(labels.provision_mark, words=words),
+        parameter_values=partial(labels.parameter_values, words=words),
         row_name=labels.row_name,
         row_names=partial(labels.row_names, words=words),
         file_name=labels.file_name,
@@ -111,9 +124,10 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "reservations": reservations(report, words),
+        "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
-        "answers": [(answer, getattr(summary, answer)) for answer in ANSWERS],
-        "answer_parts": [(COLOURS[answer], getattr(summary, answer)) for answer in ANSWERS],
+        "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
+        "answers": ANSWERS,
         "colours": COLOURS,
         "severities": SEVERITIES,
         "states": STATES,
@@ -138,11 +152,10 @@ def _lists(report: Report) -> dict[str, Any]:
 
 
 def _legal_texts(provisions: Iterable[Provision], words: Words) -> tuple[str, ...]:
-    """The texts that some provisions come from, each once, and whether they are verified."""
+    """The texts that some provisions come from, each once, with their state."""
     sources = dict.fromkeys(own.source for own in provisions if own.source is not None)
     return tuple(
-        labels.legal_text(source, words)
-        + ("" if source.verified else f" – {words('source_not_verified').lower()}")
+        f"{labels.legal_text(source, words)} – {labels.source_state(source, words)}"
         for source in sources
     )
 

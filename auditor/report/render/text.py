@@ -6,10 +6,18 @@ from collections.abc import Iterator
 from io import StringIO
 
 from auditor.messages.message import LONGEST
+from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
-from auditor.report.labels import file_name, in_force, legal_text, row_name, subject_line
+from auditor.report.labels import (
+    file_name,
+    in_force,
+    legal_text,
+    row_name,
+    source_state,
+    subject_line,
+)
 from auditor.report.layout import Numbered, severity_sections
-from auditor.report.model import Finding, Language, Report, Rule
+from auditor.report.model import CLASSES, Finding, Language, Report, Rule
 from auditor.report.statement import conclusion, reservations
 from auditor.report.typography import number, quantity, spaced, span, visible
 from auditor.report.words import Words
@@ -19,6 +27,8 @@ STYLES = {
     "major": "bold yellow",
     "minor": "bold cyan",
     "violations": "bold red",
+    "to_confirm": "bold yellow",
+    "record": "bold yellow",
     "incomplete": "bold yellow",
     "nothing_checked": "bold yellow",
     "compliant": "bold green",
@@ -85,13 +95,21 @@ def _head(report: Report, words: Words) -> Iterator[StyledLine]:
     yield _line(f"{words('title')} – {place}", style="bold")
     if report.period.start or report.period.end:
         yield _line(f"{words('period')} {span(report.period, words.language)}")
+    for label, said in case_lines(report, words):
+        yield _line(
+            visible(
+                spaced(
+                    f"{label} : {said}" if words.language == "fr" else f"{label}: {said}",
+                    words.language,
+                )
+            )
+        )
     for ruleset in report.rulesets:
         title = spaced(ruleset.title.said(words.language), words.language)
         parts = [f"{title} {ruleset.version}", in_force(ruleset, words)]
         yield _line(visible(", ".join(parts)))
         for source in ruleset.sources:
-            state = words("source_verified" if source.verified else "source_not_verified")
-            yield _line(f"  {legal_text(source, words)} – {state.lower()}")
+            yield _line(f"  {legal_text(source, words)} – {source_state(source, words)}")
     for read in report.inputs:
         counts = {
             "read": read.rows_read,
@@ -116,10 +134,16 @@ def _fitness(report: Report, words: Words) -> Iterator[StyledLine]:
 def _findings(report: Report, words: Words, most: int | None) -> Iterator[StyledLine]:
     sections = severity_sections(report, len(report.findings) if most is None else most)
     for severity in sections:
+        if severity.first:
+            yield from _heading(words(f"class.{severity.class_}"))
         yield from _heading(f"{words(f'findings.{severity.severity}')} ({severity.total})")
         for section in severity.rules:
             for numbered in section.shown:
                 yield from _finding(numbered, section.rule, words)
+            for reading in section.readings if section.shown else ():
+                said = spaced(reading.text.said(words.language), words.language)
+                head = f"{words('reading')} ({visible(reading.id)}){words('colon')}"
+                yield _line(f"  {head} {visible(said)}")
     left = sum(len(rule.listed) for severity in sections for rule in severity.rules)
     if left:
         yield _line(words("more_findings", count=left), style="dim")
@@ -182,12 +206,15 @@ def _close(report: Report, words: Words) -> Iterator[StyledLine]:
     yield _line(conclusion(report, words), style=STYLES[report.opinion])
     for said in reservations(report, words):
         yield _line(visible(said))
-    yield _line(
-        " · ".join(
-            f"{words(f'answer.{answer}')} {number(getattr(summary, answer), words.language)}"
-            for answer in answers
-        )
-    )
+    for name in CLASSES:
+        own = summary.by_class.of(name)
+        counts = {answer: getattr(own, answer) for answer in answers}
+        if any(counts.values()):
+            said = " · ".join(
+                f"{words(f'answer.{answer}')} {number(count, words.language)}"
+                for answer, count in counts.items()
+            )
+            yield _line(f"{words(f'class.{name}')}{words('colon')} {said}")
 
 
 def _heading(said: str) -> Iterator[StyledLine]:

@@ -20,10 +20,14 @@ from auditor.simulate.bataille.faults import (
     tied,
     war,
     war_cards,
+    words_of_coup,
+    words_of_table,
 )
+from auditor.simulate.bataille.lawful import course as lawful_course
+from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.protocol import Fault, Plan, Row, Situation
 
 FAULTS: Final = (
     *decks.FAULTS,
@@ -38,6 +42,8 @@ FAULTS: Final = (
     *war_cards.FAULTS,
     *war.FAULTS,
     *tie_bets.FAULTS,
+    *words_of_table.FAULTS,
+    *words_of_coup.FAULTS,
     *log.FAULTS,
 )
 
@@ -50,6 +56,7 @@ class Bataille:
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
     faults: tuple[Fault, ...] = FAULTS
+    situations: tuple[Situation, ...] = (*lawful_course.SITUATIONS, *lawful_stakes.SITUATIONS)
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return evenings(plan, self.ways)

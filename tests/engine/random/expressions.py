@@ -91,6 +91,7 @@ class Expressions:
         if kind == BOOLEAN:
             ways.append((4, lambda: self._compared(view, max(depth, 1) - 1)))
             ways.append((1, lambda: self._recorded(view, depth - 1)))
+            ways.append((0.3, self._given))
         if depth <= 0:
             return ways
         ways += [
@@ -104,6 +105,7 @@ class Expressions:
         ]
         if kind == BOOLEAN:
             ways += [
+                (0.5, lambda: self._same(view)),
                 (2, lambda: self._logic(view, depth - 1)),
                 (1, lambda: self._within(view, depth - 1)),
                 (1, lambda: self._exists(view, depth - 1)),
@@ -284,12 +286,34 @@ class Expressions:
         part = self.value(self.random.choice(kinds), view, max(depth, 0), written=False)
         return tree("(", part, f" is {self.random.choice(('recorded', 'empty'))})", type_=BOOLEAN)
 
+    def _given(self) -> Tree:
+        if not self.words.given:
+            raise DeadEnd
+        return tree(f"({self.random.choice(self.words.given)} is given)", type_=BOOLEAN)
+
     def _exists(self, view: View, depth: int) -> Tree:
         return tree("(", self.item(view, depth), " exists)", type_=BOOLEAN)
 
     def _alike(self, view: View, depth: int) -> Tree:
         left, right = self.item(view, depth), self.item(view, depth)
-        return tree("alike(", left, ", ", right, ")", type_=BOOLEAN)
+        return tree("(", left, " same cells as ", right, ")", type_=BOOLEAN)
+
+    def _same(self, view: View) -> Tree:
+        matched = self.matched(view) if view.element else ()
+        if not matched:
+            raise DeadEnd
+        return tree("(same ", self.random.choice(matched), ")", type_=BOOLEAN)
+
+    def matched(self, view: View) -> list[str]:
+        """The fields in which element and subject may agree as keys do."""
+        subject = self.words.fields_of(view.subject)
+        return [
+            name
+            for name, kind in self.words.shared(view.element).items()
+            if not isinstance(kind, Item)
+            and kind not in (RANGE, TIME)
+            and subject.get(name) == kind
+        ]
 
     def _logic(self, view: View, depth: int) -> Tree:
         if self.random.random() < 0.25:

@@ -78,6 +78,9 @@ WRONG: Mapping[Type, Sequence[str]] = {
 }
 Rows = tuple[tuple[str, ...], ...]
 
+SUITLESS: Sequence[str] = ("A", "K", "AS", "10", "2")
+"""Cards as a log that gives their ranks alone writes them, and one that it does not."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -102,6 +105,7 @@ class _Manner:
     clock: str
     values: int  # of how many different ones there are
     kinds: tuple[str, ...]
+    suits: bool
 
 
 def sheet(random: Random, most_rows: int = 24) -> Sheet:
@@ -130,6 +134,7 @@ def _manner(random: Random) -> _Manner:
         ),
         values=random.choice((1, 2, 2, 3, 9)),
         kinds=tuple(random.sample(list(KINDS), random.choice((2, 5, 9, 9)))),
+        suits=random.random() < 0.75,
     )
 
 
@@ -180,4 +185,5 @@ def _cell(random: Random, manner: _Manner, name: str, kind: Type) -> str:
     if random.random() < manner.extreme and kind in EXTREME:
         return random.choice(EXTREME[kind])
     most = min(manner.values, 2) if name in ("session", "table") else manner.values
-    return random.choice(USUAL[kind][:most])
+    usual = USUAL[kind] if manner.suits or kind != CARD else SUITLESS
+    return random.choice(usual[:most])

@@ -78,6 +78,10 @@ def _params(words: Vocabulary, random: Random) -> None:
     }
     for name, kind in kinds.items():
         words.params[name] = kind
+        if random.random() < 0.15:
+            words.given.append(name)
+            words.add(f'param {name} : {kind} fr "?" en "?"')
+            continue
         values = [random.choice(WORDS[kind])]
         if random.random() < 0.7:
             days = sorted(random.sample(DAYS, random.randint(1, 3)))
@@ -191,7 +195,7 @@ class _Records(_Writer):
             own = ["session"]
         said = ", ".join((*first, *own))
         types = {key: shared[key] for key in (*keys, *own)}
-        return tree(f"record {name} for each {said} over {', '.join(over)}"), Record(
+        return tree(f"record {name} for each {said} from {', '.join(over)}"), Record(
             types, over, False
         )
 
@@ -263,9 +267,11 @@ class _Rules(_Writer):
         random, said = self.random, []
         if at and random.random() < 0.35:
             names = random.sample(range(at), min(at, random.choice((1, 1, 2))))
-            said.append(optional("\n  presumes ", ", ".join(f"rule-{name}" for name in names)))
+            said.append(
+                optional("\n  only if ", ", ".join(f"rule-{name}" for name in names), " hold")
+            )
         if random.random() < 0.12:
-            said.append(optional(f"\n  underlies {random.choice(list(self.words.scopes))}"))
+            said.append(optional(f"\n  invalidates {random.choice(list(self.words.scopes))}"))
         if random.random() < 0.2:
             fields = list(self.words.fields_of(subject))
             place = random.choice([*self.words.scopes, *random.sample(fields, min(3, len(fields)))])

@@ -200,7 +200,11 @@ class Selections(Expressions):
             if not isinstance(kind, Item) and kind != RANGE and others.get(name) == kind
         ]
         parts = []
-        if alike and self.random.random() < 0.5:
+        matched = self.matched(view)
+        if matched and self.random.random() < 0.4:
+            some = self.random.sample(matched, min(len(matched), self.random.choice((1, 1, 2))))
+            parts.append(tree(f"same {', '.join(some)}", type_=BOOLEAN))
+        if alike and self.random.random() < 0.4:
             name = self.random.choice(alike)
             mine = f"this.{name}" if name in self.words.fields_of(view.subject) else name
             sign = "=" if self.random.random() < 0.85 else "!="

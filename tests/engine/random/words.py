@@ -107,6 +107,7 @@ INTERVALS: tuple[tuple[str, str, str, tuple[str, ...]], ...] = (
     ("service", "post", "shut", ("table",)),
     ("segments", "post", "post", ("session",)),
     ("stay", "sit", "leave", ("player",)),
+    ("shown_until", "deal", "burn", ("session", "card")),
 )
 
 
@@ -133,6 +134,7 @@ class Vocabulary:
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
+    given: list[str] = field(default_factory=list)
     constants: dict[str, Type] = field(default_factory=dict)
     sets: dict[str, Type] = field(default_factory=dict)
     tables: dict[str, tuple[tuple[Type, ...], Type]] = field(default_factory=dict)
@@ -181,7 +183,7 @@ def vocabulary(random: Random) -> Vocabulary:
     for kind, names in KINDS.items():
         made.kinds[kind] = names
         fields = [tree(name, optional("?") if random.random() < 0.3 else "") for name in names]
-        exceptional = optional(" exceptional") if random.random() < 0.25 else ""
+        exceptional = optional(" silent when absent") if random.random() < 0.25 else ""
         payment = " payment" if kind == "pay" else ""
         within = joined(", ", fields) if fields else ""
         made.add(f"event {kind} (", within, ")", exceptional, payment)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from auditor.log.convert.cards import rank_readings, readings, suit_readings
+from auditor.log.convert.cards import (
+    are_numbers,
+    card,
+    may_be_points,
+    rank_readings,
+    readings,
+    suit_readings,
+)
 
 RANKS = {"A": "A", "K": "R", "Q": "D", "J": "V"} | {str(n): str(n) for n in range(2, 11)}
 SUITS = {"S": "P", "H": "C", "D": "K", "C": "T"}
@@ -68,6 +75,46 @@ def test_a_suit_may_stand_first(rank: str, suit: str) -> None:
     assert readings(suit + rank, suit_first=True).by("en") == rank + suit
     assert readings(SUITS[suit] + RANKS[rank], suit_first=True).by("fr") == rank + suit
     assert readings(SIGNS[suit] + rank, suit_first=True).by("en") == rank + suit
+
+
+@pytest.mark.parametrize(
+    "text", ["7", "K", "10", "T", "a", "Ace", "As", "Roi", "dame", "neuf", "V"]
+)
+def test_a_card_may_be_told_by_its_rank_alone(text: str) -> None:
+    ranks = {"Roi": "K", "dame": "Q", "neuf": "9", "V": "J", "T": "10", "Ace": "A", "As": "A"}
+    french = text in ("Roi", "dame", "neuf", "V", "As")
+    assert card(text, "fr" if french else "en") == ranks.get(text, text.upper())
+
+
+@pytest.mark.parametrize("text", ["0", "1", "11", "13", "14", "C", "♥", "D"])
+def test_what_is_no_rank_in_english(text: str) -> None:
+    assert card(text, "en") is None
+
+
+def test_cards_that_are_numbers() -> None:
+    read = [card(str(number), "numbers") for number in range(15)]
+    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    assert read == [None, *ranks, None]
+    assert card("JK1", "numbers") == "JK1"
+
+
+@pytest.mark.parametrize(
+    ("texts", "numbers", "points"),
+    [
+        (["1", "7", "13"], True, False),
+        (["2", "7", "10"], False, False),  # each is its own rank
+        (["1", "7", "13", "JK1", "#REF!"], True, False),  # a joker, and a cell that is no card
+        (["1", "7", "K"], False, False),
+        (["1", "7", "13", "AS"], False, False),
+        ([str(number) for number in range(1, 11)], True, True),
+        ([str(number) for number in range(2, 11)], False, True),
+        ([str(number) for number in range(1, 14)], True, False),
+        ([str(number) for number in range(10)], True, False),  # points, of which the 0 is not read
+        ([], False, False),
+    ],
+)
+def test_whether_cards_are_numbers_or_points(texts: list[str], numbers: bool, points: bool) -> None:
+    assert (are_numbers(texts), may_be_points(texts)) == (numbers, points)
 
 
 def test_ranks_and_suits() -> None:

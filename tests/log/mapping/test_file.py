@@ -67,7 +67,7 @@ def test_a_mapping_may_say_all_this() -> None:
     ("text", "said"),
     [
         ("delimeter = ','", " `delimeter`: there is no such key; did you mean `delimiter`?"),
-        ("cards = 'de'", " `cards`: should be 'fr' or 'en'"),
+        ("cards = 'de'", " `cards`: should be 'fr', 'en' or 'numbers'"),
         (
             "header = 0",
             (' `header`: is the number of a row, such as 4, two such as [4, 5], or "none"'),
@@ -165,7 +165,7 @@ def test_every_error_is_said() -> None:
 def test_an_error_is_said_in_french() -> None:
     with pytest.raises(MappingError) as found:
         mapping_of("cards = 'de'", "m.toml", lexicon())
-    assert say(found.value.says, "fr") == "m.toml : `cards` : doit être 'fr' ou 'en'"
+    assert say(found.value.says, "fr") == "m.toml : `cards` : doit être 'fr', 'en' ou 'numbers'"
 
 
 def test_what_is_no_toml_is_said_with_its_place() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
-from auditor.findings.dependencies import kinds_read
+from auditor.findings.dependencies import fields_read, kinds_read, words_read
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.probe import probe
@@ -256,6 +256,8 @@ def test_a_column_that_may_name_the_players_is_asked_for(tmp_path: Path) -> None
 def test_only_events_of_the_rules_are_proposed(tmp_path: Path) -> None:
     path = tmp_path / "log.csv"
     path.write_text("Date;Table;Coup;Numéro;Mise;Carte\n2026-01-09;B1;1;7;10;9H\n", "utf-8")
-    words = lexicon("boule").proposing(kinds_read(ruleset("boule")))
+    own = ruleset("boule")
+    said = words_read(own) | fields_read(own)
+    words = lexicon("boule").proposing(kinds_read(own), own.vocabulary, said)
     found = proposal(probe(path, path.name), words, path.name)
     assert {said.split()[0] for _, said in events(found.preview)} == {"stake", "spin"}

@@ -41,9 +41,9 @@ def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
     for words in (
         "Casino de Forges-les-Eaux",
         "09/01/2026 – 10/01/2026",
-        "Les journaux font apparaître 20 écarts aux règles appliquées.",
+        "Les journaux font apparaître 20 écarts aux textes cités.",
         "Arrêté du 14 mai 2007, article 55-19, édition du 12/05/2013",
-        "La rédaction de ce texte n’a pas été comparée à une édition officielle",
+        "non comparé à une édition officielle",
         "48 311",
     ):
         assert words in said
@@ -51,9 +51,17 @@ def test_page_one_says_whose_report_it_is_and_what_it_found() -> None:
         assert read.sha256 in said
 
 
-def test_a_verified_source_is_said_to_be() -> None:
-    assert "n’a pas été comparée" not in page(evening(verified=True)).text
-    assert "Texte vérifié" in page(evening(verified=True)).text
+def test_a_source_that_was_compared_is_said_to_be() -> None:
+    compared = evening(compared=True)
+    [own] = [ruleset.sources for ruleset in compared.rulesets]
+    assert "non comparé à une édition officielle" not in legal_head(page(compared).text)
+    assert "comparé à Journal officiel le 02/01/2026 par JO" in legal_head(page(compared).text)
+    assert own[0].compared is not None
+
+
+def legal_head(text: str) -> str:
+    """What stands on page one."""
+    return text[: text.index("Sommaire")]
 
 
 def test_a_finding_shows_its_basis_values_computation_and_rows() -> None:

@@ -39,7 +39,7 @@ def test_it_has_a_sheet_for_each_part() -> None:
     findings = values(book, "Findings")
     assert findings[0] == COLUMNS
     assert len(findings) == 4
-    assert findings[1][9] == "17"
+    assert findings[1][10] == "17"
 
 
 def test_the_ledger_balances_in_it() -> None:

@@ -11,6 +11,7 @@ from auditor.simulate.common.edits import (
     choose,
     insert_after,
     insert_before,
+    place_of,
     remove,
     whereabouts,
 )
@@ -19,46 +20,54 @@ from auditor.simulate.protocol import Fault, Row
 NEW_DECK = "R9008"  # a number that the register gives to no other deck
 
 
-def _changed(rows: list[Row], rng: Random) -> tuple[Coup, Row]:
-    """A perfect, registered deck, brought before a coup that is not its shoe's first."""
+def brought_midway(rows: list[Row], rng: Random, *, noted: bool = True) -> tuple[Coup, Row]:
+    """A perfect, registered deck, brought before a coup that is not its shoe's first.
+
+    It takes the place of one that is `noted` as worn just before.
+    """
     coup = choose(rng, (coup for coup in coups(rows) if coup.rows[0]["coup"] != "1"))
-    old = rng.choice(
-        [row for row in chosen(rows, "deck") if whereabouts(row) == whereabouts(coup.opened)]
-    )
     [opening] = coup.of("bets_open")
+    lying = {}
+    for row in rows[: place_of(rows, opening)]:
+        if row["event"] == "deck" and whereabouts(row) == whereabouts(coup.opened):
+            lying[row["deck"]] = row
+    later = {row["deck"] for row in chosen(rows[place_of(rows, opening) :], "deck")}
+    sound = [row for row in lying.values() if row["condition"] == "perfect"]
+    old = choose(rng, (row for row in sound if row["deck"] not in later))
     cells = {column: old[column] for column in ("back", "cards", "condition", "registered")}
+    worn = beside(opening, "deck", coup="", **cells | {"deck": old["deck"], "condition": "worn"})
     deck = beside(opening, "deck", coup="", deck=NEW_DECK, **cells)
-    insert_before(rows, opening, deck)
+    insert_before(rows, opening, *([worn] if noted else []), deck)
     return coup, deck
 
 
 def changed_unseen(rows: list[Row], rng: Random) -> list[Row]:
-    coup, deck = _changed(rows, rng)
+    coup, deck = brought_midway(rows, rng)
     return [deck, coup.hands[0].first]
 
 
-def _step(deck: Row, event: str) -> Row:
+def step(deck: Row, event: str) -> Row:
     return beside(deck, event, cards=str(CARDS))
 
 
 def changed_and_counted(rows: list[Row], rng: Random) -> list[Row]:
-    coup, deck = _changed(rows, rng)
-    count = _step(deck, "count")
+    coup, deck = brought_midway(rows, rng)
+    count = step(deck, "count")
     insert_after(rows, deck, count)
     return [deck, count, coup.hands[0].first]
 
 
 def changed_and_verified(rows: list[Row], rng: Random) -> list[Row]:
-    coup, deck = _changed(rows, rng)
-    verify = _step(deck, "verify")
+    coup, deck = brought_midway(rows, rng)
+    verify = step(deck, "verify")
     insert_after(rows, deck, verify)
     return [deck, verify, coup.hands[0].first]
 
 
 def verified_too_late(rows: list[Row], rng: Random) -> list[Row]:
     """When the coup is over, and so not before play resumes."""
-    coup, deck = _changed(rows, rng)
-    steps = [_step(deck, "count"), _step(deck, "verify")]
+    coup, deck = brought_midway(rows, rng)
+    steps = [step(deck, "count"), step(deck, "verify")]
     insert_after(rows, coup.rows[-1], *steps)
     return [deck, coup.hands[0].first, *steps]
 

@@ -144,12 +144,6 @@ FAULTS = (
         croupier_not_removed,
     ),
     Fault(
-        "settled-after-the-war",
-        ("55-19.22",),
-        "a hand that is not at war is settled after those that are",
-        settled_after_the_war,
-    ),
-    Fault(
         "war-settled-before-its-cards",
         ("55-19.22",),
         "a hand at war is settled before the cards of the war",

@@ -131,9 +131,24 @@ def hand_over_maximum(rows: list[Row], rng: Random) -> list[Row]:
     return sorted(hand.mains, key=lambda stake: place_of(rows, stake))
 
 
+def _chief_of_another_table(rows: list[Row], coup: Coup) -> bool:
+    """One who is in the room while this coup is played."""
+    opened, begun = coup.opened, place_of(rows, coup.rows[0])
+    there: set[str] = set()
+    for place, row in enumerate(rows[: place_of(rows, coup.rows[-1])]):
+        other = row["casino"] == opened["casino"] and row["session"] == opened["session"]
+        if other and row.get("table") != opened["table"]:
+            if row["event"] == "chief_arrive":
+                there.add(row["staff"])
+            elif row["event"] == "chief_leave" and place < begun:
+                there.discard(row["staff"])
+    return bool(there)
+
+
 def standing_without_chief(rows: list[Row], rng: Random) -> list[Row]:
     """The chiefs were there before and are there after, but not when those behind stake."""
-    coup, _ = _behind(rows, rng)
+    places = [coup for coup in coups(rows) if coup.of("stake", standing="true")]
+    coup = choose(rng, (coup for coup in places if not _chief_of_another_table(rows, coup)))
     [opening] = coup.of("bets_open")
     out = [beside(opening, "chief_leave", coup="", staff=chief) for chief in coup.chiefs]
     end = coup.rows[-1]

@@ -116,12 +116,6 @@ FAULTS = (
     Fault("tie-without-choice", ("55-19.24",), "a tied player is not asked", tie_without_choice),
     Fault("choice-without-tie", ("55-19.24",), "a choice for a hand not tied", choice_untied),
     Fault(
-        "choice-before-the-point",
-        ("55-19.24",),
-        "a tied player is asked before the point is announced",
-        choice_before_the_point,
-    ),
-    Fault(
         "surrender-in-full",
         ("55-19.24",),
         "the whole stake is collected from who gives up",
@@ -144,11 +138,5 @@ FAULTS = (
     ),
     Fault(
         "war-stake-unequal", ("55-19.25",), "half of the main stake for the war", war_stake_unequal
-    ),
-    Fault(
-        "standing-war-stake-missing",
-        ("55-19.25",),
-        "a standing player goes to war without the extra stake",
-        war_stake_missing,
     ),
 )

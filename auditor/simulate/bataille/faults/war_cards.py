@@ -150,12 +150,6 @@ FAULTS = (
     ),
     Fault("war-card-face-down", ("55-19.6",), "a war card is dealt face down", war_card_face_down),
     Fault(
-        "war-cards-out-of-order",
-        ("55-19.25",),
-        "a later seat gets its war card first",
-        war_out_of_order,
-    ),
-    Fault(
         "burned-without-war",
         ("55-19.25",),
         "three cards burned though everybody gives up",

@@ -145,9 +145,18 @@ def _open(sitting: Sitting) -> GamingTable:
         maximum=text_of(table.limits.maximum),
         spots=str(table.company.spots),
         tie_bet="true" if table.habits.tie_bet else "false",
+        **_tie_limits(table),
     )
     gather(table)
     return table
+
+
+def _tie_limits(table: GamingTable) -> dict[str, str]:
+    """Every other table posts limits of its own for the tie bet: here those of the table."""
+    if not table.habits.tie_bet or table.number % 2:
+        return {}
+    limits = table.limits
+    return {"tie_minimum": text_of(limits.minimum), "tie_maximum": text_of(limits.maximum)}
 
 
 def _limits(rng: Random) -> Limits:

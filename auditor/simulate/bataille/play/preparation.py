@@ -19,9 +19,9 @@ def bring_decks(table: GamingTable) -> None:
         _bring(table, number, back)
 
 
-def _bring(table: GamingTable, number: str, back: str) -> None:
+def _bring(table: GamingTable, number: str, back: str, condition: str = "perfect") -> None:
     table.recorder.act(
-        "deck", deck=number, back=back, cards="52", condition="perfect", registered="true"
+        "deck", deck=number, back=back, cards="52", condition=condition, registered="true"
     )
 
 
@@ -37,7 +37,7 @@ def prepare(table: GamingTable, *, new_deck: bool = False) -> None:
     recorder.wait(20, 60)
     if new_deck:
         _bring_reserve(table)
-    if new_deck or device == "shoe" or table.rng.random() < 0.5:
+    if new_deck or device == "shoe" or recorder.shoe == "1" or table.rng.random() < 0.5:
         _count_and_verify(table)
     if device == "shoe":
         _shuffle_by_hand(table)
@@ -65,10 +65,16 @@ def change_deck(table: GamingTable) -> None:
 
 
 def _bring_reserve(table: GamingTable) -> None:
-    """A deck of the table's own reserve, with the back of the one that it stands in for."""
+    """A deck of the table's own reserve, with the back of the one that it stands in for.
+
+    That one is noted as worn, and lies there no longer.
+    """
     table.changed += 1
     number = f"R{RESERVE + table.number * 100 + table.changed}"
-    _bring(table, number, table.rng.choice(table.decks)[1])
+    old, back = table.rng.choice(table.decks)
+    _bring(table, old, back, condition="worn")
+    _bring(table, number, back)
+    table.decks = (*(each for each in table.decks if each[0] != old), (number, back))
 
 
 def _count_and_verify(table: GamingTable) -> None:

@@ -11,7 +11,7 @@ from auditor.simulate.protocol import Row
 
 COLUMNS: Final = (
     *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
-    *("minimum", "maximum", "spots", "tie_bet"),
+    *("minimum", "maximum", "spots", "tie_bet", "tie_minimum", "tie_maximum"),
     *("seat", "player", "standing", "bet", "amount", "form", "agreed", "reason"),
     *("deck", "back", "cards", "condition", "registered"),
     *("pile", "shuffles", "cuts", "by", "behind", "device", "device_id", "approved"),

@@ -1,0 +1,173 @@
+"""The case that an audit belongs to, in the shape of its TOML file and of findings.json."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
+
+from auditor.messages.message import Message, message
+from auditor.types import DURATION
+from auditor.values import UnreadableError, read_value
+
+Status = Literal["provisional", "final", "final-after-answers"]
+Assurance = Literal["log", "declaration", "seen"]
+
+
+class MeaninglessError(ValueError):
+    """A value that a case file cannot have; `says` goes on from its key."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
+def _duration(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    behind = value.strip().startswith("-")
+    try:
+        ahead = read_value(value.strip().removeprefix("-"), DURATION)
+    except UnreadableError as error:
+        raise MeaninglessError(message("mapping.value", value=value, says=error.says)) from None
+    assert isinstance(ahead, timedelta)
+    return -ahead if behind else ahead
+
+
+def _text(value: object) -> object:
+    """A value may be written as TOML has it: `authorised_minimum = 2`."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | Decimal():
+            return str(value)
+        case date():
+            return value.isoformat()
+        case _:
+            return value
+
+
+Text = Annotated[str, BeforeValidator(_text)]
+
+
+class CasePart(BaseModel):
+    """A table of the case file: frozen; a key that is not declared is an error."""
+
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", serialize_by_alias=True, validate_by_name=True
+    )
+
+
+class Establishment(CasePart):
+    """The casino that is audited; `casino` is how its logs name it."""
+
+    name: str
+    casino: str | None = None
+    operator: str | None = None
+    address: str | None = None
+
+
+class Service(CasePart):
+    """Who audits, and by what right."""
+
+    name: str | None = None
+    mandate: str | None = None
+    inspectors: tuple[str, ...] = ()
+
+
+class CasePeriod(CasePart):
+    """The gaming days that the case is about, both included."""
+
+    start: date | None = Field(default=None, validation_alias="from", serialization_alias="from")
+    end: date | None = Field(default=None, validation_alias="to", serialization_alias="to")
+
+
+class Authorisation(CasePart):
+    """The order that authorises the games: its number, its day, and the rulesets of its games."""
+
+    order: str | None = None
+    day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
+    games: tuple[str, ...] = ()
+
+
+class Dates(CasePart):
+    """The days of the procedure; the operator answers until the last of them."""
+
+    received: date | None = None
+    inspected: date | None = None
+    issued: date | None = None
+    answers_by: date | None = None
+
+
+class Supplied(CasePart):
+    """Who handed over the logs, how, and what vouches for them."""
+
+    by: str | None = None
+    how: str | None = None
+    assurance: Assurance = "log"
+
+
+class Clock(CasePart):
+    """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind."""
+
+    ahead: Annotated[timedelta, BeforeValidator(_duration)] = timedelta()
+
+
+class Camera(CasePart):
+    """The camera that looks at a table."""
+
+    table: str
+    field: str
+
+
+class Images(CasePart):
+    """How many days images are kept, and which camera looks where."""
+
+    kept_days: PositiveInt | None = None
+    cameras: tuple[Camera, ...] = ()
+
+
+class Answer(CasePart):
+    """What the operator answered to a finding, which is named by its id."""
+
+    finding: str
+    text: str
+    day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
+
+
+class Case(CasePart):
+    """The case.
+
+    `given` are values of parameters that the rules leave to the inspector, for all rulesets;
+    a table in it, named as a ruleset is, holds for that one.
+    """
+
+    number: str
+    status: Status = "provisional"
+    version: NonNegativeInt = 1
+    establishment: Establishment
+    service: Service = Service()
+    period: CasePeriod = CasePeriod()
+    authorisation: Authorisation = Authorisation()
+    given: dict[str, Text | dict[str, Text]] = {}
+    dates: Dates = Dates()
+    supplied: Supplied = Supplied()
+    clock: Clock = Clock()
+    images: Images = Images()
+    answers: tuple[Answer, ...] = ()
+
+    @property
+    def given_to_all(self) -> dict[str, str]:
+        """The values of parameters for whichever ruleset has them."""
+        return {name: value for name, value in self.given.items() if isinstance(value, str)}
+
+    @property
+    def given_by_ruleset(self) -> dict[str, dict[str, str]]:
+        """The values of parameters that are meant for one ruleset alone."""
+        return {name: value for name, value in self.given.items() if isinstance(value, dict)}
+
+    def given_to(self, ruleset: str) -> dict[str, str]:
+        """The values of parameters for one ruleset; its own before those for all."""
+        return self.given_to_all | self.given_by_ruleset.get(ruleset, {})

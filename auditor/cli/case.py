@@ -1,0 +1,115 @@
+"""`auditor case new`: begin the file in which the inspector says what no log can."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.exit import guarded
+from auditor.cli.terminal import CannotError, spoken
+from auditor.messages.message import message, say
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from auditor.case.draft import Question
+    from auditor.messages.message import Language
+
+app = typer.Typer(
+    help="The case file: establishment, mandate, authorised minimum, dates.", no_args_is_help=True
+)
+
+
+@app.callback()
+def case() -> None:
+    """The case file: what the inspector says of an audit, and no log can."""
+
+
+@app.command("new")
+@guarded
+def new(
+    output: str = typer.Option(
+        "case.toml", "--output", "-o", metavar="FILE", help="Where the case file is written."
+    ),
+    rules: str | None = typer.Option(
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
+        help="The ruleset of the audit: what it leaves to the inspector is asked for too.",
+    ),
+    language: str | None = typer.Option(
+        None, "--lang", metavar="fr|en", show_default=False, help="Language of the questions."
+    ),
+    force: bool = typer.Option(False, "--force", help="Replace a file that is there already."),
+) -> None:
+    """Ask for what a case file says, and write it; without a terminal, write it to be filled in.
+
+    Example: auditor case new --rules boule -o case.toml
+    """
+    from pathlib import Path
+
+    from auditor.case.draft import draft, questions
+    from auditor.cli.options import chosen
+    from auditor.report.write import write_whole
+
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
+    path, speaks = Path(output), spoken(language)
+    if path.exists() and not force:
+        raise CannotError(message("file.there_already", path=output))
+    asked = questions(_given(rules))
+    answers = _answers(asked, speaks) if sys.stdin.isatty() and sys.stdout.isatty() else {}
+    try:
+        write_whole(path, draft(asked, answers, speaks).encode())
+    except OSError as error:
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
+    if answers:
+        _refuse_wrong(path)
+    typer.echo(say(message("case.written", path=output), speaks))
+
+
+def _given(rules: str | None) -> dict[str, tuple[str, str]]:
+    """The parameters that the rules leave to the inspector."""
+    if rules is None:
+        return {}
+    from auditor.request import CannotAuditError, ruleset
+
+    try:
+        program = ruleset(rules)
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
+    return {
+        name: (param.text.fr, param.text.en)
+        for name, param in program.params.items()
+        if param.is_given and param.text is not None
+    }
+
+
+def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
+    """What a person at the terminal answers; an empty line leaves a question open."""
+    typer.echo(say(message("case.asking"), language))
+    answers: dict[str, str] = {}
+    for question in asked:
+        said = f"{question.asks[language]} [{question.key}]"
+        answer = ""
+        while not answer:
+            answer = typer.prompt(said, default="", show_default=False).strip()
+            if not question.is_needed:
+                break
+        answers[question.key] = answer
+    return answers
+
+
+def _refuse_wrong(path: Path) -> None:
+    """An answer that a case file cannot hold is told at once, with its key; the file is kept."""
+    from auditor.case.file import CaseError, read_case
+
+    try:
+        read_case(path)
+    except CaseError as error:
+        raise CannotError(error.says) from None

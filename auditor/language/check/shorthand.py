@@ -1,0 +1,54 @@
+"""Named subjects, gaps and groups, put in full before the rules that name them are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from auditor.language.check.environment import GAP, Environment
+from auditor.language.syntax import nodes as s
+
+
+def in_full(node: s.Rule, suspended: Iterable[s.Suspend], env: Environment) -> s.Rule:
+    """The rule without a name that stands for something else."""
+    return replace(
+        node,
+        for_each=_for_each(node.for_each, env),
+        verifiable=tuple(own for part in node.verifiable for own in _verifiable(part, env)),
+        presumes=tuple(own for label in node.presumes for own in _rules(label, env)),
+        suspensions=() if node.even_when_suspended else tuple(own.scope for own in suspended),
+    )
+
+
+def _for_each(node: s.ForEach, env: Environment) -> s.ForEach:
+    named = env.subjects.get(node.subject.text)
+    if named is None:
+        return node
+    env.use(named.name.text)
+    conditions = [own for own in (named.where, node.where) if own is not None]
+    where = conditions[0] if conditions else None
+    if len(conditions) > 1:
+        where = s.Conjunction(node.span, tuple(conditions))
+    return replace(node, subject=replace(named.of, span=node.subject.span), where=where)
+
+
+def _verifiable(part: s.Verifiable | s.Unless, env: Environment) -> Iterable[s.Verifiable]:
+    if isinstance(part, s.Verifiable):
+        yield part
+        return
+    for name in part.gaps:
+        gap = env.gaps.get(name.text)
+        if gap is None:
+            env.report(env.unknown(GAP, name, env.gaps))
+            continue
+        env.use(gap.name.text)
+        when = s.Negation(gap.when.span, gap.when)
+        yield s.Verifiable(part.span, when, gap.words)
+
+
+def _rules(label: s.Label, env: Environment) -> tuple[s.Label, ...]:
+    group = env.groups.get(label.text)
+    if group is None:
+        return (label,)
+    env.use(group.label.text)
+    return group.rules

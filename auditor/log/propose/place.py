@@ -1,0 +1,103 @@
+"""Where and when a row that holds a whole coup happened."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body, form_of
+from auditor.log.infer.gaming_day import BEGINS, day_begins
+from auditor.log.infer.wide_columns import WideColumns
+from auditor.log.propose.title import Title, use
+from auditor.log.propose.toml_draft import Draft
+
+EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
+"""Columns of the row that belong to each stake and what becomes of it."""
+
+
+def write_columns(
+    draft: Draft,
+    head: Heading,
+    body: Body,
+    found: WideColumns,
+    above: Mapping[str, Title],
+    *,
+    of_rows: Collection[str],
+) -> None:
+    """Where and when a row happened, as columns and titles say it; `of_rows` are the fields that
+    every event has.
+    """
+    names = head.names
+    # A row of results alone is a coup; one that holds a player's stake may be a part of one.
+    players = any(part.word.value == "amount" for part in found.parts)
+    has_days = _write_time(draft, head, body, found, above)
+    if "session" not in found.context and "session" in above:
+        draft.column("session", use(draft, above["session"]))
+    elif "session" not in found.context and has_days:
+        day = "no column names it: the gaming day, which turns at noon"
+        draft.column("session", "{@day}", f"{day}?" if players else day, question=players)
+    elif "session" not in found.context:
+        draft.column("session", "…", "which sitting is it?", question=True)
+    for name, at in found.context.items():
+        if name in of_rows:
+            draft.column(name, f"{{{names[at]}}}")
+        elif name not in OF_THE_EVENT:
+            draft.unused.append(names[at])
+    if "coup" not in found.context and found.series is None:
+        numbering = _numbering(body, found)
+        if numbering is None:
+            order = "no column numbers the coups: their order at the table"
+            ask = "no column numbers the coups: is each row one, in their order at the table?"
+            draft.column("coup", "{@count}", ask if players else order, question=players)
+        else:
+            ask = (
+                "is it this column that numbers the coups? What several rows of one say again is "
+                'written `once = "coup"`'
+            )
+            draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
+
+
+def _numbering(body: Body, found: WideColumns) -> int | None:
+    """An unused column whose whole numbers follow one another down the rows, if there is one."""
+    for at in found.unknown:
+        cells = body.cells(at)
+        if len(cells) != len(body.rows) or not all(map(str.isdecimal, cells)):
+            continue
+        if all(int(own) - int(last) in (0, 1) or int(own) <= 1 for last, own in pairwise(cells)):
+            return at
+    return None
+
+
+def _write_time(
+    draft: Draft, head: Heading, body: Body, found: WideColumns, above: Mapping[str, Title]
+) -> bool:
+    """Write where the time comes from; true where a column or a title gives the day."""
+    places: dict[str, int] = {}
+    for at, form in found.stamps:
+        places.setdefault(form, at)
+    session = found.context.get("session")
+    if "day" not in places and session is not None and form_of(body.cells(session)) == "day":
+        places["day"] = session
+    source = {form: f"{{{head.names[at]}}}" for form, at in places.items()}
+    day, clock = (places.get("both", places.get(form)) for form in ("day", "clock"))
+    title = above.get("time") or above.get("session")
+    if day is not None and clock is not None:
+        parts = dict.fromkeys(source.get("both", source.get(f, "")) for f in ("day", "clock"))
+        draft.column("time", " ".join(parts))
+        begins = day_begins(body, day, clock, named_for_evenings=day == session)
+        if begins is not None:
+            draft.set("day_begins", begins, EVENINGS)
+    elif day is not None:
+        draft.column("time", source["day"], "no column tells the hour")
+    elif title is not None:
+        draft.column("time", " ".join([use(draft, title), *source.values()]))
+        if clock is not None:
+            draft.set("day_begins", BEGINS, EVENINGS)
+    elif clock is not None:
+        ask = "of which day, such as 2026-01-09?"
+        draft.column("time", f"… {source['clock']}", ask, question=True)
+    else:
+        draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
+    return day is not None or title is not None

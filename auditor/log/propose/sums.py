@@ -1,0 +1,38 @@
+"""What a column of sums says: winnings, nets with a sign, or all that came back with the stake."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Literal
+
+from auditor.log.convert.numbers import readings
+
+Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
+"""`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
+
+EVEN = (Fraction(18, 10), Fraction(2))
+"""What comes back of a stake that wins once, less a commission of a tenth at most."""
+ENOUGH = 3
+"""Payments by which a column is told."""
+
+
+def sense_of(sums: Sequence[str], stakes: Sequence[str], *, named_whole: bool) -> Sense:
+    """What the sums are, which stand beside these stakes, row by row."""
+    pairs = [(number(own), number(stake)) for own, stake in zip(sums, stakes, strict=True)]
+    if any(own is not None and own < 0 for own, _ in pairs):
+        return "net"
+    if named_whole:
+        return "whole"
+    shares = [own / stake for own, stake in pairs if own and stake]
+    even = sum(EVEN[0] <= share <= EVEN[1] for share in shares)
+    if even >= ENOUGH and even > len(shares) / 2:
+        return "whole?"
+    return "unsure" if shares and all(share > EVEN[1] for share in shares) else "winnings"
+
+
+def number(text: str) -> Fraction | None:
+    """The number that a cell is, by one decimal mark or the other."""
+    read = readings(text)
+    found = read.sure or read.point or read.comma
+    return None if found is None else Fraction(found)

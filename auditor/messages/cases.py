@@ -1,0 +1,115 @@
+"""TOML files that people write, key by key; the case file, and the questions that it answers."""
+
+from __future__ import annotations
+
+CASES: dict[str, tuple[str, str]] = {
+    "toml.not_utf8": (
+        "{path} : ce n’est pas du texte en UTF-8 : enregistrez-le ainsi.",
+        "{path}: It is not text in UTF-8: save it so.",
+    ),
+    "toml.not_toml": (
+        "{name} : ce n’est pas du TOML : {error}.",
+        "{name}: It is not TOML: {error}.",
+    ),
+    "toml.wrong": ("{file} : `{key}` : {what}", "{file}: `{key}`: {what}"),
+    "toml.whole_file": ("(fichier)", "(file)"),
+    "toml.near": ("{what} ; vouliez-vous dire `{near}` ?", "{what}; did you mean `{near}`?"),
+    "toml.no_key": ("cette clé n’existe pas", "there is no such key"),
+    "toml.missing": ("manque", "is missing"),
+    "toml.list": ("doit être une liste", "should be a list"),
+    "toml.one_of": ("doit être {expected}", "should be {expected}"),
+    "toml.or": ("{first} ou {last}", "{first} or {last}"),
+    "toml.string": ("doit être un texte", "should be a valid string"),
+    "toml.boolean": ("doit être true ou false", "should be a valid boolean"),
+    "toml.table": ("doit être une table TOML", "should be a valid dictionary"),
+    "toml.misshapen": ("ne convient pas ({error})", "{error}"),
+    # ---- the case file ---------------------------------------------------------------------------
+    "case.no_ruleset": (
+        "[given.{name}] : aucun jeu de règles ne s’appelle ainsi. {hint}",
+        "[given.{name}]: no ruleset is called so. {hint}",
+    ),
+    # ---- the establishment ----------------------------------------------------------------------
+    "establishment.none": (
+        "Aucune ligne n’est de l’établissement `{name}`. {hint}Les journaux nomment {known}.",
+        "No row is of the establishment `{name}`. {hint}The logs name {known}.",
+    ),
+    "establishment.others": (
+        (
+            "{count} ligne d’un autre établissement que `{name}` n’est pas de cet audit"
+            "|{count} lignes d’autres établissements que `{name}` ne sont pas de cet audit"
+        ),
+        (
+            "{count} row of another establishment than `{name}` is not part of this audit"
+            "|{count} rows of other establishments than `{name}` are not part of this audit"
+        ),
+    ),
+    # ---- a case file that is begun --------------------------------------------------------------
+    "case.draft": (
+        (
+            "Dossier d’un audit : `auditor audit JOURNAL --case FICHIER` le lit.\n"
+            "Ôtez le # des lignes que vous remplissez ; `number` et `establishment.name` sont "
+            "exigés."
+        ),
+        (
+            "The case file of an audit: `auditor audit LOG --case FILE` reads it.\n"
+            "Remove the # of the lines that you fill in; `number` and `establishment.name` are "
+            "required."
+        ),
+    ),
+    "case.asking": (
+        "Une ligne vide laisse la question ouverte.",
+        "An empty line leaves a question open.",
+    ),
+    "case.written": ("Dossier écrit : {path}", "Case file written: {path}"),
+    "case.ask.number": ("numéro du dossier", "number of the case"),
+    "case.ask.status": (
+        "provisional (provisoire), final (définitif), final-after-answers (après réponses)",
+        "provisional, final or final-after-answers",
+    ),
+    "case.ask.version": ("version du rapport", "version of the report"),
+    "case.ask.establishment.name": ("nom du casino", "name of the casino"),
+    "case.ask.establishment.casino": (
+        "le nom qu’il a dans les journaux (colonne `casino`)",
+        "its name in the logs (column `casino`)",
+    ),
+    "case.ask.establishment.operator": ("exploitant", "operator"),
+    "case.ask.establishment.address": ("adresse", "address"),
+    "case.ask.service.name": ("service qui contrôle", "service that audits"),
+    "case.ask.service.mandate": ("mandat : référence et date", "mandate: reference and date"),
+    "case.ask.service.inspectors": (
+        "agents, séparés par des virgules",
+        "inspectors, with commas between them",
+    ),
+    "case.ask.period.from": ("première journée de jeu", "first gaming day"),
+    "case.ask.period.to": ("dernière journée de jeu", "last gaming day"),
+    "case.ask.authorisation.order": (
+        "numéro de l’arrêté d’autorisation",
+        "number of the authorisation order",
+    ),
+    "case.ask.authorisation.date": ("date de cet arrêté", "date of that order"),
+    "case.ask.authorisation.games": (
+        "jeux autorisés (noms des jeux de règles), séparés par des virgules",
+        "games authorised (names of rulesets), with commas between them",
+    ),
+    "case.ask.dates.received": ("réception des journaux", "logs received on"),
+    "case.ask.dates.inspected": ("contrôle sur place", "inspection on site"),
+    "case.ask.dates.issued": ("établissement du rapport", "report issued on"),
+    "case.ask.dates.answers_by": (
+        "dernier jour pour les réponses de l’exploitant",
+        "last day for the operator's answers",
+    ),
+    "case.ask.supplied.by": ("qui a remis les journaux", "who supplied the logs"),
+    "case.ask.supplied.how": ("sous quelle forme, par quelle voie", "in which form, how"),
+    "case.ask.supplied.assurance": (
+        "log (tels quels), declaration (sur déclaration), seen (vus sur place)",
+        "log (as they are), declaration (as declared) or seen (checked on site)",
+    ),
+    "case.ask.clock.ahead": (
+        "avance de l’horloge des journaux sur l’heure légale ; `-0:00:30` si elle retarde",
+        "how far the clock of the logs is ahead of legal time; `-0:00:30` if it is behind",
+    ),
+    "case.ask.images.kept_days": (
+        "jours de conservation des images",
+        "days for which images are kept",
+    ),
+}

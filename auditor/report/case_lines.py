@@ -1,0 +1,78 @@
+"""The case in lines of a label and a text, the same on the terminal and on page one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from auditor.case.model import Case
+from auditor.report.model import Report
+from auditor.report.typography import day
+from auditor.report.words import Words
+
+Line = tuple[str, str]
+
+
+def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
+    """What the case file says, then what the rules left to the inspector."""
+    case = report.case
+    about = () if case is None else (*_about(case, words), *_procedure(case, report, words))
+    return (*about, *_given(report, words))
+
+
+def _about(case: Case, words: Words) -> Iterator[Line]:
+    own, service = case.establishment, case.service
+    status = words(f"case.{case.status}")
+    yield (
+        words("case"),
+        words("case.title", number=case.number, version=case.version, status=status),
+    )
+    yield words("establishment"), ", ".join(filter(None, (own.name, own.address)))
+    if own.operator:
+        yield words("case.operator"), own.operator
+    if service.name:
+        yield words("case.service"), service.name
+    if service.mandate:
+        yield words("case.mandate"), service.mandate
+    if service.inspectors:
+        label = words("case.inspectors", count=len(service.inspectors))
+        yield label, ", ".join(service.inspectors)
+
+
+def _procedure(case: Case, report: Report, words: Words) -> Iterator[Line]:
+    if order := "; ".join(_authorisation(case, report, words)):
+        yield words("case.authorisation"), order
+    dates = ("received", "inspected", "issued", "answers_by")
+    days: list[tuple[str, date | None]] = [(name, getattr(case.dates, name)) for name in dates]
+    if said := [words(f"case.{name}", day=_day(own, words)) for name, own in days if own]:
+        yield words("case.dates"), ", ".join(said)
+    supplied = case.supplied
+    by = words("case.by", by=supplied.by) if supplied.by else None
+    parts = (by, supplied.how, words(f"case.{supplied.assurance}"))
+    yield words("case.supplied"), ", ".join(filter(None, parts))
+    if ahead := case.clock.ahead:
+        key = "case.ahead" if ahead > timedelta() else "case.behind"
+        yield words("case.clock"), words(key, many=str(abs(ahead)))
+
+
+def _authorisation(case: Case, report: Report, words: Words) -> Iterator[str]:
+    own = case.authorisation
+    if own.order:
+        of = f" {words('case.of', day=_day(own.day, words))}" if own.day else ""
+        yield words("case.order", order=own.order) + of
+    if own.games:
+        yield words("case.games", games=", ".join(own.games))
+        if others := [name for name in report.games if name not in own.games]:
+            yield words("case.not_authorised", games=", ".join(others))
+
+
+def _given(report: Report, words: Words) -> Iterator[Line]:
+    for ruleset in report.rulesets:
+        for own in ruleset.given:
+            what = own.text.said(words.language)
+            key = "case.not_given" if own.value is None else "case.given_value"
+            yield words("case.given"), words(key, what=what, value=own.value or "")
+
+
+def _day(own: date, words: Words) -> str:
+    return day(own.isoformat(), words.language)

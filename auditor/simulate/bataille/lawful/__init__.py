@@ -1,0 +1,1 @@
+"""Lawful situations of bataille that usual play does not show."""

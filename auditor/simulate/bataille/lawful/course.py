@@ -1,0 +1,299 @@
+"""Courses of play that are lawful by the words of article 55-19: cards, croupiers, settlement."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+
+from auditor.simulate.bataille.faults.changes import brought_midway, step
+from auditor.simulate.bataille.faults.edits import (
+    rearrange,
+    recount,
+    shift_after,
+    shift_before,
+    spare_card,
+)
+from auditor.simulate.bataille.faults.order import settled_after_the_war
+from auditor.simulate.bataille.faults.situations import (
+    a_hand,
+    by_hand,
+    chosen,
+    coups,
+    sittings,
+)
+from auditor.simulate.bataille.faults.tied import choice_before_the_point
+from auditor.simulate.bataille.faults.war_cards import war_out_of_order
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    insert_after,
+    insert_before,
+    place_of,
+    remove,
+    whereabouts,
+)
+from auditor.simulate.protocol import Row, Situation
+
+
+def deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
+    """One noted as worn, another of its back colour in its place, all counted and verified."""
+    _, deck = brought_midway(rows, rng)
+    steps = [step(deck, "verify"), step(deck, "count")]
+    insert_after(rows, deck, *steps)
+    return [deck, *steps]
+
+
+def decks_of_the_evening_before(rows: list[Row], rng: Random) -> list[Row]:
+    """The second evening records no deck: those of the first lie there."""
+    later = [
+        each
+        for each in sittings(rows)
+        if any(
+            other[0]["session"] < each[0]["session"]
+            and (other[0]["casino"], other[0]["table"]) == (each[0]["casino"], each[0]["table"])
+            for other in sittings(rows)
+        )
+        and not [row for row in chosen(each, "deck") if row.get("shoe")]
+    ]
+    sitting = choose(rng, later)
+    remove(rows, *chosen(sitting, "deck"))
+    return chosen(sitting, "table_open")
+
+
+def relieved(rows: list[Row], rng: Random) -> list[Row]:
+    """Between the close and the first card; who comes stays to the end of the evening."""
+    coup = choose(rng, coups(rows))
+    first = coup.of("deal")[0]
+    for row in rows[place_of(rows, first) :]:
+        if whereabouts(row) == whereabouts(first) and row.get("staff") == coup.opened["staff"]:
+            row["staff"] = "CR93"
+    return [first, *coup.of("no_more_bets")]
+
+
+def relief_recorded(rows: list[Row], rng: Random) -> list[Row]:
+    """A house that records which croupier holds the table, and his relief."""
+    coup = choose(rng, coups(rows))
+    opened, first = coup.opened, coup.of("deal")[0]
+    own = opened["staff"]
+    for row in rows[place_of(rows, first) :]:
+        if whereabouts(row) == whereabouts(first) and row.get("staff") == own:
+            row["staff"] = "CR93"
+    arrives = beside(opened, "croupier_arrive")
+    goes = beside(first, "croupier_leave") | {"staff": own}
+    comes = beside(first, "croupier_arrive")
+    insert_after(rows, opened, arrives)
+    insert_before(rows, first, goes, comes)
+    return [arrives, goes, comes]
+
+
+def closed_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """The croupier says it again: not where a stake was refused as late."""
+    coup = choose(rng, (c for c in coups(rows) if not c.of("stake_refuse", reason="late")))
+    [closed] = coup.of("no_more_bets")
+    following = coup.rows[place_of(coup.rows, closed) + 1]
+    if following["time"] == closed["time"]:
+        return [closed]
+    again = beside(following, "no_more_bets") | {"staff": closed["staff"]}
+    insert_before(rows, following, again)
+    return [closed, again]
+
+
+def _first_by_hand(rows: list[Row], rng: Random) -> list[Row]:
+    return choose(rng, (shoe for shoe in by_hand(rows) if shoe[0]["shoe"] == "1"))
+
+
+def verified_before_counted(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = _first_by_hand(rows, rng)
+    [count], [verify] = chosen(shoe, "count"), chosen(shoe, "verify")
+    shift_before(rows, verify, count)
+    return [verify, count]
+
+
+def counted_again(rows: list[Row], rng: Random) -> list[Row]:
+    """A card was missed at first."""
+    shoe = _first_by_hand(rows, rng)
+    [count] = chosen(shoe, "count")
+    missed = dict(count, cards="311")
+    insert_before(rows, count, missed)
+    return [missed, count]
+
+
+def not_counted_again(rows: list[Row], rng: Random) -> list[Row]:
+    """After the stop card the article sends back to the shuffle, and to nothing before it."""
+    later = [
+        shoe
+        for shoe in by_hand(rows)
+        if shoe[0]["shoe"] != "1" and not chosen(shoe, "deck") and chosen(shoe, "count")
+    ]
+    shoe = choose(rng, later)
+    remove(rows, *chosen(shoe, "count"), *chosen(shoe, "verify"))
+    return chosen(shoe, "load")
+
+
+def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
+    shoe = choose(rng, by_hand(rows))
+    piles = chosen(shoe, "pile")
+    for pile in piles:
+        pile |= {"shuffles": "1", "cuts": "1"}
+        again = dict(pile)
+        insert_after(rows, pile, again)
+        moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
+        again["time"] = moment.isoformat()
+    return piles
+
+
+def exposed_card_burned(rows: list[Row], rng: Random) -> list[Row]:
+    coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
+    card = spare_card(rows, coup.dealer, rng)
+    burned = beside(coup.dealer, "burn", card=card, face="up")
+    insert_before(rows, coup.dealer, burned)
+    recount(rows, coup.dealer)
+    return [burned]
+
+
+def two_passes(rows: list[Row], rng: Random) -> list[Row]:
+    """The losers from the right, then the winners from the right, then the cards."""
+    mixed = [
+        coup
+        for coup in coups(rows)
+        if not coup.of("choice") and coup.of("collect", bet="main") and coup.of("pay", bet="main")
+    ]
+    coup = choose(rng, mixed)
+    kinds = ("collect", "pay", "give_back")
+    moved = [row for kind in kinds for row in coup.of(kind)]
+    moved += [row for row in coup.of("discard") if row["to"] == "player"]
+    rearrange(rows, moved)
+    return moved
+
+
+def booked_as_the_war(rows: list[Row], rng: Random) -> list[Row]:
+    """What a won war pays is entered under the war's bet."""
+    coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "war" and hand.war_margin > 0)
+    [paid] = coup.money("pay", hand.mains[0])
+    paid["bet"] = "war"
+    return [paid]
+
+
+def second_point_announced(rows: list[Row], rng: Random) -> list[Row]:
+    """In words, as the croupier's second card has it."""
+    coup = choose(rng, (coup for coup in coups(rows) if coup.at_war))
+    last = coup.of("deal", to="dealer")[-1]
+    announced = beside(last, "announce", text=last["card"][:-1])
+    insert_after(rows, last, announced)
+    return [announced, last]
+
+
+def stop_card_within_a_coup(rows: list[Row], rng: Random) -> list[Row]:
+    """It shows when a coup is under way, which is played to its end."""
+    coup = choose(rng, (c for c in coups(rows) if c.of("stop_card_seen")))
+    return coup.of("stop_card_seen")
+
+
+def turned_over_twice(rows: list[Row], rng: Random) -> list[Row]:
+    """Part of the cards before the first pile, the rest between two piles."""
+    shoe = choose(rng, by_hand(rows))
+    [turned], piles = chosen(shoe, "turn_over"), chosen(shoe, "pile")
+    rest = dict(turned, cards="156")
+    turned["cards"] = "156"
+    insert_after(rows, piles[0], rest)
+    shift_after(rows, rest, piles[0])
+    return [turned, rest]
+
+
+SITUATIONS = (
+    Situation(
+        "deck-replaced",
+        ("55-19.2", "40.opening"),
+        "a worn deck is replaced, verified and counted",
+        deck_replaced,
+    ),
+    Situation(
+        "decks-of-the-evening-before",
+        ("55-19.2",),
+        "the second evening records no deck",
+        decks_of_the_evening_before,
+    ),
+    Situation(
+        "relieved-before-the-deal",
+        ("55-19.4",),
+        "another croupier takes over between the close and the cards",
+        relieved,
+    ),
+    Situation(
+        "relief-recorded",
+        ("55-19.4",),
+        "the croupiers' arrival and relief are recorded",
+        relief_recorded,
+    ),
+    Situation("closed-twice", ("55-19.4",), "the close is called twice", closed_twice),
+    Situation(
+        "verified-before-counted",
+        ("55-19.5",),
+        "the cards are verified first",
+        verified_before_counted,
+    ),
+    Situation("counted-again", ("55-19.5",), "a count that fails is made again", counted_again),
+    Situation(
+        "not-counted-again",
+        ("55-19.5", "55-19.6"),
+        "no count after the stop card",
+        not_counted_again,
+    ),
+    Situation(
+        "turned-over-in-parts",
+        ("55-19.5",),
+        "the cards are turned over as they are divided",
+        turned_over_twice,
+    ),
+    Situation(
+        "a-row-for-each-shuffle",
+        ("55-19.5",),
+        "each shuffle of a pile has a row of its own",
+        a_row_for_each_shuffle,
+    ),
+    Situation(
+        "stop-card-within-a-coup",
+        ("55-19.6",),
+        "the coup in which the stop card shows is played to its end",
+        stop_card_within_a_coup,
+    ),
+    Situation(
+        "exposed-card-burned", ("55-19.25",), "an exposed card is burned", exposed_card_burned
+    ),
+    Situation(
+        "two-passes",
+        ("55-19.22",),
+        "losers are collected first, winners paid after them",
+        two_passes,
+    ),
+    Situation(
+        "settled-after-the-war",
+        ("55-19.22",),
+        "a hand that is not at war is settled last",
+        settled_after_the_war,
+    ),
+    Situation(
+        "second-point-announced",
+        ("55-19.22",),
+        "the point of a war is announced as well",
+        second_point_announced,
+    ),
+    Situation(
+        "choice-before-the-point",
+        ("55-19.24",),
+        "a tied player decides before the point is announced",
+        choice_before_the_point,
+    ),
+    Situation(
+        "war-dealt-from-the-right",
+        ("55-19.25",),
+        "the cards of a war in another order of the seats",
+        war_out_of_order,
+    ),
+    Situation(
+        "booked-as-the-war",
+        ("55-19.26",),
+        "a won war is paid under the war's bet",
+        booked_as_the_war,
+    ),
+)

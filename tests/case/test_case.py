@@ -1,0 +1,186 @@
+"""What the inspector says, in a file of his: it goes into the rules, and onto page one."""
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from auditor import CannotAuditError, audit_log, read_log
+from auditor.case.draft import draft, questions
+from auditor.case.file import CaseError, read_case
+from auditor.cli import app
+from auditor.report.render.html import html_text
+from auditor.report.render.text import text
+
+RULES = """\
+ruleset fair
+  version "1"
+  title fr "Foire" en "Fair"
+
+use table
+
+source order
+  fr "Arrêté de la foire" en "Order of the fair"
+  class law  not compared
+provision fair.1 of order
+  fr "Le minimum affiché est au moins celui de l'arrêté"
+  en "The posted minimum is at least that of the order"
+
+param authorised : money
+  fr "minimum autorisé"  en "authorised minimum"
+
+rule as-authorised
+  severity major
+  cites fair.1
+  for each table_open
+  let lawful = case authorised is given -> authorised else -> 1
+  require minimum >= lawful
+  message fr "minimum de {found}, {expected} exigé" en "minimum of {found}, {expected} required"
+
+example "above" of as-authorised complies
+  | table_open minimum=1
+example "below" of as-authorised violates
+  | table_open minimum=0.5
+"""
+CASE = """\
+number = "12"
+[establishment]
+name = "Casino du Nord"
+casino = "Nord"
+[authorisation]
+order = "2025-7"
+date = 2025-11-03
+games = ["boule"]
+[given]
+authorised = 5
+[clock]
+ahead = "-0:00:30"
+"""
+LOG = """\
+time,casino,event,minimum
+2026-01-09T21:00,Nord,table_open,2
+2026-01-10T21:00,Nord,table_open,5
+"""
+
+
+@pytest.fixture(autouse=True)
+def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("fair.rules").write_text(RULES, "utf-8")
+    Path("case.toml").write_text(CASE, "utf-8")
+    Path("log.csv").write_text(LOG, "utf-8")
+
+
+def rows(**asked: object) -> list[int]:
+    audit = audit_log(read_log("log.csv"), rules="fair.rules", **asked)  # type: ignore[arg-type]
+    return [finding.rows[0].row for finding in audit.findings]
+
+
+def test_what_the_inspector_gives_is_the_yardstick() -> None:
+    assert rows() == []
+    assert rows(case="case.toml") == [2]
+    assert rows(case="case.toml", engine="reference") == [2]
+
+
+def test_an_option_goes_before_the_case() -> None:
+    assert rows(case="case.toml", params={"authorised": "6"}) == [2, 3]
+
+
+def test_a_table_of_its_own_goes_before_what_is_for_all() -> None:
+    own = CASE.replace("[clock]", "[given.fair]\nauthorised = 6\n[clock]")
+    Path("case.toml").write_text(own, "utf-8")
+    assert rows(case="case.toml") == [2, 3]
+
+
+def test_the_period_of_the_case_bounds_the_findings() -> None:
+    Path("case.toml").write_text(CASE + "[period]\nfrom = 2026-01-10\n", "utf-8")
+    assert rows(case="case.toml") == []
+    assert rows(case="case.toml", period=(None, None)) == []
+
+
+def test_the_report_says_whose_word_was_used() -> None:
+    reading = read_log("log.csv")
+    with_case = audit_log(reading, rules="fair.rules", case="case.toml").report
+    said = text(with_case, "fr")
+    assert "Casino du Nord" in said
+    assert "minimum autorisé : 5" in said.replace("\u202f", " ").replace("\u00a0", " ")
+    assert "arrêté 2025-7 du" in said.replace("\u00a0", " ")
+    assert "0:00:30 behind legal time" in text(with_case, "en")
+    assert "does not name" in text(with_case, "en")  # the order names boule, and this is fair
+    assert "Casino du Nord" in html_text(with_case)
+    assert "not given, the word of the logs" in text(
+        audit_log(reading, rules="fair.rules").report, "en"
+    )
+
+
+def test_rows_of_another_establishment_are_left_out_and_counted() -> None:
+    Path("log.csv").write_text(LOG + "2026-01-10T21:00,Sud,table_open,5\n", "utf-8")
+    for asked in ({"case": "case.toml"}, {"casino": "Nord"}):
+        report = audit_log(read_log("log.csv"), rules="fair.rules", **asked).report  # type: ignore[arg-type]
+        assert report.establishments == ("Nord",)
+        assert report.inputs[0].rows_read == 2
+        assert "1 row of another establishment" in report.inputs[0].notes[0].en
+    with pytest.raises(CannotAuditError, match="did you mean `Sud`"):
+        rows(casino="Sued")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("nmber = 3\n" + CASE, "`nmber`: there is no such key; did you mean `number`?"),
+        (CASE.replace("name =", "nom ="), "`establishment.name`: is missing"),
+        (CASE.replace("2025-11-03", '"third"'), "`authorisation.date`"),
+        (CASE.replace("-0:00:30", "soon"), "`clock.ahead`: `soon`"),
+        ("number = ", "It is not TOML"),
+        ('status = "draft"\n' + CASE, "`status`: should be 'provisional', 'final' or"),
+    ],
+)
+def test_a_case_that_cannot_be_is_refused_key_by_key(line: str, said: str) -> None:
+    Path("case.toml").write_text(line, "utf-8")
+    with pytest.raises(CaseError) as refused:
+        read_case(Path("case.toml"))
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [("authorized = 5", "authorised"), ("[given.fear]\nauthorised = 1", "[given.fear]")],
+)
+def test_a_value_for_a_parameter_that_no_rule_has_is_refused(written: str, said: str) -> None:
+    Path("case.toml").write_text(CASE.replace("authorised = 5", written), "utf-8")
+    with pytest.raises(CannotAuditError) as refused:
+        rows(case="case.toml")
+    assert said in str(refused.value)
+
+
+def test_a_case_that_is_begun_is_read_once_it_is_filled_in() -> None:
+    result = CliRunner().invoke(app, ["case", "new", "-r", "fair.rules", "-o", "new.toml"])
+    assert result.exit_code == 0, result.output
+    begun = Path("new.toml").read_text("utf-8")
+    filled = "\n".join(
+        line.removeprefix("# ") if " = " in line else line for line in begun.split("\n")
+    )
+    Path("new.toml").write_text(filled, "utf-8")
+    case = read_case(Path("new.toml")).case
+    assert case.given == {"authorised": "…"}
+    assert case.images.kept_days == 7
+
+
+def test_a_case_that_is_there_is_not_written_over() -> None:
+    result = CliRunner().invoke(app, ["case", "new", "-o", "case.toml"])
+    assert result.exit_code == 2
+    assert Path("case.toml").read_text("utf-8") == CASE
+
+
+def test_answers_are_written_as_toml_has_them() -> None:
+    answers = {
+        "number": 'A "1"',
+        "establishment.name": "Nord",
+        "service.inspectors": "12, 14",
+        "period.from": "2026-01-09",
+    }
+    Path("new.toml").write_text(draft(questions({}), answers, "fr"), "utf-8")
+    case = read_case(Path("new.toml")).case
+    assert case.number == 'A "1"'
+    assert case.service.inspectors == ("12", "14")
+    assert case.period.start is not None

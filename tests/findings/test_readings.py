@@ -1,0 +1,107 @@
+"""What an audit took for granted, what no rule enforces, and the three classes of findings."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Audit
+from auditor.report.labels import source_state
+from auditor.report.model import CLASSES
+from auditor.report.render.html import html_text
+from auditor.report.render.text import text
+from auditor.report.statement import conclusion, reservations
+from auditor.report.words import Words
+from tests.test_findings import EVENING, audited
+
+RULES = Path(__file__).parents[1] / "rules" / "classes.rules"
+
+
+@pytest.fixture
+def audit(tmp_path: Path) -> Audit:
+    return audited(tmp_path, EVENING, rules=RULES)
+
+
+def test_each_finding_is_of_the_class_of_its_source(audit: Audit) -> None:
+    assert {own.rule.partition("/")[2]: own.class_ for own in audit.findings} == {
+        "five-burned": "departure",
+        "stake-maximum": "departure",
+        "a-hundred-at-most": "to_confirm",
+        "burns-recorded": "record",
+    }
+
+
+def test_classes_are_counted_apart(audit: Audit) -> None:
+    by_class = audit.report.summary.by_class
+    assert [by_class.of(name).violations for name in CLASSES] == [2, 1, 1]
+    assert by_class.to_confirm.by_severity.critical == 1
+    assert by_class.departure.by_severity.critical == 0
+
+
+def test_the_statement_never_adds_them_up(audit: Audit) -> None:
+    words = Words("en")
+    assert conclusion(audit.report, words).startswith("The logs show 2 departures")
+    said = reservations(audit.report, words)
+    assert said[0].startswith("1 finding is to be confirmed")
+    assert said[1].startswith("1 inconsistency of the record")
+
+
+def test_without_a_departure_the_conclusion_speaks_of_the_next_class(tmp_path: Path) -> None:
+    rows = [row for row in EVENING if "120.50" not in row]
+    lawful = audited(tmp_path, rows, rules=RULES, params={"burned": "4"})
+    words = Words("en")
+    assert lawful.report.opinion == "record"
+    assert conclusion(lawful.report, words).startswith("1 inconsistency of the record")
+    usual = audited(tmp_path, EVENING, rules=RULES, params={"burned": "4"})
+    assert conclusion(usual.report, words).startswith("The logs show 1 departure")
+
+
+def test_departures_stand_first_and_the_record_last(audit: Audit) -> None:
+    said = text(audit.report, "en")
+    heads = [said.index(Words("en")(f"class.{name}")) for name in CLASSES]
+    assert heads == sorted(heads)
+    rules = [said.index(name) for name in ("five-burned", "a-hundred-at-most", "burns-recorded")]
+    assert rules == sorted(rules)
+
+
+def test_readings_and_parameters_are_in_the_report(audit: Audit, tmp_path: Path) -> None:
+    reading, silent = audit.report.readings
+    assert (reading.id, reading.provisions) == ("burned-before-anything", ("1.1", "1.2"))
+    assert reading.rules == ("classes/burns-recorded",)
+    assert (reading.parameter, silent.rules) == ("burned", ())
+    [rule] = [own for own in audit.report.rules if own.rule == "classes/burns-recorded"]
+    assert rule.readings == ("burned-before-anything",)
+    [burned] = audit.report.parameters
+    assert ([own.value for own in burned.values], burned.given) == (["5"], None)
+    [given] = audited(tmp_path, EVENING, rules=RULES, params={"burned": "4"}).report.parameters
+    assert given.given == "4"
+
+
+def test_reports_show_readings_under_the_rule_and_in_an_annex(audit: Audit) -> None:
+    said = html_text(audit.report, "en")
+    assert said.count("Cards are burned before any deal") == 2
+    assert "at any moment" in said
+    assert "Colours are usage" in said
+    assert "Reading used (burned-before-anything): Cards are" in text(audit.report, "en")
+
+
+def test_what_no_rule_enforces_says_why(audit: Audit) -> None:
+    own = {own.id: own for own in audit.report.provisions}
+    assert own["1.3"].state == "not_applicable"
+    assert own["1.3"].reasons[0].en == "nothing is paid here"
+    assert (own["1.5"].state, own["1.5"].refers_to) == ("refers_to", ("1.1", "1.2"))
+
+
+def test_what_is_referred_to_can_be_demanded(tmp_path: Path) -> None:
+    short = audited(tmp_path, EVENING[:1], rules=RULES, records=(), must_verify=("1.5",))
+    assert {own.provision for own in short.report.not_verified} == {"1.1", "1.2"}
+
+
+def test_a_source_says_exactly_what_is_known_of_it(audit: Audit) -> None:
+    states = [source_state(own, Words("en")) for own in audit.report.rulesets[0].sources]
+    assert states[0] == "not compared with an official edition"
+    assert states[1].replace("\xa0", " ").split("; ") == [
+        "usage, not a text of law",
+        "made from a notebook",
+        "compared with the notebook on 2 Jan 2026 by A. Clerk",
+    ]
+    assert states[2] == "the record, without legal basis"

@@ -1,0 +1,66 @@
+"""The page on logs names what the payments of each game need, as the rules have it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from auditor.language.compile import compile_ruleset
+from tools.payments import BEGIN, END, PAGE, ROOT, games, needs_of, written
+
+RULES = """\
+ruleset small version "1" title fr "P" en "S"
+context coup, deck : integer
+field seat : integer
+field amount : money
+field tip : text
+field card : card
+event stake (seat, amount)
+event deal (seat, card)
+event pay (seat, amount, tip?) payment
+event cut ()
+scope coup = coup
+stream money = stake (worth = amount), pay (worth = amount)
+record hand for each coup, seat from deal
+  let high = any deal where rank(card) in {A, K}
+record account for each coup, seat from stake, pay
+  let due = case hand.high -> sum of stake.amount else -> sum of stake.amount * 2
+provision p fr "P" en "P"
+rule pays
+  severity major
+  cites p
+  for each account
+  let paid = sum of pay.amount
+  require paid = due
+  message fr "" en ""
+rule cuts
+  severity major
+  cites p
+  for each deal
+  applies when deck is recorded
+  require any cut in coup
+  message fr "" en ""
+"""
+
+
+def test_the_tables_are_what_the_program_writes() -> None:
+    text = PAGE.read_text("utf-8").partition(BEGIN)[2].partition(END)[0].strip()
+    assert text == written(), "run `python -m tools.payments`"
+
+
+def test_the_games_are_those_with_payments() -> None:
+    assert [game.name for game in games()] == ["bataille", "boule", "punto-banco", "vingt-trois"]
+    assert (ROOT / "rulesets" / "casino").exists()
+
+
+def test_what_rules_look_at_through_lets_and_records(tmp_path: Path) -> None:
+    rules = tmp_path / "small.rules"
+    rules.write_text(RULES, "utf-8")
+    program, _ = compile_ruleset(rules)
+    assert program is not None
+    needs = needs_of(program)
+    assert needs.kinds == {
+        "stake": {"seat", "amount"},
+        "pay": {"seat", "amount"},
+        "deal": {"seat", "card"},
+    }
+    assert needs.context == {"coup"}
