@@ -41,8 +41,9 @@ def read_tables(
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
     if large and not options.mapped and sheet is None:
-        fast = format_of_name(path.suffix.lower())
-        careful = Careful(partial(_read_cells, path, name, options), options.localising)
+        named = path.name.lower().removesuffix(".gz")
+        fast = format_of_name(Path(named).suffix)
+        careful = Careful(partial(_read_cells, path, name, options), options)
         try:
             if fast is not None and (found := fast.read_fast(path, name, careful)):
                 return [found], []

@@ -36,6 +36,9 @@ class Grid:
 class Localising(Protocol):
     """How the cells of a canonical table may be written that are not written canonically."""
 
+    def is_canonical(self, header: Sequence[str]) -> bool:
+        """Whether no column is named in another way than the vocabulary names it."""
+
     def convertible(self, header: Sequence[str]) -> dict[str, bool]:
         """The columns, and whether what one of them holds hangs on the kind of event."""
 

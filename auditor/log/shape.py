@@ -62,6 +62,14 @@ class Localised:
 
     lexicon: Lexicon
 
+    def is_canonical(self, header: Sequence[str]) -> bool:
+        fields = self.lexicon.fields()
+        names = [column_name(cell) for cell in header if column_name(cell)]
+        return all(
+            name == "event" or name in fields or not meanings_of(name, self.lexicon)
+            for name in names
+        )
+
     def convertible(self, header: Sequence[str]) -> dict[str, bool]:
         return convertible(header, self.lexicon)
 
@@ -91,7 +99,7 @@ class _TableReader:
             if table is not None:
                 return table
         at = header_index(grid.records)
-        if at is not None and self._is_canonical(grid.records[at][1]):
+        if at is not None and Localised(self._lexicon).is_canonical(grid.records[at][1]):
             return note_conventions(*localised(_as_it_is(grid), self._lexicon))
         table = self._noncanonical().inferred(grid)
         if table is None and at is None:
@@ -110,14 +118,6 @@ class _TableReader:
         if own.row is None:
             return own
         return Unreadable(message("header.no_event_map", says=own.says), own.row)
-
-    def _is_canonical(self, header: Sequence[str]) -> bool:
-        fields = self._lexicon.fields()
-        names = [column_name(cell) for cell in header if column_name(cell)]
-        return all(
-            name == "event" or name in fields or not meanings_of(name, self._lexicon)
-            for name in names
-        )
 
     def _noncanonical(self) -> NoncanonicalReader:
         # Mappings are slow to import, and most logs have the canonical shape.

@@ -27,7 +27,6 @@ from auditor.log.assemble import Everything, certain_events, part_of
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import MOST_FLAWED, ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.event import Event, Input, SetAside
-from auditor.log.raw_grid import Localising
 from auditor.log.table import Table
 from auditor.log.uncertain import ScopeColumns, Suspect
 from auditor.types import CARD
@@ -200,7 +199,7 @@ class _Reading:
     def _read_table(self, at: int) -> None:
         table = self._tables[at]
         rows = _columnar(table)
-        localising = rows.careful.localising
+        localising = rows.careful.options.localising
         texts = Written({} if localising is None else localising.convertible(table.header))
         flawed: list[int] = []
         for segment in rows.segments():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, overload
 
-from auditor.log.raw_grid import Localising
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import WatchedFile
 
@@ -29,10 +29,10 @@ SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
 
 @dataclass(frozen=True, slots=True)
 class Careful:
-    """The reader that looks at every cell of a file, and how it converts them, if it does."""
+    """The reader that looks at every cell of a file, and how it reads."""
 
     slow_path: SlowPath
-    localising: Localising | None = None
+    options: ReadOptions = CANONICAL
 
 
 SEGMENT = 30 << 20
@@ -331,7 +331,9 @@ class Lines:
     odd: tuple[OddLine, ...] = ()
 
 
-def lines_of(file: WatchedFile, delimiter: bytes, width: int) -> Lines | None:
+def lines_of(
+    file: WatchedFile, delimiter: bytes, width: int, not_plain: tuple[bytes, ...] = _NOT_PLAIN
+) -> Lines | None:
     """The lines of a text that is rectangular but for a few of them; None where something asks
     for a closer look.
     """
@@ -342,7 +344,7 @@ def lines_of(file: WatchedFile, delimiter: bytes, width: int) -> Lines | None:
     before = []
     last = b""
     for block in file.chunks(_BLOCK):
-        if any(mark in block for mark in _NOT_PLAIN) or has_long_lines(block):
+        if any(mark in block for mark in not_plain) or has_long_lines(block):
             return None
         before.append(lines)
         if b"\r" in block or last == b"\r":

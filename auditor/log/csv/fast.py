@@ -1,7 +1,7 @@
-"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes.
+"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes, but for a few
+rows; or that can be written so.
 
-A file that is not so plain is left to the reader that looks at every cell; the result is the same
-either way.
+Any other file is left to the reader that looks at every cell; the result is the same either way.
 """
 
 from __future__ import annotations
@@ -15,9 +15,12 @@ from typing import TYPE_CHECKING
 
 from auditor.guarded_file import NoFileError
 from auditor.log.csv.columnar import SEGMENT, Careful, ColumnarRows, Lines, lines_of, rectangular
+from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
 from auditor.log.limits import LIMITS
+from auditor.log.raw_grid import ReadOptions
 from auditor.log.table import SetAside, Table, Unreadable, column_name, misfit, named_columns, unfit
 from auditor.log.watched_file import WatchedFile, watched
+from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,29 +36,75 @@ _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
 def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
-    """The table of a CSV file; None if it is not plain.
+    """The table of a CSV file, or of a plain copy of it; None if there is neither.
 
     `careful` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
-        file = watched(path, LIMITS.file_size)
-        beginning = file.read(0, _BEGINNING)
-        head = _head(beginning)
-        if head is None:
-            return None
-        delimiter, names = head
-        with ThreadPoolExecutor(1) as other:
-            hashed = other.submit(_sha256, file)
-            lines = lines_of(file, delimiter.encode(), len(names))
-            schema = _schema(beginning, delimiter, names, lines) if lines is not None else None
-            if lines is None or schema is None:
-                return None
-            sha256 = hashed.result()
+        found = _in_place(path) or _copied(path, careful.options)
     except NoFileError:
         return None
-    rows = ColumnarRows(file, schema.types, lines, delimiter, games=schema.games, careful=careful)
-    aside = tuple(_misfits(lines, len(names)))
-    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, aside, ())
+    localising = careful.options.localising
+    if found is None or not (localising is None or localising.is_canonical(found.names)):
+        return None
+    rows = ColumnarRows(
+        found.file,
+        found.schema.types,
+        found.lines,
+        found.delimiter,
+        games=found.schema.games,
+        careful=careful,
+    )
+    aside = tuple(_misfits(found.lines, len(found.names)))
+    names = tuple(found.names)
+    return Table(name, None, found.sha256, found.encoding, names, 1, rows, aside, found.notes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A plain file, and what was found on the way."""
+
+    file: WatchedFile
+    delimiter: str
+    names: list[str]
+    lines: Lines
+    schema: _Schema
+    sha256: str
+    encoding: str = "utf-8"
+    notes: tuple[Message, ...] = ()
+
+
+def _in_place(path: Path) -> _Plain | None:
+    file = watched(path, LIMITS.file_size)
+    beginning = file.read(0, _BEGINNING)
+    head = _head(beginning)
+    if head is None:
+        return None
+    delimiter, names = head
+    lines = lines_of(file, delimiter.encode(), len(names))
+    if lines is None:
+        return None
+    with ThreadPoolExecutor(1) as other:
+        hashed = other.submit(_sha256, file)
+        schema = _schema(beginning, delimiter, names, lines)
+        if schema is None:
+            return None
+        return _Plain(file, delimiter, names, lines, schema, hashed.result())
+
+
+def _copied(path: Path, options: ReadOptions) -> _Plain | None:
+    copy = plain_copy(path, options)
+    if copy is None:
+        return None
+    beginning = copy.file.read(0, _BEGINNING)
+    names = _named(first_line(beginning))
+    if names is None or len(names) < 2:
+        return None
+    lines = lines_of(copy.file, BETWEEN.encode(), len(names), not_plain=(b"\0",))
+    schema = _schema(beginning, BETWEEN, names, lines) if lines is not None else None
+    if lines is None or schema is None:
+        return None
+    return _Plain(copy.file, BETWEEN, names, lines, schema, copy.sha256, copy.encoding, copy.notes)
 
 
 def _misfits(lines: Lines, width: int) -> Iterator[SetAside]:
@@ -74,14 +123,20 @@ def _head(beginning: bytes) -> tuple[str, list[str]] | None:
     if len(found) != 1:
         return None
     try:
-        cells = head.decode("ascii").split(found[0].decode())
+        names = _named(head.decode("ascii").split(found[0].decode()))
+    except UnicodeDecodeError:
+        return None
+    return (found[0].decode(), names) if names is not None else None
+
+
+def _named(cells: list[str]) -> list[str] | None:
+    """The names of the columns, each of which has one of its own; None for no header of a log."""
+    try:
         named = named_columns(1, cells)
-    except (UnicodeDecodeError, Unreadable):
+    except Unreadable:
         return None
     names = [column_name(cell) for cell in cells]
-    if len(named) != len(cells) or "event" not in names:
-        return None
-    return found[0].decode(), names
+    return names if len(named) == len(cells) and "event" in names else None
 
 
 def _sha256(file: WatchedFile) -> str:
@@ -106,7 +161,9 @@ def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) ->
     whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
     some = rectangular(whole, 0, lines.odd)
     try:
-        sample = pl.read_csv(some, separator=delimiter, n_rows=SAMPLE, infer_schema=False)
+        sample = pl.read_csv(
+            some, separator=delimiter, n_rows=SAMPLE, infer_schema=False, quote_char=None
+        )
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
         return None
     if len(sample.columns) != len(names):
