@@ -38,6 +38,7 @@ LAYERS = (
     "auditor.simulate*",
     "auditor.request",
     "auditor.audit",
+    "auditor.verify",
     "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

@@ -6,11 +6,19 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, NonNegativeInt, PositiveInt
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeInt,
+    PlainSerializer,
+    PositiveInt,
+)
 
 from auditor.messages.message import Message, message
 from auditor.types import DURATION
-from auditor.values import UnreadableError, read_value
+from auditor.values import UnreadableError, read_value, show
 
 Status = Literal["provisional", "final", "final-after-answers"]
 Assurance = Literal["log", "declaration", "seen"]
@@ -34,6 +42,10 @@ def _duration(value: object) -> object:
         raise MeaninglessError(message("mapping.value", value=value, says=error.says)) from None
     assert isinstance(ahead, timedelta)
     return -ahead if behind else ahead
+
+
+def _as_duration(ahead: timedelta) -> str:
+    return f"-{show(-ahead)}" if ahead < timedelta() else show(ahead)
 
 
 def _text(value: object) -> object:
@@ -112,7 +124,9 @@ class Supplied(CasePart):
 class Clock(CasePart):
     """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind."""
 
-    ahead: Annotated[timedelta, BeforeValidator(_duration)] = timedelta()
+    ahead: Annotated[timedelta, BeforeValidator(_duration), PlainSerializer(_as_duration)] = (
+        timedelta()
+    )
 
 
 class Camera(CasePart):

@@ -20,6 +20,7 @@ from auditor.cli.rules import rules
 from auditor.cli.schema import schema
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
+from auditor.cli.verify import verify
 
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain,
     "simulate": simulate,
     "map": map_log,
+    "verify": verify,
     "schema": schema,
 }
 

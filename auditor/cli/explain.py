@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from auditor.source import Span
 
 _CODE = re.compile(r"[EW]\d{3}")
+_NAME = re.compile(r"\w[\w-]*")
 _FINDING = re.compile(r"[0-9a-f]{12}(-\d+)?")
 
 
@@ -134,6 +135,9 @@ def _programs(asked: str | None) -> list[Program]:
 
 
 def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
+    from auditor.language import core
+    from auditor.language.traverse import parts_of
+
     yield f"{rule.id}  ({rule.severity}, {rule.span})"
     provisions = {own.id: own for own in program.provisions}
     for cited in rule.cites:
@@ -142,12 +146,19 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if reading.id in rule.rests_on:
             yield from _reading(program, reading, language)
     yield ""
-    yield from (f"  {line}" for line in _text(rule.span))
+    lines = _text(rule.span)
+    yield from (f"  {line}" for line in lines)
+    said = {word for line in lines for word in _NAME.findall(line)}
+    said |= {own.record for own in parts_of(rule.applies) if isinstance(own, core.Lookup)}
+    for name, span in program.shorthand:
+        if name in said:
+            yield ""
+            yield from (f"  {line}" for line in _text(span))
     yield ""
     yield f"  fr: {rule.message.fr}"
     yield f"  en: {rule.message.en}"
     if rule.presumes:
-        yield f"  not judged where these are violated or not verifiable: {', '.join(rule.presumes)}"
+        yield f"  not judged where these are violated: {', '.join(rule.presumes)}"
     for example in program.examples:
         if example.rule.text == rule.name:
             yield ""

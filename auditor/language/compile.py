@@ -14,7 +14,7 @@ from auditor.language.check.completeness import (
     unused,
     without_examples,
 )
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
@@ -71,7 +71,8 @@ class _Checker:
         sources = sources_of(declarations, self._env)
         provisions = provisions_of(declarations, sources, self._env)
         labels = self._labels(declarations)
-        readings = readings_of(declarations, provisions, labels, self._env)
+        own = self._loaded.declarations[self._loaded.inherited :]
+        readings = readings_of(declarations, provisions, labels, own, self._env)
         rules = suspended(self._rules(labels, provisions, head), labels, self._env)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
@@ -80,7 +81,7 @@ class _Checker:
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
-        self.errors += unused(self._loaded.declarations[self._loaded.inherited :], self._env)
+        self.errors += unused(own, self._env)
         if head is None:
             return None
         return core.Program(
@@ -98,6 +99,20 @@ class _Checker:
             {name: r for name, r in self._env.records.items() if r is not None},
             tuple(rules.values()),
             examples,
+            self._shorthand(),
+        )
+
+    def _shorthand(self) -> tuple[tuple[str, Span], ...]:
+        """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
+        env = self._env
+        names: list[s.Name | s.Label] = [own.name for own in env.states.values()]
+        names += [own.name for own in env.gaps.values()]
+        names += [own.name for own in env.subjects.values()]
+        names += [own.label for own in env.groups.values()]
+        suspended = [own for own in env.records.values() if own and own.name.startswith(SUSPENDED)]
+        return (
+            *((name.text, name.span) for name in names),
+            *((own.name, own.span) for own in suspended),
         )
 
     def _declare(self, declarations: list[s.Declaration]) -> None:

@@ -521,3 +521,4 @@ class Program:
     records: dict[str, Record]
     rules: tuple[Rule, ...]
     examples: tuple[Example, ...]
+    shorthand: tuple[tuple[str, Span], ...] = ()  # names that rules use in short, and where

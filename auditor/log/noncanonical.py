@@ -16,7 +16,7 @@ from auditor.log.mapping.bind import columns_of, missing
 from auditor.log.mapping.file import Mapping
 from auditor.log.mapping.template import template
 from auditor.log.raw_grid import Grid
-from auditor.log.table import Record, Table, column_name, header_index, no_event
+from auditor.log.table import Record, Table, Unreadable, column_name, header_index, no_event
 from auditor.messages.message import Message, message
 
 
@@ -49,7 +49,9 @@ class NoncanonicalReader:
                 lacks = (n for n in columns_of(mapping.says) if near.find(n) is None)
                 if (name := next(lacks, None)) is not None:
                     raise missing(name, near, grid.records)
-                raise no_event(grid.records)  # all are there, and no column of events
+                # All are there, and no column of events.
+                own = no_event(grid.records)
+                raise Unreadable(message("header.no_event_map", says=own.says), own.row)
             return None
         says = mapping.says
         about: tuple[Message, ...] = ()

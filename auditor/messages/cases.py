@@ -112,4 +112,70 @@ CASES: dict[str, tuple[str, str]] = {
         "jours de conservation des images",
         "days for which images are kept",
     ),
+    # ---- a report that is verified --------------------------------------------------------------
+    "verify.no_attachment": (
+        "ce PDF ne contient pas de `{name}` : donnez le fichier `findings.json` lui-même.",
+        "this PDF holds no `{name}`: give the file `findings.json` itself.",
+    ),
+    "verify.no_report": (
+        "ce n’est pas le `findings.json` d’un audit, ou il a été changé ({error}).",
+        "this is not the `findings.json` of an audit, or it was changed ({error}).",
+    ),
+    "verify.needed": (
+        "Cet audit s’est fait avec `{file}` : donnez-le par `{option}`.",
+        "This audit had `{file}`: give it with `{option}`.",
+    ),
+    "verify.files": (
+        "{count} fichier, par son empreinte|{count} fichiers, par leur empreinte",
+        "{count} file, by its hash|{count} files, by their hashes",
+    ),
+    "verify.lacking": (
+        "Manque : {file}, d’empreinte {sha256}. Le fichier a été changé, ou n’a pas été donné.",
+        "Lacking: {file}, of the hash {sha256}. The file was changed, or was not given.",
+    ),
+    "verify.other": (
+        "En trop : {file}, d’empreinte {sha256}, que le rapport ne connaît pas.",
+        "Too many: {file}, of the hash {sha256}, which the report does not know.",
+    ),
+    "verify.rules": ("règles : {names}", "rules: {names}"),
+    "verify.rules_differ": (
+        "Règles `{name}` : le rapport a {told}, voici {found}.",
+        "Rules `{name}`: the report has {told}, here is {found}.",
+    ),
+    "verify.findings": (
+        (
+            "tout ce que dit le rapport, avec {count} constat"
+            "|tout ce que dit le rapport, avec {count} constats"
+        ),
+        (
+            "all that the report says, with {count} finding"
+            "|all that the report says, with {count} findings"
+        ),
+    ),
+    "verify.differs": (
+        "`{where}` : le rapport dit « {told} », le nouvel audit « {found} ».",
+        '`{where}`: the report says "{told}", the new audit "{found}".',
+    ),
+    "verify.pages": ("les pages, imprimées de nouveau", "the pages, printed again"),
+    "verify.pages_differ": (
+        (
+            "Le PDF n’a pas les octets que donne une nouvelle impression : il a été changé ou "
+            "signé, ou une autre version l’a imprimé."
+        ),
+        (
+            "The PDF has other bytes than a new print: it was changed or signed, or printed by "
+            "another version."
+        ),
+    ),
+    "verify.not_printed": (
+        "Les pages n’ont pas pu être imprimées de nouveau : {error}",
+        "The pages could not be printed again: {error}",
+    ),
+    "verify.version": (
+        "Note : {what} {told} a fait le rapport, {found} vérifie.",
+        "Note: {what} {told} made the report, {found} verifies it.",
+    ),
+    "verify.same": ("Identique : {what}", "The same: {what}"),
+    "verify.reproduced": ("Reproduit.", "Reproduced."),
+    "verify.not_reproduced": ("Non reproduit.", "Not reproduced."),
 }

@@ -104,12 +104,12 @@ REQUESTS: dict[str, tuple[str, str]] = {
     # ---- data sets that are distributed ---------------------------------------------------------
     "spark.one_casino": (
         (
-            "`--engine spark` audite tous les établissements d’un jeu de données : ôtez `--casino`, "
-            "ou l’établissement du dossier, ou auditez-en un sans Spark."
+            "`--engine spark` audite tous les établissements d’un jeu de données : ôtez "
+            "`--casino`, ou l’établissement du dossier, ou auditez-en un sans Spark."
         ),
         (
-            "`--engine spark` audits all establishments of a data set: leave out `--casino`, or the "
-            "establishment of the case, or audit one without Spark."
+            "`--engine spark` audits all establishments of a data set: leave out `--casino`, or "
+            "the establishment of the case, or audit one without Spark."
         ),
     ),
     "spark.no_rules": (

@@ -59,6 +59,10 @@ RULES: dict[str, tuple[str, str]] = {
         'un texte se met entre guillemets droits et finit sur sa ligne : "…"',
         'a text stands in double quotes and ends on its line: "…"',
     ),
+    "E101.now": (
+        "écrivez `{now}` ; CHANGELOG.md dit comment une forme ancienne s’écrit désormais",
+        "write `{now}`; CHANGELOG.md says how an old form is written now",
+    ),
     "E101.token": ("`{token}` ne convient pas ici", "`{token}` does not fit here"),
     "E101.expected": ("attendu : {words}", "expected {words}"),
     "E101.likely": ("{nearest} ({expected})", "{nearest} ({expected})"),

@@ -76,12 +76,21 @@ def test_readings_and_parameters_are_in_the_report(audit: Audit, tmp_path: Path)
     assert given.given == "4"
 
 
+def test_a_reading_goes_with_the_rules_that_rested_on_it(audit: Audit, tmp_path: Path) -> None:
+    assert [own.id for own in audited(tmp_path, EVENING).report.readings] == ["paid-at-once"]
+    assert "paid-at-once" not in {own.id for own in audit.report.readings}
+
+
 def test_reports_show_readings_under_the_rule_and_in_an_annex(audit: Audit) -> None:
     said = html_text(audit.report, "en")
     assert said.count("Cards are burned before any deal") == 2
     assert "at any moment" in said
     assert "Colours are usage" in said
     assert "Reading used (burned-before-anything): Cards are" in text(audit.report, "en")
+    whole = text(audit.report, "en", findings=None).replace("\xa0", " ")
+    assert "Other reading: at any moment" in whole
+    assert "Rules: no rule" in whole
+    assert "classes/burned  Cards to burn\n  Default value: 5\n" in whole
 
 
 def test_what_no_rule_enforces_says_why(audit: Audit) -> None:

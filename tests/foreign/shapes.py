@@ -63,6 +63,11 @@ def hands(head: str, row: Callable[[Coup], Row], delimiter: str = ",") -> Shape:
     return made
 
 
+def ordinal(card: str) -> int:
+    """Of 13 cards from the ace on."""
+    return "A23456789TJQK".index(card[0]) + 1
+
+
 def tens(hand: Iterable[str]) -> list[str]:
     return [card.replace("T", "10") for card in hand]
 
@@ -82,6 +87,16 @@ SHAPES |= {
         "Shoe #,Round #,PlayerHand,BankerHand,PlayerScore,BankerScore,Winner",
         lambda own: [own.shoe, own.number, "-".join(own.player), "-".join(own.banker),
                      points(own.player), points(own.banker), ENGLISH[own.winner].upper()],
+    ),
+    "ranks alone": hands(
+        "Shoe,Hand,P1,P2,P3,B1,B2,B3,Winner",
+        lambda own: [own.shoe, own.number, *(card[:1] for card in three(own.player)),
+                     *(card[:1] for card in three(own.banker)), own.winner],
+    ),
+    "numbers of ranks": hands(
+        "shoe_id,hand_number,player_cards,banker_cards,winner",
+        lambda own: [own.shoe, own.number, str([*map(ordinal, own.player)]),
+                     str([*map(ordinal, own.banker)]), own.winner],
     ),
     "lists of a script": hands(
         "shoe_id,hand_number,player_cards,banker_cards,winner",

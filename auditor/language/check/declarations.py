@@ -16,9 +16,9 @@ from auditor.language.check.environment import (
     EVENT,
     FIELD,
     GAP,
-    GROUP,
     NAME,
     ORDER,
+    RULE,
     SCOPE,
     TYPE,
     AlreadyReportedError,
@@ -299,9 +299,12 @@ class Declarer:
         match node:
             case s.Gap() if env.declare(GAP, node.name):
                 env.gaps[node.name.text] = node
+            case s.Subject() if node.name.text in env.scopes:
+                twice = message("E202.twice", family=SCOPE, name=node.name.text)
+                raise DiagnosticError(twice, node.name.span)
             case s.Subject() if env.declare(NAME, node.name):
                 env.subjects[node.name.text] = node
-            case s.RuleGroup() if env.declare(GROUP, node.label):
+            case s.RuleGroup() if env.declare(RULE, node.label):
                 env.groups[node.label.text] = node
 
     def _rows(self, node: s.Record) -> core.Record:
@@ -334,7 +337,11 @@ class Declarer:
 
 def suspension(scope: str) -> str:
     """The name of the record that says which instances of a scope are suspended."""
-    return f"suspended {scope}"
+    return SUSPENDED + scope
+
+
+SUSPENDED = "suspended "
+"""How such a record's name begins: no name that is written holds a blank."""
 
 
 def _declared(node: s.Declaration) -> tuple[str, ...]:

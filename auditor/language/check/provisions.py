@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
@@ -86,9 +86,14 @@ def readings_of(
     declarations: Iterable[s.Declaration],
     provisions: Mapping[str, core.Provision],
     labels: Mapping[str, s.Rule],
+    own: Collection[s.Declaration],
     env: Environment,
 ) -> dict[str, core.Reading]:
-    """How provisions are read; a rule rests on each, or the reading says that none does."""
+    """How provisions are read; a rule rests on each, or the reading says that none does.
+
+    A reading that is inherited is left out where the rules that rested on it are gone, or where
+    none of its provisions applies.
+    """
     written = {
         node.label.text: node
         for node in declarations
@@ -100,13 +105,24 @@ def readings_of(
             rested.add(label.text)
             if label.text not in written:
                 env.report(env.unknown(READING, label, written))
-    for node in written.values():
-        _check_reading(node, provisions, node.label.text in rested, env)
-    return {name: _reading(node) for name, node in written.items()}
+    kept = {}
+    for name, node in written.items():
+        _check_reading(node, provisions, env)
+        if any(node is declared for declared in own):
+            _check_rules(node, name in rested, env)
+        elif name not in rested and not (node.without_rule and _applies(node, provisions)):
+            continue
+        kept[name] = _reading(node)
+    return kept
+
+
+def _applies(node: s.Reading, provisions: Mapping[str, core.Provision]) -> bool:
+    read = (provisions.get(label.text) for label in node.provisions)
+    return any(own is None or own.not_applicable is None for own in read)
 
 
 def _check_reading(
-    node: s.Reading, provisions: Mapping[str, core.Provision], rested: bool, env: Environment
+    node: s.Reading, provisions: Mapping[str, core.Provision], env: Environment
 ) -> None:
     name = node.label.text
     for label in node.provisions:
@@ -119,6 +135,12 @@ def _check_reading(
     for words in (node.words, node.because, node.other):
         if not (words.fr.strip() and words.en.strip()):
             env.errors.append(Diagnostic(message("E407.no_words", reading=name), words.span))
+
+
+def _check_rules(node: s.Reading, rested: bool, env: Environment) -> None:
+    name = node.label.text
+    if name in env.used:
+        return  # a rule that cannot be read names it
     if rested == node.without_rule and name not in env.broken:
         if rested:
             what, hint = message("E407.rests_all_the_same", reading=name), None

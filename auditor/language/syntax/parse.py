@@ -213,6 +213,8 @@ def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
     hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
     if likely is not None and expected is not None:
         hint = message("E101.likely", nearest=likely, expected=expected)
+    if (now := _NOW.get(str(token))) is not None:
+        hint = message("E101.now", now=now)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
 
@@ -232,6 +234,14 @@ def _spoken(terminal: str) -> str | Message:
     return ""
 
 
+_NOW = {
+    "presumes": "only if",
+    "underlies": "invalidates",
+    "over": "from",
+    "exceptional": "silent when absent",
+    "verified": "class",
+}
+"""Words of the first edition of the language, and those that say the same."""
 _QUOTES = "\"'«“"
 _TERMINALS: dict[str, str | Message] = {
     "NAME": message("E101.name"),

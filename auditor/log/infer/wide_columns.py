@@ -93,21 +93,40 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
             fields[field] = at
         elif (part := part_of(at, name, cells, lexicon)) is not None:
             parts.append(part)
-        elif (field := _field(meant - together - {"event"}, cells, context, lexicon)) is not None:
+        elif (field := _of_the_row(meant - together, cells, context, lexicon)) is not None:
             context[field] = at
         else:
             unknown.append(at)
     stake = next((word for word in lexicon.wide if word.value == "amount"), None)
     if stake is not None and "amount" in context and all(own.word != stake for own in parts):
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
+    parts += (hands := _hands_of_ranks(head, body, unknown, lexicon))
     bets = _columns_of_words(body, parts, unknown, context, lexicon)
-    rest = tuple(at for at in unknown if at not in bets.values())
+    used = {*bets.values(), *(own.at for own in hands)}
+    rest = tuple(at for at in unknown if at not in used)
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
 
 
 def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:
     named = any(normalise(name) in word.on for word in lexicon.wide)
     return named and _share(cells, partial(_fits, "number", lexicon))
+
+
+def _hands_of_ranks(
+    head: Heading, body: Body, unknown: Sequence[int], lexicon: Lexicon
+) -> list[EventColumn]:
+    """Columns `P1`, `B3` of cards without suits: all of them together, for one alone may hold
+    numbers; where no letter stands in any, nobody knows what the numbers are.
+    """
+    cards = next((own for own in lexicon.wide if own.value == "card"), None)
+    found: list[EventColumn] = []
+    for at in unknown if cards else ():
+        rest, number = _rest(tokens_of(head.names[at]), (), lexicon)
+        if cards and number is not None and (member := _member(cards, rest, lexicon)):
+            found.append(EventColumn(at, cards, member, number))
+    cells = [own for part in found for own in body.cells(part.at) if own.strip("-–— ")]
+    letters = not all(map(str.isdecimal, cells))
+    return found if letters and all(reads(CARD, own, lexicon) for own in cells) else []
 
 
 def _columns_of_words(
@@ -195,6 +214,20 @@ def _field(
         if name not in taken and _share(cells, partial(_fits, name, lexicon))
     ]
     return likely[0] if len(likely) == 1 else None
+
+
+OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
+"""Columns of the row that belong to each stake and what becomes of it."""
+
+
+def _of_the_row(
+    meant: frozenset[str], cells: Sequence[str], taken: dict[str, int], lexicon: Lexicon
+) -> str | None:
+    """The field that a column is for all events of its row; `Place` is rather that of a player than
+    the number of places.
+    """
+    usual = meant & {*lexicon.context(), *OF_THE_EVENT, "amount"}
+    return _field((usual or meant) - {"event"}, cells, taken, lexicon)
 
 
 def _fits(field: str, lexicon: Lexicon, text: str) -> bool:

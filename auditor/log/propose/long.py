@@ -69,6 +69,8 @@ def _ask_for_session(draft: Draft, found: InferredMapping, above: Mapping[str, T
         draft.column("session", "{@day}", ask, question=True)
     elif "session" not in there:
         draft.column("session", "…", "which sitting is it?", question=True)
+    if "time" not in there and not days:
+        draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
     if "coup" not in there:
         draft.column("coup", "…", "which column numbers the coups?", question=True)
 

@@ -8,13 +8,11 @@ from itertools import pairwise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, form_of
 from auditor.log.infer.gaming_day import BEGINS, day_begins
-from auditor.log.infer.wide_columns import WideColumns
+from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft
 
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
-OF_THE_EVENT = ("player", "seat", "bet", "number", "form", "standing")
-"""Columns of the row that belong to each stake and what becomes of it."""
 
 
 def write_columns(

@@ -9,8 +9,13 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body
-from auditor.log.infer.wide_columns import EventColumn, WideColumns, tokens_of
-from auditor.log.propose.place import OF_THE_EVENT, write_columns
+from auditor.log.infer.wide_columns import (
+    OF_THE_EVENT,
+    EventColumn,
+    WideColumns,
+    tokens_of,
+)
+from auditor.log.propose.place import write_columns
 from auditor.log.propose.sums import Sense, sense_of
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
@@ -46,6 +51,13 @@ class WideEvents:
         """The groups of events, one for each kind, and what they ask."""
         for word in self.lexicon.wide:
             own = [part for part in self.found.parts if part.word == word]
+            if again := self._partly_told_again(word, own):
+                draft.remarks.append(
+                    f"? {again}: each row of a coup says the same, beside what one row says. "
+                    f"No mapping tells in which order these are a {word.event}, and none is made."
+                )
+                draft.unused += [self.head.names[part.at] for part in own]
+                continue
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
                 if self._told_again(word, own):
@@ -60,6 +72,13 @@ class WideEvents:
         for part in self.found.parts:
             if part.apart is not None:
                 draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
+
+    def _partly_told_again(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
+        """The columns that the rows of a coup repeat, where others of their kind do not."""
+        again = [part for part in parts if self._told_again(word, [part])]
+        if word.value == "amount" or len(again) == len(parts) or self._told_again(word, parts):
+            return ""
+        return ", ".join(f"`{self.head.names[part.at]}`" for part in again)
 
     def _told_again(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
         """True where several rows are of one coup and all of them say the same of this."""

@@ -38,10 +38,6 @@ COLOURS = {
     "critical": "#8c1c1c",
     "major": "#b5541c",
     "minor": "#7d6a1f",
-    "compliant": "#27684a",
-    "violations": "#8c1c1c",
-    "not_verifiable": "#c9a34a",
-    "not_applicable": "#aab3bc",
 }
 CODE = re.compile(r"`([^`]+)`")
 ANSWERS = ("compliant", "violations", "not_verifiable", "not_applicable")

@@ -12,12 +12,13 @@ from auditor.report.labels import (
     file_name,
     in_force,
     legal_text,
+    parameter_values,
     row_name,
     source_state,
     subject_line,
 )
 from auditor.report.layout import Numbered, severity_sections
-from auditor.report.model import CLASSES, Finding, Language, Report, Rule
+from auditor.report.model import CLASSES, Bilingual, Finding, Language, Report, Rule
 from auditor.report.statement import conclusion, reservations
 from auditor.report.typography import number, quantity, spaced, span, visible
 from auditor.report.words import Words
@@ -59,6 +60,7 @@ def text(
         *_findings(report, words, findings),
         *_not_verifiable(report, words),
         *_set_aside(report, words, set_aside),
+        *(_readings(report, words) if findings is None else ()),
         *_close(report, words),
     )
     if colour:
@@ -193,6 +195,35 @@ def _set_aside(report: Report, words: Words, most: int | None) -> Iterator[Style
         yield _line(visible(f"{row_name(row)}  {cell}{row.reason}"))
     if left := len(report.set_aside) - len(shown):
         yield _line(words("more_set_aside", count=left), style="dim")
+
+
+def _readings(report: Report, words: Words) -> Iterator[StyledLine]:
+    """The annex: every reading that was used, and the value of every parameter."""
+
+    def said(own: Bilingual) -> str:
+        return visible(spaced(own.said(words.language), words.language))
+
+    def labelled(key: str, value: str) -> StyledLine:
+        return _line(f"  {words(key)}{words('colon')} {value}")
+
+    if report.readings:
+        yield from _heading(words("readings"))
+    for own in report.readings:
+        where = visible(" ".join(own.provisions))
+        yield _line(f"{where}  {said(own.text)}  ({visible(f'{own.ruleset}/{own.id}')})")
+        yield labelled("reading.because", said(own.because))
+        yield labelled("reading.other", said(own.other))
+        if own.parameter is not None:
+            yield labelled("reading.parameter", visible(own.parameter))
+        yield labelled("reading.rules", visible(", ".join(own.rules)) or words("reading.no_rule"))
+    if report.parameters:
+        yield from _heading(words("parameters_used"))
+    for parameter in report.parameters:
+        name = visible(f"{parameter.ruleset}/{parameter.name}")
+        yield _line(f"{name}  {said(parameter.text) if parameter.text else ''}".rstrip())
+        yield labelled("parameter.default", parameter_values(parameter, words))
+        if parameter.given is not None:
+            yield labelled("parameter.given", visible(quantity(parameter.given, words.language)))
 
 
 def _shortened(cell: str) -> str:

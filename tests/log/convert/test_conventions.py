@@ -105,3 +105,20 @@ def test_seconds_since_1970_unless_they_may_be_a_day_and_an_hour() -> None:
     assert concluded(times=["1767992712", "09/01/2026"])[0].epoch is None
     told = Conventions(epoch="unix")
     assert concluded(told=told, times=["1801092105"]) == (told, [])
+
+
+@pytest.mark.parametrize(
+    ("days", "asked"),
+    [
+        (["09/01/2026", "10/01/2026"], False),
+        (["01/09/2026 11:50 PM", "01/10/2026 12:05 AM"], True),
+        (["01/09/2026", "01/10/2026", "01/11/2026"], True),
+        (["01/09/2026"], False),
+        (["01/09/2026", "01/10/2026", "25/10/2026"], False),
+    ],
+)
+def test_american_days_in_a_french_file_are_asked_about(days: list[str], *, asked: bool) -> None:
+    texts = ColumnTexts(times={day: CellPlace(at, "Date") for at, day in enumerate(days)})
+    found, doubts = conclude(texts, Conventions(), "fr")
+    assert [own.key for own in doubts] == (["dates"] if asked else [])
+    assert asked or found.order == "dmy"

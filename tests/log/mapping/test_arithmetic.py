@@ -102,3 +102,39 @@ def test_what_is_no_sum(terms: list[str | Fraction]) -> None:
 def test_decimals_are_exact(whole: int, places: int) -> None:
     value = Fraction(whole, 10**places)
     assert Fraction(decimal(value)) == value
+
+
+RETURNS = """\
+[columns]
+coup = "{Coup}"
+
+[[events]]
+event  = "pay"
+amount = "{Return} - {Stake}"
+when   = "{Return} > {Stake}"
+
+[[events]]
+event  = "collect"
+amount = "{Stake} - {Return}"
+when   = "{Return} < {Stake}"
+"""
+
+
+def test_two_cells_are_compared(tmp_path: Path) -> None:
+    text = "Coup;Return;Stake\n1;39,50;20,00\n2;0;20,00\n3;20;20\n4;x;20\n5;20;\n6;5;n/a\n"
+    own = table(tmp_path, text, RETURNS)
+    assert [said for _, said in events(own)] == [
+        "pay amount=19.5 coup=1",
+        "collect amount=20 coup=2",
+    ]
+    assert [(flaw.row, flaw.column) for flaw in own.set_aside] == [
+        (4, None),
+        (5, "Return"),
+        (6, None),
+        (7, "Stake"),
+    ]
+
+
+def test_a_column_to_compare_with_that_is_not_there(tmp_path: Path) -> None:
+    wrong = RETURNS.replace("< {Stake}", "< {Mise}")
+    assert "`Mise`" in str(refusal(tmp_path, "Coup;Return;Stake\n1;2;3\n", wrong).says)

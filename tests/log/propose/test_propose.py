@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.cli.map import words_for
 from auditor.findings.dependencies import fields_read, kinds_read, words_read
 from auditor.log.convert.lexicon import lexicon
 from auditor.log.mapping.file import mapping_of
@@ -261,3 +262,49 @@ def test_only_events_of_the_rules_are_proposed(tmp_path: Path) -> None:
     words = lexicon("boule").proposing(kinds_read(own), own.vocabulary, said)
     found = proposal(probe(path, path.name), words, path.name)
     assert {said.split()[0] for _, said in events(found.preview)} == {"stake", "spin"}
+
+
+def proposed_for(tmp_path: Path, game: str, text: str) -> Proposal:
+    path = tmp_path / "log.csv"
+    path.write_text(text, encoding="utf-8")
+    return proposal(probe(path, path.name), words_for(game), path.name)
+
+
+def test_the_dealers_card_on_each_players_row_is_not_dealt_again(tmp_path: Path) -> None:
+    found = proposed_for(
+        tmp_path,
+        "bataille",
+        "Coup;Place;Joueur;Mise;Carte joueur;Carte croupier;Gain\n"
+        "1;1;Ann;10;KS;7H;10\n1;2;Bob;20;9C;7H;20\n2;1;Ann;10;2S;3D;0\n2;2;Bob;20;9C;3D;20\n",
+    )
+    assert {said.split()[0] for _, said in events(found.preview)} == {"stake", "pay"}
+    assert "# ? `Carte croupier`: each row of a coup says the same" in found.text
+    assert "# Not used: `Carte joueur`, `Carte croupier`." in found.text
+
+
+def test_seats_side_by_side_and_the_dealer_last(tmp_path: Path) -> None:
+    found = proposed_for(
+        tmp_path,
+        "bataille",
+        "Game No,Dealer Card,Seat1Bet,Seat1Card,Seat1Win,Seat2Bet,Seat2Card,Seat2Win\n"
+        "1,7H,10,KS,10,20,9C,20\n",
+    )
+    dealt = [said for _, said in events(found.preview) if said.startswith("deal")]
+    assert dealt == [
+        "deal card=KS coup=1 seat=1 to=player",
+        "deal card=9C coup=1 seat=2 to=player",
+        "deal card=7H coup=1 to=dealer",
+    ]
+
+
+def test_what_the_rules_do_not_read_is_not_proposed(tmp_path: Path) -> None:
+    text = "round,player_card,dealer_card,winner\n1,KS,7H,Player\n2,2S,7H,Dealer\n"
+    found = proposed_for(tmp_path, "bataille", text)
+    assert {said.split()[0] for _, said in events(found.preview)} == {"deal"}
+    assert "# Not used: `winner`." in found.text
+
+
+def test_words_of_a_header_that_stands_again_are_no_question(tmp_path: Path) -> None:
+    found = of(tmp_path, "Événement;Pari\nMise;Joueur\nÉvénement;Pari\nMise;Banque\n")
+    assert '"Événement"' not in found.text
+    assert '"Pari"' not in found.text

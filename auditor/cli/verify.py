@@ -1,0 +1,64 @@
+"""`auditor verify`: repeat what a report says it did, and compare."""
+
+from __future__ import annotations
+
+import typer
+
+from auditor.cli.exit import FINDINGS
+from auditor.cli.terminal import CannotError, spoken
+from auditor.messages.message import message, say
+
+
+def verify(
+    report: str = typer.Argument(..., metavar="REPORT", help="A report.pdf or a findings.json."),
+    logs: list[str] = typer.Argument(..., metavar="LOG", help="The logs that it is about."),
+    rules: str | None = typer.Option(
+        None,
+        "--rules",
+        "-r",
+        metavar="RULESET",
+        show_default=False,
+        help="The path of the rules, where the audit had rules that are not shipped.",
+    ),
+    mapping: str | None = typer.Option(
+        None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help="The mapping it had."
+    ),
+    case: str | None = typer.Option(
+        None, "--case", metavar="FILE.toml", show_default=False, help="The case file it had."
+    ),
+    language: str | None = typer.Option(
+        None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
+    ),
+) -> None:
+    """Audit again what a report says was audited, and say whether it says the same.
+
+    The exit status is 0 where it was reproduced, 1 where something differs.
+
+    Example: auditor verify reports/report.pdf evening.csv
+    """
+    import os
+
+    from auditor.audit import CannotAuditError
+    from auditor.cli.options import chosen
+    from auditor.cli.progress import progress
+    from auditor.verify import verify as verified
+
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
+    speaks = spoken(language)
+    try:
+        with progress() as line:
+            line.tell("judging")
+            found = verified(
+                report, logs, rules=rules, mapping=mapping, case=case, processes=os.cpu_count() or 1
+            )
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
+    for own in found.same:
+        typer.echo(say(message("verify.same", what=own), speaks))
+    for own in (*found.differs, *found.notes):
+        typer.echo(say(own, speaks))
+    verdict = "verify.reproduced" if found.is_exact else "verify.not_reproduced"
+    typer.echo(say(message(verdict), speaks))
+    if not found.is_exact:
+        raise typer.Exit(FINDINGS)

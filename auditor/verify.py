@@ -1,0 +1,249 @@
+"""Whether a report can be had again from its logs and rules: anyone may repeat what it says it did.
+
+Three things are compared: the files by their hashes, the rules by theirs, and then, since hashes
+prove nothing of what was concluded, the whole report with one made anew.  A PDF is printed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from auditor.audit import CannotAuditError, Reading, audit_log, read_log
+from auditor.guarded_file import NoFileError, read_file
+from auditor.log.limits import LIMITS
+from auditor.messages.message import Message, message
+from auditor.report.model import Report
+from auditor.report.render.json import read_json
+from auditor.report.render.pdf import PdfError, pdf_bytes
+
+ATTACHMENT = "findings.json"
+_RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping")
+"""What `run.parameters` says beside the parameters of the rules."""
+_SHOWN = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Reproduction:
+    """What was compared: what agrees, and what does not, the first difference first."""
+
+    same: tuple[Message, ...]
+    differs: tuple[Message, ...]
+    notes: tuple[Message, ...] = ()
+
+    @property
+    def is_exact(self) -> bool:
+        return not self.differs
+
+
+def verify(
+    report: str | Path,
+    logs: Sequence[str | Path],
+    *,
+    rules: str | Path | None = None,
+    mapping: str | Path | None = None,
+    case: str | Path | None = None,
+    processes: int = 1,
+) -> Reproduction:
+    """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
+
+    `rules`, `mapping` and `case` are needed where the audit had them and they are no rulesets that
+    are shipped.  Raises CannotAuditError where the report or the logs cannot be read.
+    """
+    path = Path(report)
+    content = _content(path)
+    told = _report_in(content, path)
+    reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
+    found = _again(told, reading, rules=rules, case=case, processes=processes)
+    pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
+    if content.startswith(b"%PDF"):
+        pairs.append(_pages(told, content))
+    return Reproduction(
+        same=tuple(own for own, differs in pairs if not differs),
+        differs=tuple(own for _, differs in pairs for own in differs),
+        notes=tuple(_versions(told, found)),
+    )
+
+
+# ---- the report that is verified ----------------------------------------------------------------
+def _content(path: Path) -> bytes:
+    try:
+        return read_file(path, LIMITS.file_size)
+    except NoFileError as error:
+        raise _cannot(path, error.says) from None
+
+
+def _report_in(content: bytes, path: Path) -> Report:
+    """The report that a file is, or holds.  Raises CannotAuditError."""
+    try:
+        text = _attached(content) if content.startswith(b"%PDF") else content
+    except Exception:  # noqa: BLE001 - a damaged PDF can make its reader fail in any way
+        text = None
+    if text is None:
+        raise _cannot(path, message("verify.no_attachment", name=ATTACHMENT))
+    try:
+        return read_json(text)
+    except (ValueError, RecursionError) as error:
+        first = str(error).splitlines()[0] if str(error) else ""
+        raise _cannot(path, message("verify.no_report", error=first)) from None
+
+
+def _attached(content: bytes) -> bytes | None:
+    from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
+
+    found = PdfReader(BytesIO(content)).attachments.get(ATTACHMENT)
+    return found[0] if found else None
+
+
+def _cannot(path: Path, says: Message) -> CannotAuditError:
+    return CannotAuditError(message("refusal.file", file=str(path), says=says))
+
+
+# ---- the same audit again -----------------------------------------------------------------------
+def _again(
+    told: Report,
+    reading: Reading,
+    *,
+    rules: str | Path | None,
+    case: str | Path | None,
+    processes: int,
+) -> Report:
+    asked = told.run.parameters
+    for name, given in (("mapping", reading.mapping), ("case", case)):
+        if name in asked and given is None:
+            raise CannotAuditError(
+                message("verify.needed", option=f"--{name}", file=str(asked[name]))
+            )
+    only = told.rulesets[0].name if len(told.rulesets) == 1 else None
+    records: Any = asked.get("records", ())
+    return audit_log(
+        reading,
+        rules=rules or only,
+        records=records,
+        params={name: value for name, value in asked.items() if name not in _RUN},
+        period=(_day(asked.get("from")), _day(asked.get("to"))),
+        language=told.run.language,
+        started=_moment(told.run.started),
+        processes=processes,
+        must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
+        case=case,
+        casino=None if case is not None else _text(asked.get("casino")),
+    ).report
+
+
+def _day(value: object) -> date | None:
+    return None if value is None else date.fromisoformat(str(value))
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def _listed(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _moment(text: str) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
+
+
+# ---- what is compared ---------------------------------------------------------------------------
+Compared = tuple[Message, tuple[Message, ...]]
+"""What is compared, and how it differs."""
+
+
+def _files(told: Report, found: Report) -> Compared:
+    wanted = {own.sha256: own.file for own in told.inputs}
+    given = {own.sha256: own.file for own in found.inputs}
+    lacking = [
+        message("verify.lacking", file=wanted[h], sha256=h) for h in wanted if h not in given
+    ]
+    others = [message("verify.other", file=given[h], sha256=h) for h in given if h not in wanted]
+    return message("verify.files", count=len(wanted)), (*lacking, *others)
+
+
+def _rules(told: Report, found: Report) -> Compared:
+    given = {own.name: own.sha256 for own in found.rulesets}
+    differs = [
+        message(
+            "verify.rules_differ", name=own.name, told=own.sha256, found=given.get(own.name, "–")
+        )
+        for own in told.rulesets
+        if given.get(own.name) != own.sha256
+    ]
+    return message("verify.rules", names=tuple(own.name for own in told.rulesets)), tuple(differs)
+
+
+def _reports(told: Report, found: Report) -> Compared:
+    """All that both reports say, whatever the files are called and whichever version wrote it."""
+    first = next(_differences(_bare(told), _bare(found), ""), None)
+    says = message("verify.findings", count=len(told.findings))
+    if first is None:
+        return says, ()
+    where, one, other = first
+    return says, (message("verify.differs", where=where, told=one[:_SHOWN], found=other[:_SHOWN]),)
+
+
+def _bare(report: Report) -> Any:
+    names = {(own.file, own.sheet): f"{own.sha256}[{own.sheet or ''}]" for own in report.inputs}
+    left_out: dict[str, Any] = {
+        "run": {"started"},
+        "auditor": True,
+        "inputs": {"__all__": {"file"}},
+    }
+    return _renamed(report.model_dump(mode="json", exclude=left_out), names)
+
+
+def _renamed(value: Any, names: Mapping[tuple[str, str | None], str]) -> Any:
+    """The content, with files named by their hashes: a copy may be called otherwise."""
+    match value:
+        case dict():
+            own = {name: _renamed(inner, names) for name, inner in value.items()}
+            if "file" in own and "row" in own:
+                own["file"] = names.get((own["file"], own.get("sheet")), own["file"])
+            return own
+        case list():
+            return [_renamed(inner, names) for inner in value]
+        case _:
+            return value
+
+
+def _differences(one: Any, other: Any, where: str) -> Iterator[tuple[str, str, str]]:
+    """Where two contents differ, in the order of the first."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for name in dict.fromkeys([*one, *other]):
+            inner = f"{where}.{name}" if where else name
+            yield from _differences(one.get(name), other.get(name), inner)
+    elif isinstance(one, list) and isinstance(other, list):
+        for at, (left, right) in enumerate(zip(one, other, strict=False)):
+            yield from _differences(left, right, f"{where}[{at}]")
+        if len(one) != len(other):
+            yield where, str(len(one)), str(len(other))
+    elif one != other:
+        yield where, str(one), str(other)
+
+
+def _pages(told: Report, content: bytes) -> Compared:
+    """The pages, printed again from what the file holds."""
+    says = message("verify.pages")
+    try:
+        printed = pdf_bytes(told)
+    except PdfError as error:
+        return says, (message("verify.not_printed", error=str(error)),)
+    return says, () if printed == content else (message("verify.pages_differ"),)
+
+
+def _versions(told: Report, found: Report) -> Iterator[Message]:
+    """A version that differs may explain a difference, and proves none."""
+    if told.auditor.version != found.auditor.version:
+        yield message(
+            "verify.version", told=told.auditor.version, found=found.auditor.version, what="auditor"
+        )
+    for name, version in told.auditor.libraries.items():
+        own = found.auditor.libraries.get(name, "–")
+        if own != version:
+            yield message("verify.version", told=version, found=own, what=name)
