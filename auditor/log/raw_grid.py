@@ -21,6 +21,7 @@ from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     from auditor.log.convert.localised import Rewriting, Texts
+    from auditor.types import Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,14 @@ class Localising(Protocol):
     def convertible(self, header: Sequence[str]) -> dict[str, bool]:
         """The columns, and whether what one of them holds hangs on the kind of event."""
 
+    def types(self) -> Mapping[str, Type]:
+        """What columns hold."""
+
     def rewriting(self, texts: Texts) -> Rewriting:
         """How the different texts of these columns are written canonically."""
+
+    def noted(self, table: Table, found: Rewriting) -> Table:
+        """The table, rewritten so, with what was concluded from its cells."""
 
 
 @dataclass(frozen=True, slots=True)

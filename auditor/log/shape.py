@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -27,13 +27,14 @@ from auditor.log.table import (
     tabulate,
 )
 from auditor.messages.message import message
+from auditor.types import Type
 
 if TYPE_CHECKING:
-    from auditor.log.mapping.file import Mapping
+    from auditor.log.mapping.file import Mapping as MappingFile
     from auditor.log.noncanonical import NoncanonicalReader
 
 
-def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOptions:
+def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOptions:
     """How the files of a log are read; a mapping is for those that have its columns."""
     reader = _TableReader(lexicon, mapping)
     if mapping is None:
@@ -73,12 +74,18 @@ class Localised:
     def convertible(self, header: Sequence[str]) -> dict[str, bool]:
         return convertible(header, self.lexicon)
 
+    def types(self) -> Mapping[str, Type]:
+        return self.lexicon.fields()
+
     def rewriting(self, texts: Texts) -> Rewriting:
         return rewriting(texts, self.lexicon)
 
+    def noted(self, table: Table, found: Rewriting) -> Table:
+        return note_conventions(table, found.conventions, found.doubts)
+
 
 class _TableReader:
-    def __init__(self, lexicon: Lexicon, mapping: Mapping | None) -> None:
+    def __init__(self, lexicon: Lexicon, mapping: MappingFile | None) -> None:
         self._lexicon, self._mapping = lexicon, mapping
 
     def header_at(self, records: Sequence[Record]) -> int | None:

@@ -1,10 +1,7 @@
-"""The cells of columns, each different text read once, and noted for who asks how it is written."""
+"""The cells of columns, each different text read once."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +18,7 @@ from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.csv.columnar import MOST_FLAWED, Segment
+from auditor.log.csv.distinct import PLAIN_TIME, Noting
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 
@@ -30,77 +28,7 @@ if TYPE_CHECKING:
 _LONGEST = 10**18
 
 
-PLAIN_TIME = (
-    r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[T ]"
-    r"(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)?"
-)
-"""A time that tells nothing of how others are written."""
-_PLAIN_TIME = re.compile(PLAIN_TIME)
-_PLAIN_NUMBER = re.compile(r"[+-]?\d+(\.\d+)?")
-
-
-@dataclass(slots=True)
-class Written:
-    """The different texts of some columns of a table: True for those that are kept by the kind of
-    event in their rows.  Whole numbers are left out: each reads in one way.
-    """
-
-    columns: Mapping[str, bool]
-    texts: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
-
-    def note(self, name: str, texts: Iterable[str], kind: str = "") -> None:
-        """Enter some texts of a column."""
-        if name in self.columns:
-            own = self.texts.setdefault((kind, name), {})
-            own.update(dict.fromkeys(filter(None, texts), 0))
-
-    def telling(self, vocabulary: Vocabulary) -> dict[tuple[str, str], dict[str, int]]:
-        """The texts that may tell how those of their sort are written, or be written so."""
-        of = {key: vocabulary.fields.get(key[1]) for key in self.texts}
-        every = [text for key, own in self.texts.items() if of[key] in NUMBERS for text in own]
-        numbers = not all(map(_PLAIN_NUMBER.fullmatch, every))
-        return {
-            key: _unusual(own) if of[key] == TIME else own
-            for key, own in self.texts.items()
-            if numbers or of[key] not in NUMBERS
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Noting:
-    """Enters the texts of one column of a segment; `kinds` are the words for kinds of event there,
-    the last for an empty cell, and `kind` is which of them stands in each row.
-    """
-
-    written: Written
-    name: str
-    kinds: Sequence[str]
-    kind: Ints
-
-    def of_rows(self, rows: Ints) -> Noting:
-        """The same for a column in some rows alone."""
-        return replace(self, kind=self.kind[rows])
-
-    @property
-    def by_kind(self) -> bool:
-        return self.written.columns.get(self.name, False)
-
-    def enter(self, codes: Ints, texts: Sequence[str]) -> None:
-        """Enter the different texts of the column, of which `codes` says where they stand."""
-        if not self.by_kind:
-            self.written.note(self.name, texts)
-            return
-        together = np.zeros((len(self.kinds), len(texts) + 1), bool)
-        together[self.kind, codes] = True
-        for own, there in zip(self.kinds, together, strict=True):
-            some = [texts[int(at)] for at in np.flatnonzero(there[:-1])]
-            self.written.note(self.name, some, own.strip().lower())
-
-
-def _unusual(times: Mapping[str, int]) -> dict[str, int]:
-    """Times that are not written as usual, and one of the others, which stands for all."""
-    usual = list(filter(_PLAIN_TIME.fullmatch, times))
-    return dict.fromkeys([*usual[:1], *(times.keys() - usual)], 0)
+_LONGEST = 10**18
 
 
 class CellReader:

@@ -14,7 +14,7 @@ from operator import itemgetter
 import numpy as np
 
 from auditor.engine.store.builder import ColumnBuilder
-from auditor.engine.store.cells import CellReader, Noting, Written
+from auditor.engine.store.cells import CellReader
 from auditor.engine.store.columns import Columns, Filled, Lexicons, filled, rescaled
 from auditor.engine.store.doubts import Doubts, FileRows
 from auditor.engine.store.ledger import Ledger
@@ -26,6 +26,7 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, certain_events, part_of
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import MOST_FLAWED, ColumnarRows, NeedsSlowPath, Segment
+from auditor.log.csv.distinct import Noting, Written
 from auditor.log.event import Event, Input, SetAside
 from auditor.log.table import Table
 from auditor.log.uncertain import ScopeColumns, Suspect
@@ -211,7 +212,7 @@ class _Reading:
             if len(flawed) * MOST_FLAWED > len(rows):
                 raise NeedsSlowPath
         if localising is not None:
-            found = localising.rewriting(texts.telling(self._vocabulary))
+            found = localising.rewriting(texts.telling(self._vocabulary.fields))
             if found.written or found.doubts:
                 raise NeedsSlowPath
         self._parts.append(self._part(table, flawed))

@@ -6,10 +6,10 @@ Single rows are found by the ends of their lines, for reports show few of them.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, overload
 
 from auditor.log.raw_grid import CANONICAL, ReadOptions
@@ -61,6 +61,7 @@ class Segment:
     first: int
     frame: pl.DataFrame
     read: Callable[[dict[str, DataType]], pl.DataFrame]  # the same rows, with columns read anew
+    written: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # see ColumnarRows
 
     def __len__(self) -> int:
         return self.frame.height
@@ -79,7 +80,7 @@ class Segment:
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             return self.read(schema)[rows]
 
-        some = Segment(self.first, series.drop_nulls().to_frame(), read)
+        some = Segment(self.first, series.drop_nulls().to_frame(), read, self.written)
         return rows.to_numpy().astype(np.int64), some
 
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
@@ -115,6 +116,8 @@ class Segment:
         texts = [""] * count
         for number, text in zip(there.tolist(), found, strict=True):
             texts[number] = text.strip()
+        if written := self.written.get(name):
+            texts = [written.get(text, text) for text in texts]
         return codes, texts
 
     def texts(self, name: str) -> pl.Series | None:
@@ -122,13 +125,14 @@ class Segment:
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         series = self.frame[name]
-        return series if series.dtype == pl.String else None
+        return series if series.dtype == pl.String and name not in self.written else None
 
 
 class ColumnarRows(Sequence[Cells]):
     """The rows of a plain CSV file; whole columns of them come in segments.
 
-    `games` are those that its first rows name; `careful` reads the file cell by cell.
+    `games` are those that its first rows name; `careful` reads the file cell by cell.  `written`
+    are, by column, the canonical cells of texts that are written in another way.
     """
 
     def __init__(
@@ -140,6 +144,7 @@ class ColumnarRows(Sequence[Cells]):
         *,
         games: frozenset[str],
         careful: Careful,
+        written: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -147,6 +152,7 @@ class ColumnarRows(Sequence[Cells]):
         self._file, self._delimiter = file, delimiter
         self._schema, self._lines = schema, lines
         self._size = lines.count - 1 - len(lines.odd)
+        self.written: Mapping[str, Mapping[str, str]] = written or {}
         before = [own.number - at - 1 for at, own in enumerate(lines.odd)]
         self._odd_before = np.array(before, np.int64)  # the rows before each line that holds none
         self._blocks: dict[int, bytes] = {}
@@ -157,6 +163,8 @@ class ColumnarRows(Sequence[Cells]):
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
+        if self.written:
+            raise NeedsSlowPath
         own = self._file.elsewhere(), self._schema, self._lines, self._delimiter
         return partial(ColumnarRows, games=self.games, careful=Careful(nothing)), own
 
@@ -183,7 +191,7 @@ class ColumnarRows(Sequence[Cells]):
     def _row(self, at: int) -> Cells:
         line = at + 1 + int(self._odd_before.searchsorted(at, "right"))
         text = self._bytes(self._end(line - 1) + 1, self._end(line))
-        return line + 1, self._split(text.decode())
+        return line + 1, self._converted(self._split(text.decode()))
 
     def _bytes(self, start: int, stop: int) -> bytes:
         at = start // _BLOCK
@@ -205,14 +213,39 @@ class ColumnarRows(Sequence[Cells]):
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
                 if number not in left_out:
-                    yield number, self._split(line.decode())
+                    yield number, self._converted(self._split(line.decode()))
                 number += 1
         if rest and number not in left_out:
-            yield number, self._split(rest.decode())
+            yield number, self._converted(self._split(rest.decode()))
 
     def _split(self, line: str) -> tuple[str, ...]:
         cells = line.rstrip("\r\n").split(self._delimiter)
         return tuple(cell.strip() for cell in cells)
+
+    def _converted(self, cells: tuple[str, ...]) -> tuple[str, ...]:
+        if not self._rewritten:
+            return cells
+        own = list(cells)
+        for at, texts in self._rewritten:
+            own[at] = texts.get(own[at], own[at])
+        return tuple(own)
+
+    def converted(self, written: Mapping[str, Mapping[str, str]]) -> ColumnarRows:
+        """The same rows with some texts written canonically."""
+        return ColumnarRows(
+            self._file,
+            self._schema,
+            self._lines,
+            self._delimiter,
+            games=self.games,
+            careful=self.careful,
+            written=written,
+        )
+
+    @cached_property
+    def _rewritten(self) -> tuple[tuple[int, Mapping[str, str]], ...]:
+        names = [*self._schema]
+        return tuple((names.index(name), texts) for name, texts in self.written.items())
 
     def _end(self, line: int) -> int:
         """Where a line ends; the header is line 0."""
@@ -241,7 +274,7 @@ class ColumnarRows(Sequence[Cells]):
             coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
             for at in range(len(stretches)):
                 coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
-                segment = replace(coming.pop(0).result(), first=first)
+                segment = replace(coming.pop(0).result(), first=first, written=self.written)
                 first += len(segment)
                 yield segment
         if first != self._size:
@@ -303,6 +336,22 @@ def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
     ends = [0, *(end for _, end in own)]
     begins = [*(begin for begin, _ in own), len(data)]
     return b"".join(data[a:b] for a, b in zip(ends, begins, strict=True))
+
+
+class AsTheyStand(Mapping[int, tuple[str, ...]]):
+    """The cells of some rows as they stand in their file, by the numbers of the rows."""
+
+    def __init__(self, rows: ColumnarRows) -> None:
+        self._rows = rows
+
+    def __getitem__(self, number: int) -> tuple[str, ...]:
+        return self._rows[self._rows.place_of(number)][1]
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number, _ in self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:

@@ -9,16 +9,35 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import NoFileError
-from auditor.log.csv.columnar import SEGMENT, Careful, ColumnarRows, Lines, lines_of, rectangular
+from auditor.log.csv.columnar import (
+    SEGMENT,
+    AsTheyStand,
+    Careful,
+    ColumnarRows,
+    Lines,
+    NeedsSlowPath,
+    lines_of,
+    rectangular,
+)
+from auditor.log.csv.distinct import Noting, Written, is_number
 from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
 from auditor.log.limits import LIMITS
-from auditor.log.raw_grid import ReadOptions
-from auditor.log.table import SetAside, Table, Unreadable, column_name, misfit, named_columns, unfit
+from auditor.log.raw_grid import Localising, ReadOptions
+from auditor.log.table import (
+    SetAside,
+    Source,
+    Table,
+    Unreadable,
+    column_name,
+    misfit,
+    named_columns,
+    unfit,
+)
 from auditor.log.watched_file import WatchedFile, watched
 from auditor.messages.message import Message
 
@@ -57,7 +76,41 @@ def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
     )
     aside = tuple(_misfits(found.lines, len(found.names)))
     names = tuple(found.names)
-    return Table(name, None, found.sha256, found.encoding, names, 1, rows, aside, found.notes)
+    table = Table(name, None, found.sha256, found.encoding, names, 1, rows, aside, found.notes)
+    return table if localising is None else _localised(table, rows, found.schema, localising)
+
+
+def _localised(
+    table: Table, rows: ColumnarRows, schema: _Schema, localising: Localising
+) -> Table | None:
+    """The table with its cells as the vocabulary reads them, where its first rows show that some
+    are written in another way; None where what a cell says hangs on more than its column.
+    """
+    columns = localising.convertible(table.header)
+    first = Written(columns)
+    for kind, some in schema.sample.items():
+        for name, texts in some.items():
+            first.note(name, texts, kind if columns.get(name) else "")
+    types = localising.types()
+    if not localising.rewriting(first.telling(types)).written:
+        return table
+    every = Written(columns)
+    try:
+        for segment in rows.segments():
+            codes, texts = segment.words("event")
+            for name in columns:
+                if not (is_number(types.get(name)) and segment.numbers(name)):
+                    Noting(every, name, [*texts, ""], codes).enter(*segment.words(name))
+    except NeedsSlowPath:
+        return None
+    found = localising.rewriting(every.telling(types))
+    by_kind = any(kind for own in found.written.values() for kind in own)
+    if found.doubts or by_kind or "game" in found.written:
+        return None
+    written = {name: own[""] for name, own in found.written.items()}
+    source = Source(table.header, AsTheyStand(rows)) if written else None
+    own = replace(table, rows=rows.converted(written), source=source)
+    return localising.noted(own, found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +206,8 @@ class _Schema:
 
     types: dict[str, DataType]
     games: frozenset[str]
+    sample: dict[str, dict[str, list[str]]]
+    """The texts of some rows, by kind of event and column."""
 
 
 def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) -> _Schema | None:
@@ -170,7 +225,18 @@ def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) ->
         return None
     sample.columns = names
     types = {name: _read_as(sample[name]) for name in names}
-    return _Schema(types, games_in(sample["game"]) if "game" in names else frozenset())
+    games = games_in(sample["game"]) if "game" in names else frozenset[str]()
+    return _Schema(types, games, _by_kind(sample))
+
+
+def _by_kind(sample: pl.DataFrame) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = {}
+    for (kind,), rows in sample.group_by("event"):
+        own = found.setdefault(str(kind or "").strip().lower(), {})
+        for series in rows:
+            texts = series.drop_nulls().unique().to_list()
+            own.setdefault(series.name, []).extend(text.strip() for text in texts)
+    return found
 
 
 def games_in(sample: pl.Series) -> frozenset[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from auditor.audit import read_log
 from auditor.log.csv import fast as plain
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.csv.plain_copy import BETWEEN, _NotPlainError, _rewritten
 from tests.damage.damaging import lines_of
 from tests.log.csv.test_damaged import SAMPLES, damaged, in_columns, report
@@ -53,6 +54,18 @@ def windows(rows: list[list[str]]) -> bytes:
     return text(rows, ";").encode("cp1252")
 
 
+def french(rows: list[list[str]]) -> bytes:
+    """Sums with a decimal comma, cards and words of the table in French."""
+    sums = [at for at, name in enumerate(rows[0]) if name in ("amount", "minimum", "maximum")]
+    card, event = rows[0].index("card"), rows[0].index("event")
+    for row in rows[1:]:
+        for at in sums:
+            row[at] = row[at].replace(".", ",") or row[at]
+        row[card] = row[card].translate(str.maketrans("KQJSHDC", "RDVPCKT"))
+        row[event] = {"stake": "Mise", "pay": "Paiement"}.get(row[event], row[event])
+    return text(rows, ";").encode("cp1252")
+
+
 def gzipped(rows: list[list[str]]) -> bytes:
     return gzip.compress(text(rows).encode())
 
@@ -62,7 +75,8 @@ def gzipped_and_quoted(rows: list[list[str]]) -> bytes:
 
 
 WRAPS = [
-    quoted, quoted_where_needed, with_a_mark, utf_16, windows, gzipped, gzipped_and_quoted,
+    quoted, quoted_where_needed, with_a_mark, utf_16, windows, french, gzipped,
+    gzipped_and_quoted,
 ]  # fmt: skip
 
 
@@ -77,6 +91,8 @@ def test_the_report_is_that_of_the_careful_reader(
     path.write_bytes(wrap(rows))
     careful = report([path])
     request.getfixturevalue("in_columns")
+    [table] = read_log([path]).tables
+    assert isinstance(table.rows, ColumnarRows)
     assert report([path]) == careful
 
 
