@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
+from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
@@ -46,15 +47,20 @@ def assemble(
     vocabulary: Vocabulary,
     recorded: Iterable[str] | Everything,
     game: str | None = None,
+    *,
+    whole: bool = True,
 ) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
-    Rows that name another `game` are set aside, unless no row names this one.
+    Rows that name another `game` are set aside, unless no row names this one.  Of tables that
+    are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     parts = [part_of(table, vocabulary, game) for table in ordered]
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    if whole:
+        events = with_breaks(events, vocabulary)
     seen = {event.kind for event in events if not event.doubtful}
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
@@ -94,8 +100,8 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
         yield latest, event
 
 
-def certain_events(table: Table, vocabulary: Vocabulary) -> list[Event]:
-    """The events of rows that are known to be read as they stand: some of those of a log."""
+def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
+    """The events of some rows of a table that was read before, and found to be in no doubt."""
     return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
 
 

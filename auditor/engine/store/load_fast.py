@@ -13,6 +13,7 @@ from operator import itemgetter
 
 import numpy as np
 
+from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
 from auditor.engine.store.columns import Columns, Filled, Lexicons, filled, rescaled
@@ -23,7 +24,7 @@ from auditor.engine.store.scopes import lacking_counters, mixed_places
 from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import Everything, certain_events, part_of
+from auditor.log.assemble import Everything, as_they_stand, part_of
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import MOST_FLAWED, ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.csv.distinct import Noting, Written
@@ -35,10 +36,16 @@ from auditor.values import Value
 
 
 def read_plain_columns(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Collection[str] | Everything
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Collection[str] | Everything,
+    *,
+    whole: bool = True,
 ) -> tuple[Columns, Ledger]:
-    """The columns of plain tables in the order of time, and their ledger.  Raises NeedsSlowPath."""
-    return _Reading(tables, vocabulary, recorded).read()
+    """The columns of plain tables in the order of time, and their ledger; rows that are missing are
+    looked for where these are the `whole` log.  Raises NeedsSlowPath.
+    """
+    return _Reading(tables, vocabulary, recorded).read(whole=whole)
 
 
 class _Reading:
@@ -64,7 +71,7 @@ class _Reading:
         self._extras: list[Event] = []  # events in doubt, behind the rows of all tables
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
-    def read(self) -> tuple[Columns, Ledger]:
+    def read(self, *, whole: bool) -> tuple[Columns, Ledger]:
         """The columns of all tables together."""
         for at in range(len(self._tables)):
             self._read_table(at)
@@ -87,6 +94,7 @@ class _Reading:
             self._allocator,
             lost=self._lost(),
         )
+        self._refuse_breaks(columns, whole=whole)
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -118,10 +126,8 @@ class _Reading:
 
     def _in_rows(self) -> Columns:
         """The columns that tell rows in doubt, in the order of the rows as they stand."""
-        scopes, size = ScopeColumns(self._vocabulary), len(self._kind)
-        words = {name for own in scopes.words.values() for name in own}
-        names = [name for name in (*scopes.all, *scopes.keys, *words) if name in self._fields]
-        fields = {name: self._fields[name].filled(None) for name in dict.fromkeys(names)}
+        size, names = len(self._kind), self._telling(self._fields)
+        fields = {name: self._fields[name].filled(None) for name in names}
         return Columns(
             size,
             self._kinds,
@@ -190,6 +196,37 @@ class _Reading:
         """Where rows of a table stand in it, by their numbers."""
         rows = _columnar(self._tables[at])
         return np.array([rows.place_of(number) for number in numbers], np.int64)
+
+    def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
+        """Leaves a log that lacks rows to the other reader, which knows what they may be."""
+        if not whole:
+            return
+        order = np.arange(len(self._kind)) if self._order is None else self._order
+        if columns.doubtful is not None:
+            certain = np.flatnonzero(~columns.doubtful)
+            order = order[certain]
+            columns = replace(
+                columns,
+                size=len(certain),
+                kind=columns.kind[certain],
+                fields={
+                    name: columns.fields[name].some(certain)
+                    for name in self._telling(columns.fields)
+                },
+            )
+        files: list[slice | Ints] = [slice(0, columns.size)]
+        if len(self._tables) > 1:
+            table = np.searchsorted(self._starts, order, side="right") - 1
+            files = [np.flatnonzero(table == at) for at in range(len(self._tables))]
+        if has_breaks(columns, self._vocabulary, files):
+            raise NeedsSlowPath
+
+    def _telling(self, fields: Collection[str]) -> list[str]:
+        """Of some fields those that tell scopes, and rows in doubt."""
+        scopes = ScopeColumns(self._vocabulary)
+        words = (name for own in scopes.words.values() for name in own)
+        names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
+        return [name for name in names if name in fields]
 
     def _refuse_points(self) -> None:
         """Leaves cards that may be points to the other reader, which asks what is meant."""
@@ -310,7 +347,7 @@ class _Reading:
     def _read_again(self, table: Table, rows: Ints) -> list[Event]:
         """Some certain rows as the other reader reads them."""
         some = _columnar(table).some(rows.tolist())
-        return certain_events(replace(table, rows=some, set_aside=(), torn=()), self._vocabulary)
+        return as_they_stand(replace(table, rows=some, set_aside=(), torn=()), self._vocabulary)
 
     # ---- all tables together ----------------------------------------------------------------
     def _ordered(self) -> Ints | None:

@@ -47,11 +47,11 @@ def gaps(
     for name in scopes.names:
         cells = _Row.of(columns, vocabulary, name, rows, suspects)
         _note(lost, name, cells.strays())
-        _note(lost, name, _asked(columns, cells, kind, cells.beside))
+        _note(lost, name, _asked(columns, scopes, cells, kind, cells.beside))
     for name in scopes.counters:
         cells = _Row.of(columns, vocabulary, name, rows)
         places = columns.numbered(scopes.names).ids[rows] if cells.lacks() else kind
-        _note(lost, name, _asked(columns, cells, kind, partial(_neighbours, places)))
+        _note(lost, name, _asked(columns, scopes, cells, kind, partial(_neighbours, places)))
     for own in occurring(kind):
         for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
             _note(lost, name, found)
@@ -79,6 +79,7 @@ class _Row:
     there are any.  `certain` are the places of the certain rows; None where all are.
     """
 
+    name: str
     values: Ints
     filled: Bools
     certain: Ints | None
@@ -96,13 +97,15 @@ class _Row:
         cells = _cells(columns, name, rows)
         values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
         if not suspects:
-            return cls(values, filled, None)
+            return cls(name, values, filled, None)
         code = columns.lexicons.of(vocabulary.fields[name]).code
         said = [own.values.get(name) for _, own in suspects]
         at = np.array([at for at, _ in suspects])
         values = np.insert(values, at, [0 if own is None else code(own) for own in said])
         filled = np.insert(filled, at, [own is not None for own in said])
-        return cls(values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right"))
+        return cls(
+            name, values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right")
+        )
 
     def lacks(self) -> bool:
         """Whether a cell is empty, and another is not."""
@@ -134,7 +137,11 @@ class _Row:
 
 
 def _asked(
-    columns: Columns, cells: _Row, kind: Ints, beside: Callable[[Ints], tuple[Ints, Ints]]
+    columns: Columns,
+    scopes: ScopeColumns,
+    cells: _Row,
+    kind: Ints,
+    beside: Callable[[Ints], tuple[Ints, Ints]],
 ) -> Ints:
     """The certain rows in which a name or a counter is missing that should be there."""
     there = cells.filled if cells.certain is None else cells.filled[cells.certain]
@@ -144,7 +151,8 @@ def _asked(
     filled = np.bincount(kind[there], minlength=len(columns.kinds))
     missing = total - filled
     usual = (filled > 0) & ((missing == 1) | (USUAL[1] * filled >= USUAL[0] * total))
-    alone = (filled == 0) & (total == 1)
+    within = np.array([(own, cells.name) not in scopes.apart for own in columns.kinds])
+    alone = (filled == 0) & (total == 1) & within
     asked = np.flatnonzero(~there & (usual | alone)[kind])
     if not len(asked):
         return asked
