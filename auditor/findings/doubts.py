@@ -9,23 +9,31 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
+from auditor.engine.store.columns import Columns
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
-from auditor.log.event import Log, Row
+from auditor.log.event import Row
 from auditor.log.uncertain import ScopeColumns
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
 
 
-def with_rows(tallies: Sequence[Tally], log: Log, vocabulary: Vocabulary) -> tuple[Tally, ...]:
+def with_rows(
+    tallies: Sequence[Tally], columns: Columns, vocabulary: Vocabulary
+) -> tuple[Tally, ...]:
     """The answers of rules, with the first row in doubt named, and how many more there are."""
-    in_doubt = dict.fromkeys(event.row for event in log.events if event.doubtful)
+    in_doubt: dict[Row, None] = {}
+    if columns.doubtful is not None:
+        places = columns.places[np.flatnonzero(columns.doubtful)]
+        in_doubt = dict.fromkeys(event.row for event in columns.events(places))
     # What stands for rows that are missing bears the name of the row beside them, and no cells.
     aside = [row for row in in_doubt if row.header]
     missing = [row for row in in_doubt if not row.header]
     named = {UNREADABLE.reasons[0]: _both(_aside(aside, missing))} if in_doubt else {}
-    if lacking := _unnamed(log, vocabulary):
+    if lacking := _unnamed(columns, vocabulary):
         named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))
     return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
 
@@ -48,10 +56,10 @@ def _first(rows: Sequence[Row]) -> Message:
     return message("reason.more_rows", row=name, count=len(rows) - 1)
 
 
-def _unnamed(log: Log, vocabulary: Vocabulary) -> list[str]:
+def _unnamed(columns: Columns, vocabulary: Vocabulary) -> list[str]:
     """The names of places that are empty where several scopes go by one name."""
     names = ScopeColumns(vocabulary).names
-    return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in log.mixed)]
+    return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in columns.mixed)]
 
 
 def _both(said: Message) -> tuple[str, str]:

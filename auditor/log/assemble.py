@@ -34,7 +34,7 @@ class Everything:
 
 
 @dataclass(slots=True)
-class _Part:
+class Part:
     """The events of one table, and its rows that were set aside."""
 
     table: Table
@@ -57,7 +57,7 @@ def assemble(
     are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
-    parts = [_part(table, vocabulary, game) for table in ordered]
+    parts = [part_of(table, vocabulary, game) for table in ordered]
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     if whole:
         events = with_breaks(events, vocabulary)
@@ -74,13 +74,7 @@ def assemble(
     )
 
 
-def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
-    """The events of some rows of a table that was read before, and found to be in no doubt."""
-    members = _part(table, vocabulary, None).members
-    return [member for member in members if isinstance(member, Event)]
-
-
-def _input(part: _Part) -> Input:
+def _input(part: Part) -> Input:
     table = part.table
     aside, read = len(part.set_aside), table.rows_read
     return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
@@ -106,8 +100,14 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
         yield latest, event
 
 
-def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
-    part = _Part(table, [], [])
+def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
+    """The events of some rows of a table that was read before, and found to be in no doubt."""
+    return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
+
+
+def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Part:
+    """The rows of a table, each read as far as it can be."""
+    part = Part(table, [], [])
     reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
@@ -165,7 +165,7 @@ class _EventReader:
             if name in self._columns:
                 yield name, self._columns[name]
 
-    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: _Part) -> None:
+    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: Part) -> None:
         """Add the events of one row, or set the row aside; suspects then hold its place."""
         wrong: SetAside | None = None
         read: list[Suspect] = []

@@ -20,9 +20,9 @@ from auditor.log.uncertain import (
     Habits,
     ScopeColumns,
     Scopes,
-    Stretches,
     Suspect,
     alternatives,
+    stretches_of,
 )
 
 ENOUGH = 10
@@ -62,7 +62,7 @@ def with_breaks(events: list[Event], vocabulary: Vocabulary) -> list[Event]:
     for event in events:
         if not event.doubtful:
             habits.note(event, columns)
-    stretches = Stretches(events, columns)
+    stretches = stretches_of(events, columns)
     before: dict[int, dict[Scopes, None]] = defaultdict(dict)
     for own in found:
         before[own.at].update(dict.fromkeys(own.places))

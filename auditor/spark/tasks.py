@@ -143,7 +143,7 @@ def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
     except NeedsSlowPath:
         [rows] = [table.rows for table in tables]
         assert isinstance(rows, ColumnarRows)
-        yield from _shuffle(file, *rows.slow_path(), reading)
+        yield from _shuffle(file, *rows.careful.slow_path(), reading)
     except ChangedFileError as why:
         refused = Refusal(file.name, None, None, None, why.says)
         yield FILE, 0, packed(FileOutcome(file, "", (refused,)))

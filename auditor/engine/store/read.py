@@ -11,7 +11,7 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.table import Table
 
 
@@ -32,5 +32,7 @@ def read_columns(
         from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
         return read_plain_columns(tables, vocabulary, recorded, whole=whole)
+    if any(isinstance(table.rows, ColumnarRows) for table in tables):
+        raise NeedsSlowPath  # cells of the others are no columns
     log = assemble(tables, vocabulary, recorded, whole=whole)
     return columns_of(log, vocabulary), ledger_of(log)
