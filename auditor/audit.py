@@ -23,6 +23,7 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
+from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.payments import paid
@@ -398,7 +399,8 @@ def _judge(
         )
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
-    return Judged(program, ledger, small, declared, tallies, sums, params)
+    around = coups(columns, program.vocabulary, tallies, detail)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around)
 
 
 def _by_columns(

@@ -44,8 +44,9 @@ class Here:
 
 
 def said(audit: Audit) -> str:
-    """All that a report says."""
-    return json_bytes(audit.report).decode()
+    """All that a report says, but for coups laid out: Spark lays none out."""
+    findings = tuple(own.model_copy(update={"coup": ()}) for own in audit.report.findings)
+    return json_bytes(audit.report.model_copy(update={"findings": findings})).decode()
 
 
 def dealt_out(header: str, rows: Sequence[str], into: int, folder: Path) -> list[Path]:
