@@ -94,6 +94,7 @@ FIGURES: dict[str, tuple[str, str]] = {
     "picture.suspended": ("suspendues à un constat", "waiting for a finding"),
     "picture.unknown": ("impossibles, faute d’information", "impossible for want of information"),
     # cards
+    "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
     "card.coup": ("Le coup", "The coup"),
     "card.seat": ("Place", "Seat"),
     "card.players": ("Joueurs", "Players"),

@@ -11,6 +11,7 @@ from auditor.report.model import Bilingual, Finding, Report
 from auditor.values import exact, show
 
 MOST_WANTING = 40
+MOST_SESSIONS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Wanting:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Findings by table and session."""
+    """Findings by table and session; by table alone where there are many sessions."""
 
     sessions: tuple[str, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -134,15 +135,17 @@ def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]
 
 def by_evening(report: Report) -> Grid:
     """Findings by table and session: nothing where no finding names a table."""
+    sessions_named = {own.subject.session for own in report.findings}
+    whole = len(sessions_named) > MOST_SESSIONS
     cells = Counter(
-        (own.subject.table or "", own.subject.session or "")
+        (own.subject.table or "", "" if whole else own.subject.session or "")
         for own in report.findings
         if own.subject.table is not None
     )
     sessions = tuple(sorted({session for _, session in cells}))
     tables = sorted({table for table, _ in cells})
     return Grid(
-        sessions,
+        () if whole else sessions,
         tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),
         max(cells.values(), default=0),
     )
