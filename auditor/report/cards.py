@@ -60,7 +60,8 @@ def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
 def images(finding: Finding, case: Case | None, words: Words) -> str:
     """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
 
-    The clock of the logs may be ahead of legal time: the case file says how far.
+    The clock of the logs may be ahead of legal time: the case file says how far, and without one
+    nobody knows.
     """
     if finding.class_ == "record" or finding.time is None or finding.subject.table is None:
         return ""
@@ -73,7 +74,7 @@ def images(finding: Finding, case: Case | None, words: Words) -> str:
     language, table = words.language, finding.subject.table
     said = [
         words(
-            "card.images",
+            "card.images_by_log" if case is None else "card.images",
             table=visible(table),
             day=day(at.date().isoformat(), language),
             start=f"{at - MARGIN:%H:%M:%S}",

@@ -104,6 +104,10 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Images : table {table}, {day}, de {start} à {end} (heure légale).",
         "Images: table {table}, {day}, from {start} to {end} (legal time).",
     ),
+    "card.images_by_log": (
+        "Images : table {table}, {day}, de {start} à {end} (heure des journaux).",
+        "Images: table {table}, {day}, from {start} to {end} (time of the logs).",
+    ),
     "card.images_by": ("À demander avant le {day}.", "Ask before {day}."),
     "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),
     "card.answer": ("Réponse de l’exploitant", "Operator’s answer"),

@@ -85,6 +85,7 @@ def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
     assert "Caméra : above" in said
     assert "avant le 16/01/2026" in said
     assert images(laid_out().model_copy(update={"time": None}), known, FR) == ""
+    assert "(heure des journaux)" in images(laid_out(), None, FR)
 
 
 def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
