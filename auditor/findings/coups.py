@@ -19,8 +19,14 @@ LAID_OUT = 3
 LONGEST = 150
 """Events of a coup that is laid out: where the log has more, it numbers something else."""
 
-Coups = Mapping[int, tuple[Event, ...]]
-"""The events of a coup, by the place of the first event of a finding in it."""
+Place = tuple[str, str | None, int]
+Coups = Mapping[Place, tuple[Event, ...]]
+"""The events of a coup, by the row of the first event of a finding in it."""
+
+
+def place_of(event: Event) -> Place:
+    """Where an event stands in its file: its number in the log depends on what rules look at."""
+    return event.row.file, event.row.sheet, event.row.number
 
 
 def coups(
@@ -32,11 +38,17 @@ def coups(
         return {}
     firsts = list(_firsts(tallies, detail, fields[-1]))
     found = _rows(columns, fields, np.array(sorted({own.place for own in firsts}), np.int64))
-    return {
+    whole = {
         place: tuple(columns.events(columns.places[rows]))
         for place, rows in found
         if len(rows) <= LONGEST
     }
+    laid_out = {}
+    for first in firsts:
+        coup_ = whole.get(first.place, ())
+        if any(place_of(event) == place_of(first) for event in coup_):
+            laid_out[place_of(first)] = coup_
+    return laid_out
 
 
 def _firsts(tallies: Iterable[Tally], detail: Detail, number: str) -> Iterator[Event]:
@@ -56,7 +68,7 @@ def _rows(columns: Columns, fields: Sequence[str], places: Ints) -> Iterator[tup
     number = columns.fields[fields[-1]].key() if len(places) else None
     if number is None:
         return
-    wanted = np.searchsorted(columns.places, places)
+    wanted = np.searchsorted(columns.places, places).clip(max=columns.size - 1)
     near = np.isin(number.values, number.values[wanted])
     if number.empty is not None:
         near &= ~number.empty

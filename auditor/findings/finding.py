@@ -10,7 +10,7 @@ from fractions import Fraction
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
-from auditor.findings.coups import Coups
+from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.evidence import fill
@@ -77,7 +77,7 @@ def found_in(
 
 def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
     """The coup of a finding, if it is one of those that are laid out."""
-    events = part.coups.get(verdict.evidence.events[0].place, ())
+    events = part.coups.get(place_of(verdict.evidence.events[0]), ())
     around = frozenset(coup(part.program.vocabulary))
     return tuple(
         model.CoupEvent(

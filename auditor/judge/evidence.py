@@ -193,7 +193,8 @@ class Witness:
     def _says_gap(self, node: core.Continuous) -> tuple[str, str]:
         gap = self._reference.intervals.gap(node, self._frame)
         when = gap.time if isinstance(gap, Event) else None
-        return ("at every moment", f"none from {show(when)}" if when else "a gap")
+        found = "none" if node.least == 1 else "fewer"
+        return ("at every moment", f"{found} from {show(when)}" if when else "a gap")
 
     def _kinds(self, node: core.Expression) -> str:
         match node:
@@ -258,17 +259,16 @@ class Witness:
     def _names(self, rule: core.Rule) -> dict[str, str]:
         """Values that the message may quote: the names let, and the fields of the subject."""
         names: dict[str, str] = {}
-        wanted = rule.message.fr + rule.message.en
+        wanted = {blank[1] for blank in _BLANK.finditer(rule.message.fr + rule.message.en)}
         for name, _ in rule.lets:
-            if f"{{{name}}}" in wanted:
+            if name in wanted:
                 local = core.Local(rule.span, rule.require.type, name)
                 names[name] = self._shown(self._reference.evaluate(local, self._frame))
         return names | self._fields(wanted, names)
 
-    def _fields(self, wanted: str, names: dict[str, str]) -> dict[str, str]:
+    def _fields(self, wanted: set[str], names: dict[str, str]) -> dict[str, str]:
         found: dict[str, str] = {}
-        words = {part.partition("}")[0] for part in wanted.split("{")[1:]}
-        for word in words - names.keys() - {"found", "expected"}:
+        for word in wanted - names.keys() - {"found", "expected"}:
             result = self._reference.field(self._frame.subject, word)
             found[word] = self._shown(result)
         return found
@@ -286,14 +286,30 @@ def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:
         name: IN_FRENCH.get(text) or _DECIMAL.sub(r"\1,\2", text) for name, text in plain.items()
     }
 
-    def filled(text: str, by: dict[str, str]) -> str:
-        # In one pass, so that braces in a text of the log stay what they are.
-        return _BLANK.sub(lambda blank: by.get(blank[1], blank[0]), text)
+    # In one pass, so that braces in a text of the log stay what they are.
+    return core.Bilingual(
+        _BLANK.sub(lambda blank: _quoted(blank, french, plain, "fr"), words.fr),
+        _BLANK.sub(lambda blank: _quoted(blank, plain, plain, "en"), words.en),
+    )
 
-    return core.Bilingual(filled(words.fr, french), filled(words.en, plain))
+
+def _quoted(
+    blank: re.Match[str], shown: dict[str, str], plain: dict[str, str], language: str
+) -> str:
+    """What stands in a message for a name: its value, and the noun that agrees with its number.
+
+    What is less than two is singular in French, in English nothing but one.
+    """
+    name, one, many = blank.groups()
+    if name not in shown or one is None:
+        return shown.get(name, blank[0])
+    number = Fraction(plain[name]) if _NUMBER.fullmatch(plain[name]) else None
+    single = number is not None and (abs(number) < 2 if language == "fr" else abs(number) == 1)
+    return f"{shown[name]} {one if single else many}"
 
 
-_BLANK = re.compile(r"\{(\w+)\}")
+_BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_NUMBER = re.compile(r"-?\d+([./]\d+)?")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 _SIGN = re.compile(r"<=|>=|!=")
 _DECIMAL = re.compile(r"(?<![\w.:-])(\d+)\.(\d+)(?![\w.:-])")

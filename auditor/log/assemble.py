@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
+from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
@@ -46,15 +47,20 @@ def assemble(
     vocabulary: Vocabulary,
     recorded: Iterable[str] | Everything,
     game: str | None = None,
+    *,
+    whole: bool = True,
 ) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
-    Rows that name another `game` are set aside, unless no row names this one.
+    Rows that name another `game` are set aside, unless no row names this one.  Of tables that
+    are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     parts = [_part(table, vocabulary, game) for table in ordered]
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    if whole:
+        events = with_breaks(events, vocabulary)
     seen = {event.kind for event in events if not event.doubtful}
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
@@ -66,6 +72,12 @@ def assemble(
         lacking_counters(events, vocabulary),
         mixed_places(events, vocabulary),
     )
+
+
+def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
+    """The events of some rows of a table that was read before, and found to be in no doubt."""
+    members = _part(table, vocabulary, None).members
+    return [member for member in members if isinstance(member, Event)]
 
 
 def _input(part: _Part) -> Input:

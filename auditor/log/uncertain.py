@@ -43,7 +43,8 @@ class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
-    each kind of event has; `words` are, for each kind, its fields that hold words of a list.
+    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
+    does without; `words` are, for each kind, its fields that hold words of a list.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -51,6 +52,12 @@ class ScopeColumns:
         self.all = tuple(name for name in vocabulary.context if name in used)
         self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
         self.counters = tuple(name for name in self.all if name not in self.names)
+        self.apart = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            for kind in (own.start, own.end)
+            for name in set(self.all).difference(own.keys)
+        }
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals).difference(self.all)))
         words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
@@ -111,8 +118,8 @@ class Habits:
         return self.rows[kind] > 0 and self.filled[kind, name] == 0
 
     def sometimes_empty(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind are there without a value in the column."""
-        return self.filled[kind, name] < self.rows[kind]
+        """Whether rows of this kind may be without a value in the column."""
+        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
 
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
@@ -162,11 +169,11 @@ def _gaps_found(
             yield member
             continue
         beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
-        lost = {name for name in columns.names if _is_gap(member, name, habits, *beside)}
+        lost = {name for name in columns.names if _is_gap(member, name, columns, habits, beside)}
         lost |= {
             name
             for name in columns.counters
-            if _is_gap(member, name, habits, *there.get(at, NOWHERE))
+            if _is_gap(member, name, columns, habits, there.get(at, NOWHERE))
         }
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         keys = columns.keys_of[member.kind]
@@ -211,19 +218,23 @@ def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
 
 
 def _is_gap(
-    event: Event, name: str, habits: Habits, before: Member | None, after: Member | None
+    event: Event,
+    name: str,
+    columns: ScopeColumns,
+    habits: Habits,
+    around: tuple[Member | None, Member | None],
 ) -> bool:
     """Whether a scope should be named where none is: rows beside it name one, and rows of its kind
     do as a rule.  Beside a row that lacks a counter are those of its own place.
     """
     if name in event.values:
         return False
-    beside = [near.values.get(name) for near in (before, after) if near is not None]
+    beside = [near.values.get(name) for near in around if near is not None]
     filled, rows = habits.filled[event.kind, name], habits.rows[event.kind]
     if filled:
         usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
         return usual and any(value is not None for value in beside)
-    alone = rows == 1 and len(beside) == 2
+    alone = rows == 1 and len(beside) == 2 and (event.kind, name) not in columns.apart
     return alone and beside[0] is not None and beside[0] == beside[1]
 
 
@@ -292,6 +303,19 @@ class Stretches:
             if not (around or rows[0] in later or rows[-1] in earlier):
                 continue
             for near in _nearest(self._counted.get(place) or rows, at):
+                values = self._members[near].values
+                found[tuple(values.get(name) for name in self._columns.all)] = None
+        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+
+    def open_at(self, at: int, places: Iterable[Scopes]) -> list[dict[str, Value | None]]:
+        """The scopes that may be open before a row at some places: the places themselves, and the
+        last and the next of their scopes.
+        """
+        found: dict[Scopes, None] = {}
+        for place in places:
+            named = dict(zip(self._columns.names, place, strict=True))
+            found[tuple(named.get(name) for name in self._columns.all)] = None
+            for near in _nearest(self._counted.get(place, []), at):
                 values = self._members[near].values
                 found[tuple(values.get(name) for name in self._columns.all)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]

@@ -18,7 +18,7 @@ from auditor.engine.store.columns import (
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import assemble
+from auditor.log.assemble import as_they_stand
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.table import Table
@@ -246,7 +246,7 @@ class Together:
         if not len(lines):
             return ()
         some = replace(part.table, rows=[part.table.rows[int(n) - _FIRST] for n in lines])
-        events = assemble([some], self._vocabulary, ()).events
+        events = as_they_stand(some, self._vocabulary)
         return [events[int(at)] for at in back]
 
     def row_numbers(self) -> Ints:

@@ -164,7 +164,9 @@ def _shuffle(
     outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
-        columns, ledger = read_columns((table,), reading.program.vocabulary, reading.recorded)
+        columns, ledger = read_columns(
+            (table,), reading.program.vocabulary, reading.recorded, whole=False
+        )
         if columns.size:
             number = file.number << _SHEETS | at
             events = OfFile(number, table, columns, ledger, reading.program.vocabulary)

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.columns import (
     LARGEST,
@@ -29,20 +30,26 @@ from auditor.engine.store.sparse import MANY, Fields
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import NAIVE, Bools, Ints, Vector, if_any, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import Everything, assemble
+from auditor.log.assemble import Everything, as_they_stand
 from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath, Segment
-from auditor.log.event import Event, Input, Log
+from auditor.log.event import Event, Input
 from auditor.log.table import Table
 from auditor.types import CARD, TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 
 
 def read_plain_columns(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Collection[str] | Everything
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Collection[str] | Everything,
+    *,
+    whole: bool = True,
 ) -> tuple[Columns, Ledger]:
-    """The columns of plain tables in the order of time, and their ledger.  Raises NeedsSlowPath."""
-    return _Reading(tables, vocabulary, recorded).read()
+    """The columns of plain tables in the order of time, and their ledger; rows that are missing are
+    looked for where these are the `whole` log.  Raises NeedsSlowPath.
+    """
+    return _Reading(tables, vocabulary, recorded).read(whole=whole)
 
 
 class _Cells:
@@ -129,7 +136,7 @@ class _Reading:
         self._fields: dict[str, ColumnBuilder] = {}
         self._order: Ints | None = None  # the rows that are events, in the order of the log
 
-    def read(self) -> tuple[Columns, Ledger]:
+    def read(self, *, whole: bool) -> tuple[Columns, Ledger]:
         """The columns of all tables together."""
         for at in range(len(self._tables)):
             self._read_table(at)
@@ -151,7 +158,7 @@ class _Reading:
             self._allocator.counted(len(kind)),
             self._allocator,
         )
-        self._refuse_gaps(columns)
+        self._refuse_gaps(columns, whole)
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
@@ -159,14 +166,20 @@ class _Reading:
         self._allocator.release()
         return columns, ledger
 
-    def _refuse_gaps(self, columns: Columns) -> None:
-        """Leaves a file with a row in doubt to the other reader, which knows what it may be."""
+    def _refuse_gaps(self, columns: Columns, whole: bool) -> None:
+        """Leaves a file with a row in doubt, or a log that lacks rows, to the other reader, which
+        knows what they may be.
+        """
+        files: list[slice | Ints] = []
         places = None if self._order is None else np.argsort(self._order, kind="stable")
         for first, last in pairwise(self._starts):
             own = slice(int(first), int(last))
             rows = own if places is None else places[own]
+            files.append(rows)
             if has_gaps(columns, self._vocabulary, rows):
                 raise NeedsSlowPath
+        if whole and has_breaks(columns, self._vocabulary, files):
+            raise NeedsSlowPath
 
     def _refuse_points(self) -> None:
         """Leaves cards that may be points to the other reader, which asks what is meant."""
@@ -254,11 +267,11 @@ class _Reading:
         context = name in self._vocabulary.context
         return tuple(not (context or name in own.fields) for own in kinds)
 
-    def _read_again(self, table: Table, rows: Ints) -> Log:
+    def _read_again(self, table: Table, rows: Ints) -> list[Event]:
         """Some rows as the other reader reads them."""
         assert isinstance(table.rows, ColumnarRows)
         some = replace(table, rows=table.rows.some(rows.tolist()), set_aside=(), notes=())
-        return assemble([some], self._vocabulary, ())
+        return as_they_stand(some, self._vocabulary)
 
     # ---- all tables together ----------------------------------------------------------------
     def _ordered(self) -> Ints | None:
@@ -313,7 +326,7 @@ class _Reading:
         for at, table in enumerate(self._tables):
             own, rows = places[table_of == at], row_of[table_of == at]
             ordered = np.argsort(rows)
-            found = self._read_again(table, rows[ordered]).events
+            found = self._read_again(table, rows[ordered])
             for place, event in zip(own[ordered], found, strict=True):
                 event.place = int(place)
                 events[int(place)] = event

@@ -74,7 +74,8 @@ def _lacks(
     filled = np.bincount(kind[there], minlength=len(columns.kinds))
     missing = total - filled
     usual = (filled > 0) & ((missing == 1) | (USUAL[1] * filled >= USUAL[0] * total))
-    alone = (filled == 0) & (total == 1)
+    within = np.array([(own, name) not in scopes.apart for own in columns.kinds])
+    alone = (filled == 0) & (total == 1) & within
     asked = np.flatnonzero(~there & (usual | alone)[kind])
     if not len(asked):
         return False
