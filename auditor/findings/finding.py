@@ -11,7 +11,7 @@ from hashlib import sha256
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile
-from auditor.judge.evidence import fill
+from auditor.judge.quoted import fill
 from auditor.judge.verdict import Detail, Kept, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
@@ -144,7 +144,7 @@ def _finding(verdict: Verdict, known_as: str, own: model.FindingClass) -> model.
         severity=rule.severity,
         subject=_subject(verdict.subject),
         rows=_references(evidence.events),
-        message=both(fill(rule.message, evidence)),
+        message=both(fill(rule.message, evidence.names)),
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),

@@ -194,7 +194,8 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Labels(self._span(meta), of, tuple(c[1:]))
 
     def labelled(self, meta: Meta, c: list[Any]) -> s.Labelled:
-        return s.Labelled(self._span(meta), c[0], c[1])
+        words = s.Words(self._span(meta), text_of(c[1]), text_of(c[2]))
+        return s.Labelled(self._span(meta), c[0], words)
 
     # ---- constants ------------------------------------------------------------------------------
     def order(self, meta: Meta, c: list[Any]) -> s.Order:
