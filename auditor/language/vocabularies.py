@@ -30,6 +30,9 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
         if isinstance(declaration, VOCABULARY):
             declarer.declare(declaration)
     for declaration in declarations:
+        if isinstance(declaration, s.Interval | s.Stream):
+            declarer.declare(declaration)
+    for declaration in declarations:
         if isinstance(declaration, s.Labels):
             declare_labels(declaration, environment)
     return Vocabulary(

@@ -8,9 +8,11 @@ import pytest
 
 from auditor.judge.examples import log_of
 from auditor.judge.quoted import fill
+from auditor.judge.reasons import sentence
 from auditor.judge.replay import replay
 from auditor.language.compile import compile_ruleset
 from auditor.language.core import Bilingual
+from auditor.values import Reason
 
 NARROW = "\u202f"
 
@@ -122,3 +124,11 @@ def test_fields_of_the_subject_and_what_is_let_are_said_by_their_types(tmp_path:
     words = said(require, "{bet} {amount} {half}", "stake bet=odd amount=3001", tmp_path)
     assert words.fr == f"impair 3{NARROW}001 1{NARROW}500,50"
     assert words.en == "odd 3,001 1,500.50"
+
+
+def test_a_reason_names_a_kind_with_its_label() -> None:
+    labels = {("event", "burn"): Bilingual("carte brûlée|cartes brûlées", "burned card")}
+    told = sentence(Reason("not_recorded", "burn"), labels)
+    assert told.en == "the log records no `burn` (burned card)"
+    assert told.fr.endswith("aucun événement `burn` (carte brûlée)")
+    assert sentence(Reason("blocked", "burn"), labels).en.startswith("rule `burn` is")
