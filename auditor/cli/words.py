@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import typer
@@ -24,7 +25,7 @@ def words(
         help="Language of the labels and of errors; without it, errors follow the locale.",
     ),
 ) -> None:
-    """List the kinds of event, columns, words, scopes, intervals, streams and records that it brings.
+    """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
 
     Example: auditor words cards --lang fr
     """
@@ -37,7 +38,9 @@ def words(
         chosen("--lang", language, ("fr", "en"))
     said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
     file = shipped() / "vocabulary" / f"{name}.rules"
-    if file.is_file():
+    if not file.is_file():
+        file = Path(name)
+    if file.is_file() and _is_vocabulary(file):
         lines = _lines(vocabulary_at(file, Disk()), (), said)
     else:
         program = one_program(name)
@@ -45,6 +48,14 @@ def words(
         lines = _lines(program.vocabulary, records, said)
     for line in lines:
         typer.echo(line)
+
+
+def _is_vocabulary(file: Path) -> bool:
+    from auditor.language.resolve.load import load
+    from auditor.language.syntax import nodes as s
+
+    loaded = load(file)
+    return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
 
 
 def _lines(
