@@ -21,6 +21,7 @@ from auditor.cli.schema import schema
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
 from auditor.cli.verify import verify
+from auditor.cli.words import words
 
 EPILOG = (
     "Exit status: 0 nothing found, 1 findings, 2 it could not do its work, 3 a defect of auditor."
@@ -34,6 +35,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate,
     "map": map_log,
     "verify": verify,
+    "words": words,
     "schema": schema,
 }
 

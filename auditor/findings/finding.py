@@ -13,7 +13,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
-from auditor.judge.evidence import fill
+from auditor.judge.quoted import fill
 from auditor.judge.verdict import Detail, Kept, Sum, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
@@ -170,7 +170,7 @@ def _finding(
         severity=rule.severity,
         subject=_subject(verdict.subject),
         rows=_references(evidence.events),
-        message=both(fill(rule.message, evidence)),
+        message=both(fill(rule.message, evidence.names)),
         expected=evidence.expected or None,
         found=evidence.found or None,
         time=_iso(evidence.events[0].time),

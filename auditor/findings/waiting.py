@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from auditor.findings.profile import Profile
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
-from auditor.language.core import Bilingual, Program, Record, Scope
+from auditor.language.core import Bilingual, Labels, Program, Record, Scope
 from auditor.messages.message import Language, message, say
 from auditor.values import Reason
 
@@ -26,6 +26,7 @@ def chains(program: Program, profile: Profile, tallies: Sequence[Tally]) -> Chai
     return Chains(
         tallies,
         {name: need for name, own in bounded.items() for need in own.needs if need not in filled},
+        program.vocabulary.labels,
     )
 
 
@@ -35,8 +36,10 @@ class Chains:
     `lacking` names for scopes and records the column without which there is none of them.
     """
 
-    def __init__(self, tallies: Sequence[Tally], lacking: Mapping[str, str]) -> None:
-        self._lacking = lacking
+    def __init__(
+        self, tallies: Sequence[Tally], lacking: Mapping[str, str], labels: Labels
+    ) -> None:
+        self._lacking, self._labels = lacking, labels
         self._broken = {tally.rule.name for tally in tallies if tally.violations}
         self._ends: dict[str, dict[Reason, None]] = {
             tally.rule.name: dict.fromkeys(
@@ -125,12 +128,11 @@ class Chains:
         """One reason in words, with what stands at the end of its chain."""
         ends = list(self._ends.get(reason.subject, ())) if self._waits(reason) else []
         if not ends:
-            return sentence(self._rooted(reason))
+            return sentence(self._rooted(reason), self._labels)
         return Bilingual(*(self._waiting(reason, ends, language) for language in ("fr", "en")))
 
-    @staticmethod
-    def _waiting(reason: Reason, ends: Sequence[Reason], language: Language) -> str:
-        said = [sentence(end) for end in ends[:MOST_ENDS]]
+    def _waiting(self, reason: Reason, ends: Sequence[Reason], language: Language) -> str:
+        said = [sentence(end, self._labels) for end in ends[:MOST_ENDS]]
         why = ", ".join(own.fr if language == "fr" else own.en for own in said)
         told = message("text", says=why)
         if more := len(ends) - len(said):

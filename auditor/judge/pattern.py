@@ -21,6 +21,7 @@ class _State:
 
     steps: list[tuple[Step, int]] = field(default_factory=list)
     free: list[int] = field(default_factory=list)
+    taken: int = 0  # so often the step that begins here was taken before, where it must be repeated
 
 
 class Machine:
@@ -42,14 +43,16 @@ class Machine:
                 return index
         return None if self._end in states else count
 
-    def expected(self, count: int, meets: Meets) -> tuple[list[str], bool]:
-        """The steps that may follow the first `count` events; True where these may be the last."""
+    def expected(self, count: int, meets: Meets) -> tuple[list[tuple[Step, int]], bool]:
+        """The steps that may follow the first `count` events, with how often each was taken just
+        before; True where these events may be the last.
+        """
         states = self._closure({0})
         for index in range(count):
             states = self._after(states, index, meets)
-        ways = (way for state in sorted(states) for way in self._states[state].steps)
-        said = dict.fromkeys(step.text for step, _ in ways)
-        return list(said), self._end in states
+        own = [self._states[state] for state in sorted(states)]
+        ways = dict.fromkeys((step, state.taken) for state in own for step, _ in state.steps)
+        return list(ways), self._end in states
 
     def _after(self, states: set[int], index: int, meets: Meets) -> set[int]:
         """The states that one more event leads to."""
@@ -67,7 +70,8 @@ class Machine:
         return start
 
     def _repeated(self, part: Step | Group, start: int) -> int:
-        for _ in range(part.least):
+        for taken in range(part.least):
+            self._states[start].taken = taken
             start = self._once(part, start)
         if part.most is None:
             # Through a state of its own: the way back is not shared with what stands before.

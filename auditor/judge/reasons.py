@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from auditor.language.core import Bilingual
+from auditor.language.core import Bilingual, Labels
+from auditor.language.wording import Wording
 from auditor.messages.message import message, say
 from auditor.values import Reason
 
@@ -19,12 +20,22 @@ _CODES = {
 }
 
 
-def sentence(reason: Reason) -> Bilingual:
-    """One reason in words; a rule states some reasons in words of its own."""
+_FAMILIES = {"empty": "field", "not_recorded": "event", "absent": "event"}
+
+
+def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
+    """One reason in words; a rule states some reasons in words of its own.
+
+    With labels, the name of a column or of a kind of event is followed by its own.
+    """
     if reason.cause == "stated":
         return Bilingual(reason.fr, reason.en)
     why = message(_CODES[reason.cause], name=reason.subject)
-    return Bilingual(say(why, "fr"), say(why, "en"))
+    french, english = say(why, "fr"), say(why, "en")
+    family = _FAMILIES.get(reason.cause, "")
+    own = Wording(labels or {}).beside(family, reason.subject)
+    name = f"`{reason.subject}`"
+    return Bilingual(french.replace(name, own.fr), english.replace(name, own.en))
 
 
 def together(reasons: Iterable[Reason]) -> Bilingual:

@@ -10,6 +10,7 @@ from datetime import date
 from enum import StrEnum
 from heapq import heappush, heapreplace
 
+from auditor.judge.quoted import Quoted
 from auditor.language.core import Rule
 from auditor.log.event import Event
 from auditor.values import Reason, Value
@@ -53,7 +54,7 @@ class Evidence:
     found: str
     parts: tuple[Part, ...] | None
     events: tuple[Event, ...]
-    names: dict[str, str] = field(compare=False)  # what a message may quote
+    names: dict[str, Quoted] = field(compare=False)  # what a message may quote
     sums: tuple[Sum, ...] = ()
 
 

@@ -20,6 +20,7 @@ from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
 from auditor.language.check.inlining import Known
+from auditor.language.check.labels import declare_labels
 from auditor.language.check.listed_twice import (
     clashing_words,
     closed_by_what_opens,
@@ -183,6 +184,9 @@ class _Checker:
             for node in declarations:
                 if isinstance(node, VOCABULARY) == words:
                     declarer.declare(node)
+        for node in declarations:
+            if isinstance(node, s.Labels):
+                declare_labels(node, self._env)
 
     def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
         """The rules as they are written, by name; of two with one name the first."""
@@ -255,6 +259,7 @@ class _Checker:
             env.intervals,
             env.streams,
             env.law_scope,
+            env.labels,
         )
 
     def _head(self, declarations: list[s.Declaration]) -> s.Ruleset | None:

@@ -335,6 +335,11 @@ class Stream:
     parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
+Labels = dict[tuple[str, str], Bilingual]
+"""What people call a name of a family (`event`, `field`, …) or a word of a type: one, or
+`one|many`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The words of logs: the type of every column, and the kinds of event."""
@@ -346,6 +351,7 @@ class Vocabulary:
     intervals: dict[str, Interval]
     streams: dict[str, Stream]
     law_scope: str | None
+    labels: Labels = field(default_factory=dict)
 
 
 # ---- rulesets -----------------------------------------------------------------------------------

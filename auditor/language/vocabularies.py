@@ -6,9 +6,11 @@ from pathlib import Path
 
 from auditor.language.check.declarations import VOCABULARY, Declarer
 from auditor.language.check.environment import Environment
+from auditor.language.check.labels import declare_labels
 from auditor.language.core import Vocabulary
 from auditor.language.resolve.load import load
 from auditor.language.resolve.search_path import Disk, shipped
+from auditor.language.syntax import nodes as s
 
 
 def shipped_vocabularies(disk: Disk) -> tuple[Vocabulary, ...]:
@@ -23,9 +25,16 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     """
     environment = Environment(path.stem)
     declarer = Declarer(environment)
-    for declaration in load(path, disk).declarations:
+    declarations = load(path, disk).declarations
+    for declaration in declarations:
         if isinstance(declaration, VOCABULARY):
             declarer.declare(declaration)
+    for declaration in declarations:
+        if isinstance(declaration, s.Interval | s.Stream):
+            declarer.declare(declaration)
+    for declaration in declarations:
+        if isinstance(declaration, s.Labels):
+            declare_labels(declaration, environment)
     return Vocabulary(
         environment.fields,
         tuple(environment.context),
@@ -34,4 +43,5 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
         environment.intervals,
         environment.streams,
         environment.law_scope,
+        environment.labels,
     )

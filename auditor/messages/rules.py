@@ -27,6 +27,8 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.family.function": ("fonction ou table de décision", "function or decision table"),
     "rules.family.name": ("nom", "name"),
     "rules.family.order": ("ordre", "order"),
+    "rules.family.label": ("libellé", "label"),
+    "rules.family.word": ("mot de `{type}`", "word of `{type}`"),
     "rules.family.gap": ("lacune", "gap"),
     "rules.family.group": ("groupe de règles", "group of rules"),
     "rules.family.param": ("paramètre", "param"),
@@ -144,6 +146,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E104.grid_row": (
         "la ligne `{row}` a {results} résultats pour {columns} colonnes",
         "row `{row}` has {results} results for {columns} columns",
+    ),
+    "E104.label": (
+        "un libellé est un singulier, suivi ou non d’un pluriel : `carte brûlée|cartes brûlées`",
+        "a label is a singular, with or without a plural after it: `burned card|burned cards`",
     ),
     "E104.cell": ("`{text}` n’est pas une cellule", "`{text}` is no cell"),
     "E104.cell_form": (

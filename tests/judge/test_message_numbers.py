@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
-from auditor.judge.evidence import fill
-from auditor.judge.verdict import Evidence
+from auditor.judge.quoted import Quoted, fill
 from auditor.language.core import Bilingual
+from auditor.language.wording import Wording
+from auditor.types import NUMBER
 
 WORDS = Bilingual("{found:carte brûlée|cartes brûlées}", "{found:burned card|burned cards}")
 
@@ -18,16 +21,19 @@ WORDS = Bilingual("{found:carte brûlée|cartes brûlées}", "{found:burned card
         ("1", "1 carte brûlée", "1 burned card"),
         ("1.50", "1,50 carte brûlée", "1.50 burned cards"),
         ("2", "2 cartes brûlées", "2 burned cards"),
-        ("-1", "-1 carte brûlée", "-1 burned card"),
+        ("-1", "−1 carte brûlée", "−1 burned card"),
         ("1/3", "1/3 carte brûlée", "1/3 burned cards"),
     ],
 )
 def test_a_noun_agrees_with_its_number(found: str, french: str, english: str) -> None:
-    evidence = Evidence("5", found, (), (), {})
-    assert fill(WORDS, evidence) == Bilingual(french, english)
+    number = Fraction(found)
+    whole = number.denominator == 1
+    words = Wording({}).value(number.numerator if whole else number, NUMBER)
+    assert fill(WORDS, {"found": Quoted(found, words)}) == Bilingual(french, english)
 
 
 def test_without_a_noun_the_value_stands_alone_and_unknown_names_stay() -> None:
-    evidence = Evidence("5", "2", (), (), {"seat": "{found}"})
+    plain = {"expected": "5", "found": "2", "seat": "{found}"}
+    quoted = {name: Quoted(text, Bilingual(text, text)) for name, text in plain.items()}
     words = Bilingual("{found} / {seat} / {nobody}", "{expected}")
-    assert fill(words, evidence) == Bilingual("2 / {found} / {nobody}", "5")
+    assert fill(words, quoted) == Bilingual("2 / {found} / {nobody}", "5")

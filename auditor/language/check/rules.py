@@ -158,7 +158,8 @@ class Rules:
             hint = message("E403.add_message")
             self._env.errors.append(Diagnostic(what, node.label.span, hint))
             return
-        known = {"found", "expected", *context.lets, *self._env.shared_fields(context.subject)}
+        fields = self._env.shared_fields(context.subject)
+        known = {"found", "expected", "instead", *context.lets, *fields}
         for words in (node.message.fr, node.message.en):
             for name in _PLACEHOLDER.findall(words):
                 if name not in known:

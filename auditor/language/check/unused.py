@@ -47,6 +47,8 @@ def unused(
     is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
     spoken = Counter[str]()
     for node in everything:
+        if isinstance(node, s.Labels):
+            continue  # a name that has a label and no other use is unused
         spoken.update(_spoken_in(_Declared(node.span, node)))
     for node in own:
         family, name = family_and_name(node)

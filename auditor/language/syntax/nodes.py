@@ -478,6 +478,20 @@ class Stream(Node):
     parts: tuple[StreamPart, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Labelled(Node):
+    name: Name
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class Labels(Node):
+    """What people call the names of a family, such as `event`, or the words of a type."""
+
+    family: Name
+    entries: tuple[Labelled, ...]
+
+
 # ---- constants ----------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Order(Node):
@@ -704,6 +718,7 @@ Declaration = (
     | Gap
     | Subject
     | RuleGroup
+    | Labels
     | Rule
     | Replace
     | Drop

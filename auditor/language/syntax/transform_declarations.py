@@ -189,6 +189,14 @@ class DeclarationTransformer(ExpressionTransformer):
     def renamed(self, _meta: Meta, c: list[Any]) -> tuple[s.Name, s.Name]:
         return (c[0], c[1])
 
+    def label(self, meta: Meta, c: list[Any]) -> s.Labels:
+        of = c[0] if isinstance(c[0], s.Name) else s.Name(self._span(c[0]), str(c[0]))
+        return s.Labels(self._span(meta), of, tuple(c[1:]))
+
+    def labelled(self, meta: Meta, c: list[Any]) -> s.Labelled:
+        words = s.Words(self._span(meta), text_of(c[1]), text_of(c[2]))
+        return s.Labelled(self._span(meta), c[0], words)
+
     # ---- constants ------------------------------------------------------------------------------
     def order(self, meta: Meta, c: list[Any]) -> s.Order:
         return s.Order(self._span(meta), c[0], tuple(c[1:]))

@@ -40,6 +40,7 @@ KEYWORDS = (
     "gap",
     "subject",
     "group",
+    "label",
     "replace",
     "drop",
     "example",

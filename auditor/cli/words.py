@@ -1,0 +1,99 @@
+"""`auditor words`: what a vocabulary or a ruleset brings, with the labels that people read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from auditor.language.core import Vocabulary
+
+
+def words(
+    name: str = typer.Argument(
+        ..., metavar="VOCABULARY|RULESET", help="A name (`cards`, `boule`), or the path of one."
+    ),
+    language: str | None = typer.Option(
+        None,
+        "--lang",
+        metavar="fr|en",
+        show_default="en",
+        help="Language of the labels and of errors; without it, errors follow the locale.",
+    ),
+) -> None:
+    """List the kinds of event, columns, words, scopes, intervals, streams and records brought in.
+
+    Example: auditor words cards --lang fr
+    """
+    from auditor.cli.options import chosen
+    from auditor.cli.resolve import one_program
+    from auditor.language.resolve.search_path import Disk, shipped
+    from auditor.language.vocabularies import vocabulary_at
+
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
+    said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
+    file = shipped() / "vocabulary" / f"{name}.rules"
+    if not file.is_file():
+        file = Path(name)
+    if file.is_file() and _is_vocabulary(file):
+        lines = _lines(vocabulary_at(file, Disk()), (), said)
+    else:
+        program = one_program(name)
+        records = tuple(own for own in program.records if " " not in own)
+        lines = _lines(program.vocabulary, records, said)
+    for line in lines:
+        typer.echo(line)
+
+
+def _is_vocabulary(file: Path) -> bool:
+    from auditor.language.resolve.load import load
+    from auditor.language.syntax import nodes as s
+
+    loaded = load(file)
+    return any(isinstance(node, s.Vocabulary) for node in loaded.declarations[loaded.inherited :])
+
+
+def _lines(
+    own: Vocabulary, records: tuple[str, ...], language: Literal["fr", "en"]
+) -> Iterator[str]:
+    from auditor.language.wording import Wording
+    from auditor.types import Enumeration, SetOf
+
+    wording = Wording(own.labels)
+
+    def line(family: str, name: str, more: str = "") -> str:
+        label = wording.name(family, name, language) or ""
+        return f"  {name:18}{label:36}{more}".rstrip()
+
+    yield "event"
+    for kind in own.kinds.values():
+        fields = (f"{f}?" if f in kind.may_be_empty else f for f in kind.fields)
+        yield line("event", kind.name, f"({', '.join(fields)})")
+    yield "\nfield"
+    for name, type_ in own.fields.items():
+        yield line("field", name, f"{type_}{', of any event' if name in own.context else ''}")
+    types = [kind.element if isinstance(kind, SetOf) else kind for kind in own.fields.values()]
+    for kind_ in dict.fromkeys(kind for kind in types if isinstance(kind, Enumeration)):
+        yield f"\n{kind_.name}{' (open)' if kind_.open else ''}"
+        yield from (line(kind_.name, word) for word in kind_.members)
+    made = {
+        "scope": {name: ", ".join(scope.fields) for name, scope in own.scopes.items()},
+        "interval": {
+            name: f"{span.start} .. {span.end or span.lasts}"
+            for name, span in own.intervals.items()
+        },
+        "stream": {
+            name: ", ".join(kind for kind, _ in stream.parts)
+            for name, stream in own.streams.items()
+        },
+        "record": dict.fromkeys(records, ""),
+    }
+    for family, named in made.items():
+        if named:
+            yield f"\n{family}"
+            yield from (line(family, name, more) for name, more in named.items())

@@ -1,0 +1,223 @@
+"""What a requirement that does not hold expected, and what was found: for programs and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from auditor.judge.frame import Frame, Result
+from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
+from auditor.judge.quoted import Quoted
+from auditor.judge.reference import Reference
+from auditor.language import core
+from auditor.language.wording import Wording, fixed, of, one_of, signed
+from auditor.log.event import Event
+from auditor.types import Type
+from auditor.values import Unknown, show
+
+_MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_MORE = "nothing more"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The two sides; `instead` says both in one: `2 burned cards instead of 3`."""
+
+    expected: Quoted
+    found: Quoted
+    instead: core.Bilingual
+
+
+def _plain(text: str) -> Quoted:
+    return Quoted(text, fixed(text))
+
+
+NOTHING = Compared(_plain(""), _plain(""), core.Bilingual("", ""))
+
+
+class Expectation:
+    """Speaks of the conditions of one subject."""
+
+    def __init__(self, reference: Reference, frame: Frame) -> None:
+        self._reference, self._frame = reference, frame
+        self._wording = Wording(reference.program.vocabulary.labels)
+        events = events_of(frame.subject)[:1]
+        self._beside: datetime | None = events[0].time if events else None
+
+    def of(self, node: core.Expression) -> Compared:
+        """What a condition that is false expected, and what was found instead."""
+        if isinstance(node, core.Match):
+            return self._match(node)
+        expected, found = self._sides(node)
+        return Compared(expected, found, _instead(found.words, expected.words))
+
+    def _sides(  # noqa: C901 - one line for every form
+        self, node: core.Expression
+    ) -> tuple[Quoted, Quoted]:
+        match node:
+            case core.Compare():
+                return self._compare(node)
+            case core.IsIn(element=element, within=within):
+                return (self.value_of(within), self.value_of(element))
+            case core.Not(part=core.IsIn(element=element, within=within)):
+                asked = self.value_of(within)
+                other = Quoted(f"not {asked.plain}", signed("!=", asked.words))
+                return (other, self.value_of(element))
+            case core.Quantify(quantity="no", selection=selection):
+                count = len(self._reference.selected(selection, self._frame))
+                return (_plain("none"), _plain(str(count)))
+            case core.Quantify():
+                return (_plain("at least one"), _plain("none"))
+            case core.Exists(part=part):
+                return (self._kinds(part), _plain("none"))
+            case core.Every(has=has):
+                return (_plain(has.span.text), self._without(len(self.exceptions(node))))
+            case core.Continuous():
+                return self._gap(node)
+            case core.Not(part=part):
+                return self._denied(part)
+            case core.Filled():
+                return (_plain("recorded"), _plain("?"))
+            case _:
+                return (_plain("true"), self.value_of(node))
+
+    def value_of(self, node: core.Expression) -> Quoted:
+        return self.quoted(self._reference.evaluate(node, self._frame), node.type)
+
+    def quoted(self, result: Result, kind: Type | None) -> Quoted:
+        """A value of the given type, or an item by its kind."""
+        match result:
+            case Absent():
+                return _plain("none")
+            case Event() | Viewed() | Span() | Group():
+                return self._kind(kind_of(result))
+            case _:
+                return Quoted(show(result), self._wording.value(result, kind, self._beside))
+
+    def exceptions(self, node: core.Every) -> list[Item]:
+        """The items that do not have what every one must have."""
+        return [
+            item
+            for item in self._reference.selected(node.selection, self._frame)
+            if self._reference.truth(node.has, self._frame.at(item)) is False
+        ]
+
+    def _compare(self, node: core.Compare) -> tuple[Quoted, Quoted]:
+        left, right, sign = node.left, node.right, str(node.sign)
+        if isinstance(left, core.Literal_):
+            left, right, sign = right, left, _MIRROR[node.sign]
+        asked = self.value_of(right)
+        plain = asked.plain if sign == "=" else f"{sign} {asked.plain}"
+        return (Quoted(plain, signed(sign, asked.words)), self.value_of(left))
+
+    def _denied(self, part: core.Expression) -> tuple[Quoted, Quoted]:
+        match part:
+            case core.Exists(part=item):
+                return (_plain("none"), self._kinds(item))
+            case core.Filled(part=field):
+                return (_plain("empty"), self.value_of(field))
+            case _:
+                return (_plain(f"not {part.span.text}"), _plain(part.span.text))
+
+    def _without(self, count: int) -> Quoted:
+        return Quoted(f"{count} without", core.Bilingual(f"{count} sans", f"{count} without"))
+
+    def _gap(self, node: core.Continuous) -> tuple[Quoted, Quoted]:
+        gap = self._reference.intervals.gap(node, self._frame)
+        when = gap.time if isinstance(gap, Event) else None
+        if when is None:
+            return (_plain("at every moment"), _plain("a gap"))
+        found, french = ("none", "aucun") if node.least == 1 else ("fewer", "moins")
+        said = self._wording.value(when, None, self._beside)
+        words = core.Bilingual(f"{french} à partir de {said.fr}", f"{found} from {said.en}")
+        return (_plain("at every moment"), Quoted(f"{found} from {show(when)}", words))
+
+    def _kind(self, name: str) -> Quoted:
+        return Quoted(name, self._wording.kind(name))
+
+    def _kinds(self, node: core.Expression) -> Quoted:
+        match node:
+            case core.Pick(selection=selection):
+                names = selection.sources
+                words = one_of(map(self._wording.kind, names))
+                return Quoted(" or ".join(names), words)
+            case _:
+                return _plain(node.span.text)
+
+    # ---- sequences --------------------------------------------------------------------------
+    def _match(self, node: core.Match) -> Compared:
+        result = self._reference.sequences.run(node, self._frame)
+        if isinstance(result, Unknown):
+            return NOTHING
+        items, index = result
+        if index is None:
+            return NOTHING
+        machine = self._reference.sequences.machine(node)
+        meets = self._reference.sequences.meets(items, self._frame)
+        ways, may_end = machine.expected(index, meets)
+        steps = list({step.text: step for step, _ in ways}.values())
+        plain = [step.text for step in steps] + ([_MORE] if may_end else [])
+        words = [self._step(step) for step in steps] + ([fixed(_MORE)] if may_end else [])
+        expected = Quoted(" or ".join(plain), one_of(words))
+        left = items[index] if index < len(items) else None
+        found = _plain(_MORE) if left is None else self._item(left, steps)
+        counted = self._counted(*ways[0]) if len(ways) == 1 and not may_end else None
+        return Compared(expected, found, counted or _instead(found.words, expected.words))
+
+    def _step(self, step: core.Step) -> core.Bilingual:
+        """A step of a pattern: so many of a kind, with the words that its condition asks for."""
+        own = self._wording.kind(step.kind, max(step.least, 1))
+        if step.least > 1:
+            own = core.Bilingual(f"{step.least} {own.fr}", f"{step.least} {own.en}")
+        asked = (self._wording.value(word.value, kind) for _, word, kind in _asked(step))
+        return _detailed(own, asked)
+
+    def _item(self, item: Item, steps: Iterable[core.Step]) -> Quoted:
+        """An item by its kind, with its values in the fields by which steps of its kind differ."""
+        kind = kind_of(item)
+        asked = dict.fromkeys(
+            (name, own) for step in steps if step.kind == kind for name, _, own in _asked(step)
+        )
+        field = self._reference.field
+        values = (self._wording.value(field(item, name), own) for name, own in asked)
+        return Quoted(kind, _detailed(self._wording.kind(kind), values))
+
+    def _counted(self, step: core.Step, done: int) -> core.Bilingual | None:
+        """So many of one kind, where more were needed before anything else."""
+        if step.least < 2 or done >= step.least:
+            return None
+        own = self._wording.kind(step.kind, done)
+        french = f"{done} {own.fr}" if done else f"pas {of(own.fr)}"
+        english = f"{done or 'no'} {own.en}"
+        least = f"{step.least}" if step.least == step.most else f"{step.least} au moins"
+        most = f"{step.least}" if step.least == step.most else f"at least {step.least}"
+        return core.Bilingual(f"{french} au lieu de {least}", f"{english} instead of {most}")
+
+
+def _asked(step: core.Step) -> Iterator[tuple[str, core.Literal_, Type]]:
+    """The fields of which the condition of a step asks for a certain value."""
+    parts = step.where.parts if isinstance(step.where, core.AllOf) else (step.where,)
+    for part in parts:
+        match part:
+            case core.Compare(sign="=", left=core.Field() as field, right=core.Literal_() as word):
+                if isinstance(field.of, core.Element):
+                    yield field.name, word, field.type
+
+
+def _detailed(own: core.Bilingual, details: Iterable[core.Bilingual]) -> core.Bilingual:
+    words = list(details)
+    if not words:
+        return own
+    french, english = (", ".join(part) for part in ((w.fr for w in words), (w.en for w in words)))
+    return core.Bilingual(f"{own.fr} ({french})", f"{own.en} ({english})")
+
+
+def _instead(found: core.Bilingual, expected: core.Bilingual) -> core.Bilingual:
+    if expected == fixed(_MORE):
+        return core.Bilingual(f"{found.fr} de trop", f"one {found.en} too many")
+    if found == expected:  # they differ in what no label says
+        return core.Bilingual(f"autre {found.fr} qu’attendu", f"another {found.en} than expected")
+    return core.Bilingual(
+        f"{found.fr} au lieu {of(expected.fr)}", f"{found.en} instead of {expected.en}"
+    )

@@ -1,0 +1,48 @@
+"""What the messages of rules quote: values in both languages, and nouns that agree with them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from auditor.language.core import Bilingual
+from auditor.messages.message import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """A value: as programs read it, and in words."""
+
+    plain: str
+    words: Bilingual
+
+
+def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:
+    """A message with what it quotes; what stands for nothing stays as it is."""
+    # In one pass, so that braces in a text of the log stay what they are.
+    return Bilingual(
+        BLANK.sub(lambda blank: _said(blank, quoted, "fr"), words.fr),
+        BLANK.sub(lambda blank: _said(blank, quoted, "en"), words.en),
+    )
+
+
+def _said(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
+    """What stands in a message for a name: its value, and the noun that agrees with its number.
+
+    What is less than two is singular in French, in English nothing but one.
+    """
+    name, one, many = blank.groups()
+    if name not in quoted:
+        return blank[0]
+    own = quoted[name]
+    shown = own.words.fr if language == "fr" else own.words.en
+    if one is None:
+        return shown
+    number = Fraction(own.plain) if _NUMBER.fullmatch(own.plain) else None
+    single = number is not None and (abs(number) < 2 if language == "fr" else abs(number) == 1)
+    return f"{shown} {one if single else many}"
+
+
+BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_NUMBER = re.compile(r"-?\d+([./]\d+)?")

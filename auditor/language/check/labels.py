@@ -1,0 +1,64 @@
+"""Labels: what people call the names and the words that a vocabulary declares."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from auditor.diagnostic import DiagnosticError
+from auditor.language import core
+from auditor.language.check.environment import (
+    EVENT,
+    FIELD,
+    LABEL,
+    NAME,
+    SCOPE,
+    AlreadyReportedError,
+    Environment,
+)
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import Message, message
+from auditor.types import Enumeration
+
+
+def declare_labels(node: s.Labels, env: Environment) -> None:
+    """Enter the labels; what they name is declared before, wherever it stands."""
+    try:
+        family, known = _named(node.family, env)
+    except (DiagnosticError, AlreadyReportedError) as error:
+        env.report(error)
+        return
+    for entry in node.entries:
+        name = entry.name
+        if name.text not in known:
+            env.report(env.unknown(family, name, known))
+        elif not (_is_label(entry.words.fr) and _is_label(entry.words.en)):
+            env.report(DiagnosticError(message("E104.label"), entry.words.span))
+        elif env.declare(LABEL, s.Name(name.span, f"{node.family.text} {name.text}")):
+            words = core.Bilingual(entry.words.fr, entry.words.en)
+            env.labels[node.family.text, name.text] = words
+
+
+def _named(family: s.Name, env: Environment) -> tuple[Message, Collection[str]]:
+    """How messages call the family, and the names that it has."""
+    match family.text:
+        case "event":
+            return EVENT, env.kinds
+        case "field":
+            return FIELD, env.fields
+        case "scope":
+            return SCOPE, env.scopes
+        case "interval":
+            return NAME, env.intervals
+        case "stream":
+            return NAME, env.streams
+        case "record":
+            return NAME, env.records
+    kind = env.type_named(family, {})
+    assert isinstance(kind, Enumeration)
+    return message("rules.family.word", type=kind.name), kind.members
+
+
+def _is_label(text: str) -> bool:
+    """True of a singular, and of a singular and a plural."""
+    forms = text.split("|")
+    return len(forms) <= 2 and all(form and form == form.strip() for form in forms)
