@@ -21,9 +21,12 @@ from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
+from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
+from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
+from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -39,7 +42,7 @@ from auditor.log.copies import without_copies
 from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
-from auditor.log.event import SetAside
+from auditor.log.event import Log, SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import file_and_sheet
 from auditor.log.shape import read_options
@@ -228,6 +231,9 @@ def audit_log(
         records, params or {}, *period, language, finding, must, case_file(case), casino
     ).with_period_of_case()
     try:
+        if engine == "reference":  # which sees nothing of columns
+            reading = _by_slow_path(reading)
+            refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
         )
@@ -330,7 +336,7 @@ def _by_slow_path(reading: Reading) -> Reading:
     refusals = list(reading.refusals)
     for table in reading.tables:
         if isinstance(table.rows, ColumnarRows):
-            found, refused = table.rows.slow_path()
+            found, refused = table.rows.careful.slow_path()
             tables += found
             refusals += refused
         else:
@@ -396,9 +402,36 @@ def _judge(
         tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
+    if ledger.log is not None and any(event.unlogged for event in ledger.log.events):
+        tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
-    return Judged(program, ledger, small, declared, tallies, sums, params)
+    tallies = with_rows(tallies, columns, program.vocabulary)
+    around = coups(columns, program.vocabulary, tallies, detail)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around)
+
+
+def _as_logged(
+    program: Program,
+    log: Log,
+    params: dict[str, Value],
+    detail: Detail,
+    tallies: tuple[Tally, ...],
+    *,
+    engine: Engine,
+) -> tuple[Tally, ...]:
+    """The tallies, those of the rules that judge the rows there are made without rows in doubt that
+    the log lacks: a hole in the numbers is what such a rule is about.
+    """
+    there = [event for event in log.events if not event.unlogged]
+    events = tuple(replace(event, place=at) for at, event in enumerate(there))
+    log = replace(log, events=events)
+    if engine == "reference":
+        found = replay(program, log, params)
+    else:
+        found = Replay(program, columns_of(log, program.vocabulary), params, detail).tallies()[0]
+    again = {tally.rule.name: tally for tally in found}
+    return tuple(again[own.rule.name] if own.rule.as_logged else own for own in tallies)
 
 
 def _by_columns(

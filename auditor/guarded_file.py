@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import tempfile
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -74,6 +75,15 @@ def read_file(path: Path, most: int = WORDS_SIZE) -> bytes:
     if len(data) > most:  # it grew, or its system does not say how large it is
         raise NoFileError(_too_large(most))
     return data
+
+
+_LASTING = Path("/var/tmp")  # noqa: S108 - where systems keep it, /tmp is often memory itself
+
+
+def scratch_folder() -> str:
+    """For files that may be larger than memory; the environment may name another."""
+    named = any(name in os.environ for name in ("TMPDIR", "TEMP", "TMP"))
+    return tempfile.gettempdir() if named or not _LASTING.is_dir() else str(_LASTING)
 
 
 def toml_in(text: str) -> dict[str, Any]:

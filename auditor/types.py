@@ -60,7 +60,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class SetOf:
-    """A constant set of values."""
+    """A set of values: written out in a rule, or in a cell with strokes between, `1/2/4/5`."""
 
     element: Basic | Enumeration
 

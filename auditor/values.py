@@ -16,6 +16,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from itertools import count
 from typing import Any, Final, Literal, NamedTuple
+from zoneinfo import ZoneInfo
 
 from auditor.messages.message import Message, message
 from auditor.types import Basic, Enumeration, Item, Plain, SetOf, Type
@@ -145,8 +146,21 @@ def read_value(text: str, kind: Type) -> Value:
             raise UnreadableError(message("value.member", members=tuple(members)))
         case Basic(name=name):
             return TYPES[name].read(text.strip())
+        case SetOf(element=element):
+            return _set(text, element)
         case _:
             raise UnreadableError(message("value.unreadable", kind=str(kind)))
+
+
+def _set(text: str, element: Basic | Enumeration) -> frozenset[Value]:
+    """The values between the strokes, each named once."""
+    parts = [part.strip() for part in text.split("/")]
+    if "" in parts:
+        raise UnreadableError(message("value.set", element=str(element)))
+    found = [read_value(part, element) for part in parts]
+    if len(set(found)) < len(found):
+        raise UnreadableError(message("value.set_twice"))
+    return frozenset(found)
 
 
 def _boolean(text: str) -> bool:
@@ -242,6 +256,9 @@ def moment(time: datetime) -> datetime:
     """A time that compares with any other: one without offset is taken as it stands, as UTC."""
     return time if time.tzinfo is not None else time.replace(tzinfo=UTC)
 
+
+CLOCK = ZoneInfo("Europe/Paris")
+"""The clock of times without offset, where no mapping names another: the law is that of France."""
 
 IN_FRENCH = {
     "none": "aucun",
@@ -421,9 +438,9 @@ def encoding_of(kind: Type) -> Encoding:
     match kind:
         case Basic(name=name):
             return TYPES[name].encoding
-        case Enumeration():
+        case Enumeration() | SetOf():
             return "code"
-        case Item() | SetOf():
+        case Item():
             raise TypeError(f"no column holds {kind}")
 
 
@@ -432,5 +449,7 @@ def convention_of(kind: Basic | Item | SetOf) -> Convention:
     match kind:
         case Basic(name=name):
             return TYPES[name].convention
-        case Item() | SetOf():
+        case SetOf():
+            return "as_written"
+        case Item():
             raise TypeError(f"no cell holds {kind}")

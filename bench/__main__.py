@@ -19,6 +19,7 @@ SIZES = {"10k": 10_000, "100k": 100_000, "1m": 1_000_000, "10m": 10_000_000}
 
 SECTIONS: Mapping[str, Callable[[list[int], int], str]] = {
     "whole": sections.whole,
+    "forms": sections.other_forms,
     "eight": sections.eight,
     "more": sections.one_more_rule,
     "small": sections.small,

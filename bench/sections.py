@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from bench import commands, logs
 from bench.agree import WAYS
+from bench.forms import forms
 from bench.measure import Command, Runs, in_turn
 
 LARGEST_REFERENCE = 100_000
@@ -32,6 +33,23 @@ def whole(sizes: list[int], times: int) -> str:
             rows += _compared(f"{game} {_said(size)}", found)
             seconds[game, size] = found["audit, all rules"].wall
     return _table("All rules, whole command", COMPARED, rows) + _linear(seconds)
+
+
+CANONICAL = "canonical CSV"
+
+
+def other_forms(sizes: list[int], times: int) -> str:
+    """The same rows as other programs write them, beside the canonical CSV file."""
+    rows: list[Sequence[str]] = []
+    for game in logs.GAMES:
+        for size in (own for own in sizes if own <= LARGEST_REFERENCE * 10):
+            log = logs.log(game, size)
+            every = {CANONICAL: log, "Parquet": logs.parquet(log), **forms(log)}
+            ways = {said: commands.audit(path, game) for said, path in every.items()}
+            found = in_turn(ways, _fewer(times, size))
+            for way, runs in found.items():
+                rows.append((f"{game} {_said(size)}", way, *_figures(runs, found[CANONICAL])))
+    return _table("Other forms of the same log, beside the canonical CSV", COMPARED, rows)
 
 
 def _linear(seconds: Mapping[tuple[str, int], float]) -> str:

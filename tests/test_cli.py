@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -470,7 +471,7 @@ def test_check_of_what_is_no_text_is_an_error_with_a_place() -> None:
         ("# nothing but a comment\n", "E203"),
         (f"param p : integer = {'9' * 5000}\n", "E100"),
         (f"param p : integer = {'(' * 500}\n", "E100"),
-        ("\0\n", "E103"),
+        ("\0\n", "E106"),
     ],
 )
 def test_check_of_odd_text_is_an_error_with_a_place(text: str, code: str) -> None:
@@ -491,7 +492,7 @@ def test_a_folder_of_several_rulesets_is_each_of_them() -> None:
 
 # ---- test ---------------------------------------------------------------------------------------
 def test_examples_that_hold_end_with_0() -> None:
-    result = run("test", str(RULES))
+    result = run("test", DEMO)
     assert (result.exit_code, result.stdout) == (0, "8 examples of 3 rules: all as they say\n")
 
 
@@ -508,6 +509,25 @@ def test_an_example_that_fails_is_said_with_its_place() -> None:
 
 def test_the_examples_of_one_rule_can_be_run() -> None:
     assert run("test", str(RULES), "--rule", "paid-once").stdout.startswith("2 examples of 1 rule:")
+
+
+def test_a_rule_that_no_ruleset_has_is_an_error() -> None:
+    result = run("test", DEMO, "--rule", "paid-onse")
+    assert result.exit_code == 2
+    assert "There is no rule `paid-onse`: did you mean `paid-once`?" in paragraph(result)
+
+
+def test_inherited_examples_that_are_left_out_are_counted_and_can_be_run() -> None:
+    shutil.copytree(RULES, "rules")
+    Path("rules/child.rules").write_text(
+        'ruleset child extends demo version "1" title fr "x" en "x"\n'
+        "replace rule five-burned severity minor cites 1.1\n"
+        '  for each shoe require count of burn >= 1  message fr "x" en "x"\n',
+        "utf-8",
+    )
+    said = run("test", "rules/child.rules").stdout.splitlines()
+    assert said[-1].startswith("4 inherited examples left out")
+    assert "left out" not in run("test", "rules/child.rules", "--inherited").stdout
 
 
 def test_examples_of_broken_rules_are_not_run() -> None:

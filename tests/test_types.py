@@ -13,7 +13,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.localised import _is_french
 from auditor.log.infer.columns import reads
 from auditor.types import BASIC_TYPES, Basic, Enumeration, Item, Plain, SetOf, Type
-from auditor.values import TYPES, convention_of, encoding_of, read_value, show
+from auditor.values import TYPES, UnreadableError, convention_of, encoding_of, read_value, show
 
 SHOWN = {
     "boolean": ("true", "false"),
@@ -87,11 +87,22 @@ def test_what_a_mapping_does_not_convert_is_listed() -> None:
     assert left == {"duration", "range"}
 
 
-@pytest.mark.parametrize("kind", [Item(("bet",)), SetOf(COLOUR)])
-def test_no_cell_and_no_column_holds_what_is_no_value(kind: Item | SetOf) -> None:
+def test_no_cell_and_no_column_holds_what_is_no_value() -> None:
     for ask in (encoding_of, convention_of):
         with pytest.raises(TypeError, match="holds"):
-            ask(kind)
+            ask(Item(("bet",)))
+
+
+def test_a_cell_may_hold_several_values_with_strokes_between() -> None:
+    assert read_value("4/ 1/2", SetOf(BASIC_TYPES["integer"])) == frozenset((1, 2, 4))
+    assert read_value("K/10", SetOf(BASIC_TYPES["rank"])) == frozenset(("K", "10"))
+    assert read_value("red/black", SetOf(COLOUR)) == frozenset(("red", "black"))
+
+
+@pytest.mark.parametrize("text", ["1/", "1//2", "1/2/1", "1-2", "/"])
+def test_what_is_no_list_of_different_values_is_not_read(text: str) -> None:
+    with pytest.raises(UnreadableError):
+        read_value(text, SetOf(BASIC_TYPES["integer"]))
 
 
 def test_what_has_an_order_can_be_told_apart() -> None:

@@ -73,7 +73,7 @@ class Needs:
         elif source in vocabulary.intervals:
             interval = vocabulary.intervals[source]
             for name in interval.keys:
-                self._fields((interval.start, interval.end), name)
+                self._fields(tuple(filter(None, (interval.start, interval.end))), name)
         elif (record := self.program.records.get(source)) is not None:
             for part in record.over:
                 self._source(part)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import gc
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -11,9 +13,9 @@ from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from auditor.diagnostic import Diagnostic
+    from auditor.language.resolve.search_path import Answers
     from auditor.messages.message import Language
 
 
@@ -39,10 +41,11 @@ def check(
 
     if form not in {"text", "json", "github"}:
         raise CannotError(message("option.check_format", form=form))
+    gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(d for path in places for d in _of(path))
+    diagnostics = order(_everything(places))
     if form == "json":
         typer.echo(_json(diagnostics, language))
     elif form == "github":
@@ -54,14 +57,63 @@ def check(
     raise typer.Exit(FINDINGS if broken else 0)
 
 
-def _of(path: Path) -> Iterator[Diagnostic]:
-    from auditor.engine.explain import left_to_the_reference
-    from auditor.language.compile import compile_ruleset
+def _everything(places: list[Path]) -> Iterator[Diagnostic]:
+    """What is said of each place: where there are many, two processes share them."""
+    found = _shared(places) if len(places) >= _MANY else map(said_of, places)
+    for path, said in zip(places, found, strict=True):
+        yield from (d for d in said if not _used_beside(d, path))
 
-    program, diagnostics = compile_ruleset(path)
-    yield from diagnostics
+
+_MANY = 6
+
+
+def _shared(places: list[Path]) -> list[tuple[Diagnostic, ...]]:
+    import os
+    import sys
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_all_start_methods, get_context
+
+    first, rest = said_of(places[0]), places[1:]
+    was_kept = "lark" not in sys.modules  # the others are kept as well, and quick to read
+    if was_kept or "fork" not in get_all_start_methods() or (os.cpu_count() or 1) < 2:
+        return [first, *map(said_of, rest)]
+    with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
+        return [first, *pool.map(said_of, rest)]
+
+
+def said_of(path: Path) -> tuple[Diagnostic, ...]:
+    """All that is said of the rule file or folder at a path."""
+    from auditor.language.resolve.cache import cached
+
+    package = Path(__file__).resolve().parents[1]
+    rooms = (package / "judge", package / "engine", package / "cli")
+    return cached(f"check {path} {path.absolute()}", lambda: _worked_out(path), rooms)
+
+
+def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
+    from auditor.engine.explain import left_to_the_reference
+    from auditor.language.compile import compile_and_compare
+
+    program, diagnostics, pairs, answers = compile_and_compare(path)
     if program is not None:
-        yield from left_to_the_reference(program)
+        diagnostics += left_to_the_reference(program)
+        if pairs:
+            from auditor.judge.witness import contradictions
+
+            diagnostics += contradictions(program, pairs)
+    return tuple(diagnostics), answers
+
+
+def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
+    """True where a name that a ruleset does not use itself stands in one that may extend it."""
+    if diagnostic.code != "W601":
+        return False
+    from re import escape, search
+
+    from auditor.cli.resolve import texts_beside
+
+    word = rf"\b{escape(diagnostic.span.text)}\b"
+    return any(search(word, text) for text in texts_beside(path))
 
 
 def _text(diagnostics: list[Diagnostic], checked: list[str], language: Language) -> None:
@@ -89,7 +141,9 @@ def _json(diagnostics: list[Diagnostic], language: Language) -> str:
     return dumps(listed, ensure_ascii=False, indent=2)
 
 
-def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, str | int]:
+def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, Any]:
+    from auditor.messages.message import say
+
     what, hint = _words(diagnostic, language)
     span = diagnostic.span
     return {
@@ -102,6 +156,11 @@ def _as_dict(diagnostic: Diagnostic, language: Language) -> dict[str, str | int]
         "column": span.column,
         "end_line": span.end_line,
         "end_column": span.end_column,
+        "related": [
+            {"message": say(what, language), "file": other.source.name, "line": other.line}
+            | {"column": other.column}
+            for what, other in diagnostic.related
+        ],
     }
 
 

@@ -98,8 +98,11 @@ def _code(code: str) -> Iterator[str]:
         raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
     own = CODES[code]
     yield f"{own.code}: {own.meaning}"
-    yield f"  for instance:  {own.example}"
     yield f"  remedy:  {own.remedy}"
+    for title, piece in (("wrong", own.wrong), ("right", own.right)):
+        yield ""
+        yield f"  {title}:"
+        yield from (f"    {line}" for line in piece.splitlines())
 
 
 # ---- a rule -------------------------------------------------------------------------------------
@@ -160,7 +163,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     if rule.presumes:
         yield f"  not judged where these are violated: {', '.join(rule.presumes)}"
     for example in program.examples:
-        if example.rule.text == rule.name:
+        if example.rule.text == rule.name and not example.of_former:
             yield ""
             yield from (f"  {line}" for line in _text(example.span))
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import read_file
-from auditor.language.compile import INCOMPLETE, compile_ruleset
-from auditor.language.core import Program
 from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
 from auditor.messages.message import Message, message
+
+if TYPE_CHECKING:
+    from auditor.language.core import Program
 
 _RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
@@ -57,11 +60,27 @@ def _text(file: Path) -> str:
         return ""
 
 
+@cache
+def texts_beside(path: Path) -> tuple[str, ...]:
+    """The rule files that extend a ruleset, or use a vocabulary, from the folder it stands in."""
+    folder = path.absolute().parent
+    root = folder.parent if folder.name == "vocabulary" else folder
+    call = re.compile(
+        rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.MULTILINE
+    )
+    asking = [
+        text for file in sorted(root.glob(f"*/*{SUFFIX}")) if call.search(text := _text(file))
+    ]
+    return tuple(asking)
+
+
 def programs(named: Sequence[str]) -> Iterator[Program]:
     """The checked rulesets that were named, vocabularies left out.
 
     Raises CannotError where one has errors, which are said.
     """
+    from auditor.language.compile import INCOMPLETE, compile_ruleset
+
     for path in rule_paths(named):
         program, diagnostics = compile_ruleset(path)
         errors = [d for d in diagnostics if d.level == "error" and d.code not in INCOMPLETE]

@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from auditor.diagnostic import Diagnostic
-from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton
-from auditor.engine.schedule.locality import Reaches
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.language.traverse import parts_of
@@ -19,7 +17,7 @@ from auditor.source import Span
 from auditor.types import Item
 
 COLUMNAR_SIGNS = frozenset(
-    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "shown_twice")
+    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day")
 )
 """The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
 
@@ -56,11 +54,27 @@ def _why(
             items = any(_holds_items(program, source, name) for source in selection.sources)
             return message("W701.items", name=str(name)) if items else None
         case core.Match():
+            if sum(map(_steps_of, node.pattern)) <= _SURELY_FEW:
+                return None
+            # Checking need not wait for numpy where no pattern is long.
+            from auditor.engine.evaluate.pattern import MOST_STEPS, Automaton  # noqa: PLC0415
+
             many = len(Automaton(node.pattern).steps) > MOST_STEPS
             return message("W701.steps", most=MOST_STEPS) if many else None
         case core.Continuous(selection=selection):
             several = len(selection.sources) > 1
             return message("W701.intervals") if several else None
+
+
+_SURELY_FEW = 40
+
+
+def _steps_of(step: core.Step | core.Group) -> int:
+    """No fewer steps than a part of a pattern has, each as often as it must be told apart."""
+    times = max(step.least, step.least + 1 if step.most is None else step.most)
+    if isinstance(step, core.Step):
+        return times
+    return times * sum(_steps_of(inner) for branch in step.alternatives for inner in branch)
 
 
 def _of_several(program: core.Program, node: core.Selection) -> Iterator[Message]:
@@ -99,6 +113,8 @@ def left_to_the_reference(program: core.Program) -> Iterator[Diagnostic]:
 # ---- in words -----------------------------------------------------------------------------------
 def plan_of(program: core.Program, rule: core.Rule) -> Iterator[str]:
     """How a rule is judged, a line for each thing that is done."""
+    from auditor.engine.schedule.locality import Reaches  # noqa: PLC0415 - needed here alone
+
     reach = Reaches(program).of(rule)
     within = ", ".join(reach.fields) or "nothing: it sees the whole log"
     kinds = "every kind" if reach.kinds is None else ", ".join(sorted(reach.kinds))

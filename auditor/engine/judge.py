@@ -119,6 +119,8 @@ class Judge:
         source = self._catalog.source(rule.subject)
         state = _Progress(source.size)
         self._decide(rule, source, state)
+        if source.unlogged is not None:
+            state.leave_out(source.unlogged)
         return self._counted(rule, source, state)
 
     # ---- one answer for each subject ----------------------------------------------------------
@@ -358,6 +360,11 @@ class _Progress:
     def narrow(self, frame: Frame, chosen: Bools) -> Frame:
         """Only the subjects that are chosen for certain."""
         return frame.only(np.flatnonzero(chosen & (self.codes == 0)))
+
+    def leave_out(self, subjects: Bools) -> None:
+        """Forgets what was said of items that are no subjects: the log lacks their rows."""
+        self.codes[subjects] = 0
+        self.answers[subjects] = _NONE
 
     def lost(self, frame: Frame, codes: Codes) -> Frame:
         """Leaves out the subjects of a source for which there are reasons."""

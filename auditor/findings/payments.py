@@ -48,6 +48,8 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
         if kind.payment is None or kind.name not in columns.kinds:
             continue
         rows = columns.rows_of(kind.name)
+        if columns.unlogged is not None:
+            rows = rows[~columns.unlogged[rows]]
         if len(rows):
             places = columns.places[rows]
             checked = places < len(known)

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
-from auditor.judge.verdict import Evidence, Part
+from auditor.judge.verdict import Evidence, Part, Sum
 from auditor.language import core
+from auditor.language.payments import payments_in
 from auditor.log.event import Event
+from auditor.types import MONEY
 from auditor.values import IN_FRENCH, Unknown, show
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -33,17 +36,19 @@ class Witness:
         parts: list[Part] = []
         says: list[tuple[str, str]] = []
         gaps: list[Event] = []
+        sums: list[Sum] = []
         for failing in self._failing(rule.require):
             parts += self._parts(failing)
             says.append(self._comparison(failing))
             gaps += self._gap(failing)
+            sums += self._sums(failing, rule)
         expected, found = says[0] if says else ("", "")
         reasons = [self._part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
-        return Evidence(expected, found, every, rows, self._names(rule))
+        return Evidence(expected, found, every, rows, self._names(rule), tuple(sums))
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
@@ -156,6 +161,26 @@ class Witness:
         asked = self._value_of(right)
         return (asked if sign == "=" else f"{sign} {asked}", self._value_of(left))
 
+    def _sums(self, node: core.Expression, rule: core.Rule) -> Iterator[Sum]:
+        """What was due and what was done, where a sum of payments is to equal another.
+
+        Nothing where more than equality is asked: then nobody can tell what was due.
+        """
+        if not isinstance(node, core.Compare) or str(node.sign) != "=":
+            return
+        done, due = node.left, node.right
+        kinds = self._payments(done, rule)
+        if not kinds:
+            done, due = due, done
+            kinds = self._payments(done, rule)
+        if kinds and MONEY in (done.type, due.type):
+            values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
+            if all(isinstance(value, int | Fraction) for value in values):
+                yield Sum(kinds, *map(self._shown, values))
+
+    def _payments(self, node: core.Expression, rule: core.Rule) -> tuple[str, ...]:
+        return payments_in(self._reference.program, rule, node)
+
     def _says_not(self, part: core.Expression) -> tuple[str, str]:
         match part:
             case core.Exists(part=item):
@@ -168,7 +193,8 @@ class Witness:
     def _says_gap(self, node: core.Continuous) -> tuple[str, str]:
         gap = self._reference.intervals.gap(node, self._frame)
         when = gap.time if isinstance(gap, Event) else None
-        return ("at every moment", f"none from {show(when)}" if when else "a gap")
+        found = "none" if node.least == 1 else "fewer"
+        return ("at every moment", f"{found} from {show(when)}" if when else "a gap")
 
     def _kinds(self, node: core.Expression) -> str:
         match node:
@@ -233,17 +259,16 @@ class Witness:
     def _names(self, rule: core.Rule) -> dict[str, str]:
         """Values that the message may quote: the names let, and the fields of the subject."""
         names: dict[str, str] = {}
-        wanted = rule.message.fr + rule.message.en
+        wanted = {blank[1] for blank in _BLANK.finditer(rule.message.fr + rule.message.en)}
         for name, _ in rule.lets:
-            if f"{{{name}}}" in wanted:
+            if name in wanted:
                 local = core.Local(rule.span, rule.require.type, name)
                 names[name] = self._shown(self._reference.evaluate(local, self._frame))
         return names | self._fields(wanted, names)
 
-    def _fields(self, wanted: str, names: dict[str, str]) -> dict[str, str]:
+    def _fields(self, wanted: set[str], names: dict[str, str]) -> dict[str, str]:
         found: dict[str, str] = {}
-        words = {part.partition("}")[0] for part in wanted.split("{")[1:]}
-        for word in words - names.keys() - {"found", "expected"}:
+        for word in wanted - names.keys() - {"found", "expected"}:
             result = self._reference.field(self._frame.subject, word)
             found[word] = self._shown(result)
         return found
@@ -261,14 +286,30 @@ def fill(words: core.Bilingual, evidence: Evidence) -> core.Bilingual:
         name: IN_FRENCH.get(text) or _DECIMAL.sub(r"\1,\2", text) for name, text in plain.items()
     }
 
-    def filled(text: str, by: dict[str, str]) -> str:
-        # In one pass, so that braces in a text of the log stay what they are.
-        return _BLANK.sub(lambda blank: by.get(blank[1], blank[0]), text)
+    # In one pass, so that braces in a text of the log stay what they are.
+    return core.Bilingual(
+        _BLANK.sub(lambda blank: _quoted(blank, french, plain, "fr"), words.fr),
+        _BLANK.sub(lambda blank: _quoted(blank, plain, plain, "en"), words.en),
+    )
 
-    return core.Bilingual(filled(words.fr, french), filled(words.en, plain))
+
+def _quoted(
+    blank: re.Match[str], shown: dict[str, str], plain: dict[str, str], language: str
+) -> str:
+    """What stands in a message for a name: its value, and the noun that agrees with its number.
+
+    What is less than two is singular in French, in English nothing but one.
+    """
+    name, one, many = blank.groups()
+    if name not in shown or one is None:
+        return shown.get(name, blank[0])
+    number = Fraction(plain[name]) if _NUMBER.fullmatch(plain[name]) else None
+    single = number is not None and (abs(number) < 2 if language == "fr" else abs(number) == 1)
+    return f"{shown[name]} {one if single else many}"
 
 
-_BLANK = re.compile(r"\{(\w+)\}")
+_BLANK = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+_NUMBER = re.compile(r"-?\d+([./]\d+)?")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 _SIGN = re.compile(r"<=|>=|!=")
 _DECIMAL = re.compile(r"(?<![\w.:-])(\d+)\.(\d+)(?![\w.:-])")

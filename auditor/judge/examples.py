@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import date
 
 from auditor.judge.reasons import together
 from auditor.judge.replay import replay
@@ -38,8 +39,8 @@ class MistakenError(Exception):
 
 
 def run_here(program: Program) -> Iterator[Example]:
-    """The examples of a ruleset, but for those of a parent of which it replaces the words."""
-    return (example for example in program.examples if not example.of_parent)
+    """The examples of a ruleset, but for those of a parent of which it replaces words or rules."""
+    return (own for own in program.examples if not (own.of_parent or own.of_former))
 
 
 def failures(program: Program) -> Iterator[Failure]:
@@ -56,7 +57,9 @@ def failing(program: Program, example: Example) -> Failure | None:
         log = log_of(example, program.vocabulary)
     except MistakenError as wrong:
         return Failure(example, wrong.span, wrong.expected, wrong.found)
-    tallies = replay(_narrowed(program, example.rule.text), log)
+    timed = any(event.time is not None for event in log.events)
+    day = None if timed else _day_in_force(program, example.rule.text)
+    tallies = replay(_narrowed(program, example.rule.text), log, day=day)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))
@@ -64,6 +67,19 @@ def failing(program: Program, example: Example) -> Failure | None:
         found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
         return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
     return None
+
+
+def _day_in_force(program: Program, name: str) -> date | None:
+    """The last day that is known to be one of the law that a rule enforces: on which a text, or a
+    value of a parameter, comes into force or ends.
+    """
+    [rule] = [own for own in program.rules if own.name == name]
+    cited = [own.in_force for own in program.provisions if own.id in rule.cites]
+    times = (rule.in_force, program.in_force, *cited)
+    days = [start for param in program.params.values() for start, _ in param.values]
+    days += [day for time in times for day in (time.start, time.end)]
+    known = (day for day in days if day is not None)
+    return max((day for day in known if all(time.holds(day) for time in times)), default=None)
 
 
 # ---- the log of an example ----------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cmp_to_key
+
 from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Absent, Item, Span, events_of, later
 from auditor.judge.operators import absent, may_be_over
@@ -27,33 +29,33 @@ class Intervals:
         start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
         chosen, perhaps = selected
         spans = [item for item in chosen if isinstance(item, Span)]
-        gap = first_gap(spans, start, stop)
+        gap = first_gap(spans, start, stop, node.least)
         if gap is None:
             earlier = [Span(s.start, s.may_end or s.end) for s in spans]
-            if first_gap(earlier, start, stop) is not None:
+            if first_gap(earlier, start, stop, node.least) is not None:
                 return join(*(may_be_over(span) for span in spans if span.may_end is not None))
-            return self._never_closed(node.selection, spans, start, stop)
+            return self._never_closed(node, spans, start, stop)
         if (nothing := self._selector.nothing(node.selection)) is not None:
             return nothing
         if not perhaps:
             return gap
         both = [*spans, *(item for item, _ in perhaps if isinstance(item, Span))]
-        sure = first_gap(sorted(both, key=lambda span: span.place), start, stop)
+        sure = first_gap(sorted(both, key=lambda span: span.place), start, stop, node.least)
         return sure if sure is not None else join(*(why for _, why in perhaps))
 
     def _never_closed(
-        self, selection: core.Selection, spans: list[Span], start: Event, stop: Event
+        self, node: core.Continuous, spans: list[Span], start: Event, stop: Event
     ) -> Unknown | None:
         """Unknown where the stretch is covered only by intervals whose end is not recorded."""
-        open_ended = self._selector.open_ended(selection)
+        open_ended = self._selector.open_ended(node.selection)
         if open_ended is None:
             return None
         closed = [span for span in spans if span.end is not None]
-        return None if first_gap(closed, start, stop) is None else open_ended
+        return None if first_gap(closed, start, stop, node.least) is None else open_ended
 
 
-def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
-    """From where on, between two events, no interval is open; None where one always is.
+def first_gap(spans: list[Span], start: Event, stop: Event, least: int = 1) -> Event | None:
+    """From where on, between two events, fewer intervals are open; None where so many always are.
 
     An interval that opens at the very moment at which another closes leaves no gap.
     """
@@ -64,14 +66,16 @@ def first_gap(spans: list[Span], start: Event, stop: Event) -> Event | None:
             for span in spans
             if not later(span.start, now) and (span.end is None or later(span.end, now))
         ]
-        if not open_now:
+        if len(open_now) < least:
             return now if later(stop, now) else None
-        ends = [span.end for span in open_now if span.end is not None]
-        if len(ends) < len(open_now):
+        ends = sorted(
+            (span.end for span in open_now if span.end is not None), key=cmp_to_key(_order)
+        )
+        spare = len(open_now) - least
+        if len(ends) <= spare or not later(stop, ends[spare]):
             return None
-        last = ends[0]
-        for end in ends[1:]:
-            last = end if later(end, last) else last
-        if not later(stop, last):
-            return None
-        now = last
+        now = ends[spare]
+
+
+def _order(first: Event, second: Event) -> int:
+    return int(later(first, second)) - int(later(second, first))

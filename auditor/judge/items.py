@@ -6,7 +6,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 
+from auditor.judge.clock import no_order
 from auditor.language.core import ANY_EVENT, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
@@ -32,12 +34,14 @@ class Viewed:
 class Span:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
-    `may_end` is the first event in doubt that may have closed it before.
+    `may_end` is the first event in doubt that may have closed it before.  One that `lasts` some
+    time is closed by nothing else.
     """
 
     start: Event
     end: Event | None
     may_end: Event | None = None
+    lasts: timedelta | None = None
 
     @property
     def place(self) -> int:
@@ -103,6 +107,11 @@ def doubtful(item: Item) -> bool:
             return item.start.doubtful
         case Group():
             return item.doubtful
+
+
+def unlogged(item: Item) -> bool:
+    """Whether the item stands for rows that the log lacks: it may be, and is none to be judged."""
+    return doubtful(item) and events_of(item)[0].unlogged
 
 
 def lost(item: Item, name: str) -> bool:
@@ -184,6 +193,11 @@ class Items:
         that may have closed it.
         """
         interval = self._program.vocabulary.intervals[source]
+        if interval.end is None:
+            for start in self._by_kind[interval.start]:
+                assert isinstance(start, Event)
+                yield Span(start, None, None, interval.lasts)
+            return
         ends: dict[Key, list[Event]] = defaultdict(list)
         every: list[Event] = []
         in_doubt: list[Event] = []
@@ -361,8 +375,8 @@ class Items:
 
 
 def later(first: Event, second: Event) -> bool:
-    """Whether the first event is at a later moment: by time where both have one, else by place."""
+    """Whether the first event is at a later moment: by time where that tells it, else by place."""
     one, other = first.time, second.time
-    if one is None or other is None or (one.tzinfo is None) != (other.tzinfo is None):
+    if one is None or other is None or no_order(one, other) is not None:
         return first.place > second.place
     return one > other

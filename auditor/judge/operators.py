@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 
+from auditor.judge.clock import no_duration, no_order
 from auditor.judge.frame import Result, Truth
 from auditor.judge.items import Absent, Item, Span, events_of
 from auditor.language import core
@@ -111,12 +112,20 @@ def is_in(element: Answer, within: Answer) -> Truth:
     return element in within
 
 
+def size(answer: Answer) -> Answer:
+    """How many values a set holds."""
+    if isinstance(answer, Unknown):
+        return answer
+    assert isinstance(answer, frozenset)
+    return len(answer)
+
+
 def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
     """One comparison; values of a declared order compare by their places in it."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         return join(left, right)
-    if _apart(left, right):
-        return Unknown((Reason("undefined", "time"),))
+    if (why := no_order(left, right)) is not None:
+        return why
     if node.sign in ("=", "!="):
         same = same_value(left, right)
         return same if isinstance(same, Unknown) else same == (node.sign == "=")
@@ -125,13 +134,6 @@ def compare(node: core.Compare, left: Answer, right: Answer) -> Truth:
             return Unknown((Reason("undefined", "order"),))
         return _before(node.sign, -node.order.index(str(left)), -node.order.index(str(right)))
     return _before(node.sign, left, right)
-
-
-def _apart(left: object, right: object) -> bool:
-    """Whether two times cannot be told apart: one has an offset and the other has none."""
-    if not isinstance(left, datetime) or not isinstance(right, datetime):
-        return False
-    return (left.tzinfo is None) != (right.tzinfo is None)
 
 
 def _before(sign: str, left: object, right: object) -> bool:
@@ -172,8 +174,8 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
         case "+", [left, right]:
             return _number(left + right)  # type: ignore[operator, arg-type]  # the checker has compared their types
         case "-", [left, right]:
-            if _apart(left, right):
-                return Unknown((Reason("undefined", "time"),))
+            if (why := no_duration(left, right)) is not None:
+                return why
             return _number(left - right)  # type: ignore[operator]  # likewise
         case "*", [left, right]:
             return _number(left * right)  # type: ignore[operator, arg-type]  # likewise
@@ -201,20 +203,8 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return SUITLESS if suit is None else suit
         case "day", [datetime() as time]:
             return time.date()
-        case "shown_twice", [datetime() as time]:
-            return shown_twice(time)
         case _:
             raise AssertionError(f"`{sign}` is not in the table of operators")
-
-
-def shown_twice(time: datetime) -> bool:
-    """Whether a clock of the European Union shows this time twice, on the last Sunday of October.
-
-    Source: directive 2000/84/EC, article 3 (summer time ends at 1 a.m. universal time; clocks an
-    hour ahead of it then show the hour from 2 to 3 again).
-    """
-    last_sunday = time.month == 10 and time.isoweekday() == 7 and time.day > 24
-    return time.tzinfo is None and last_sunday and time.hour == 2
 
 
 def _number(value: Value) -> Value:
@@ -232,6 +222,11 @@ def aggregate(function: str, values: Sequence[Value], source: str) -> Answer:
         return total
     if not values:
         return Unknown((Reason("absent", source),))
-    if any(_apart(values[0], value) for value in values):
-        return Unknown((Reason("undefined", "time"),))
+    if isinstance(values[0], datetime):
+        if len({time.tzinfo is None for time in values if isinstance(time, datetime)}) > 1:
+            return Unknown((Reason("undefined", "time"),))
+        found = min(values) if function == "min" else max(values)
+        others = (value for value in values if value != found)
+        whys = (no_order(found, other) for other in others)
+        return next((why for why in whys if why is not None), found)
     return min(values) if function == "min" else max(values)

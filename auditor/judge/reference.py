@@ -28,6 +28,7 @@ from auditor.judge.operators import (
     is_in,
     not_recorded,
     operate,
+    size,
 )
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
@@ -43,11 +44,15 @@ class Reference:
     """Works out the expressions of one program over one log."""
 
     def __init__(
-        self, program: core.Program, log: Log, params: dict[str, Value] | None = None
+        self,
+        program: core.Program,
+        log: Log,
+        params: dict[str, Value] | None = None,
+        day: date | None = None,
     ) -> None:
         self.program, self.log = program, log
         self.items = Items(program, log)
-        self._params = params or {}
+        self._params, self._day = params or {}, day
         self._days: dict[Key, date | None] = {}  # the day whose law applies, by the law's scope
         self._selector = Selector(program, log, self.items, self)
         self.sequences = Sequences(self, self._selector)
@@ -80,6 +85,8 @@ class Reference:
                 return compare(node, self.value(node.left, frame), self.value(node.right, frame))
             case core.IsIn():
                 return is_in(self.value(node.element, frame), self.value(node.within, frame))
+            case core.Size():
+                return size(self.value(node.part, frame))
             case core.AllOf():
                 return self._all(node.parts, frame)
             case core.AnyOf():
@@ -90,7 +97,7 @@ class Reference:
             case core.Exists():
                 return exists(self.evaluate(node.part, frame))
             case core.Filled():
-                return filled(self.value(node.part, frame))
+                return self._filled(node.part, frame)
             case core.Alike():
                 left, right = self.evaluate(node.left, frame), self.evaluate(node.right, frame)
                 return alike(left, right, self.items.recorded_fields)
@@ -117,7 +124,11 @@ class Reference:
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
         """The value of an expression that is no item; an absent item has none."""
-        result = self.evaluate(node, frame)
+        return self.value_of(self.evaluate(node, frame))
+
+    @staticmethod
+    def value_of(result: Result) -> Answer:
+        """A result as a value, which an absent item has not."""
         if isinstance(result, Absent):
             return absent(result)
         assert not isinstance(result, Item)
@@ -173,29 +184,59 @@ class Reference:
 
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""
-        columns = self.program.records[row.source].columns
         again = seen is not None and seen.first_look(row.columns, name)
-        if name in row.columns and not again:
-            return row.columns[name]
+        if name not in row.columns or again:
+            columns = dict(self.program.records[row.source].columns)
+            row.columns[name] = self.evaluate(columns[name], self._column_frame(row, name, seen))
+        return row.columns[name]
+
+    def _column_frame(self, row: Group, name: str, seen: Seen | None) -> Frame:
+        columns = self.program.records[row.source].columns
         before = tuple(columns[: [label for label, _ in columns].index(name)])
-        frame = Frame(row, before, self.day_of(row), None, row.columns, seen)
-        result = self.evaluate(dict(columns)[name], frame)
-        row.columns[name] = result
-        return result
+        return Frame(row, before, self.day_of(row), None, row.columns, seen)
 
     def _lookup(self, node: core.Lookup, frame: Frame) -> Result:
+        row = self._row(node, frame)
+        if isinstance(row, Absent):
+            return absent(row)
+        return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
+
+    def _row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
         key = self._selector.key(node.keys, frame)
         if isinstance(key, Unknown):
             return key
         row = self.items.groups(node.record).get(key)
-        if row is not None and row.doubtful:
+        if row is not None:
+            return UNREADABLE if row.doubtful else row
+        if self.items.may_be(node.record, key):
             return UNREADABLE
-        if row is None:
-            if self.items.may_be(node.record, key):
-                return UNREADABLE
-            kinds = self.items.unrecorded((node.record,))
-            return not_recorded(kinds) if kinds else absent(Absent(node.record))
-        return self.column(row, node.column, frame.seen)
+        kinds = self.items.unrecorded((node.record,))
+        return not_recorded(kinds) if kinds else Absent(node.record)
+
+    def _filled(self, node: core.Expression, frame: Frame) -> Truth:
+        """Whether there is a value; what a name stands for is asked in its place."""
+        match node:
+            case core.Field(of=of, name=name):
+                return self._cell_filled(self.evaluate(of, frame), name, frame)
+            case core.Lookup():
+                return self._cell_filled(self._row(node, frame), node.column, frame)
+            case core.Local(name=name):
+                return self._filled(dict(frame.lets)[name], replace(frame, element=None))
+            case core.Choose():
+                taken = self._taken(node, frame)
+                return taken if isinstance(taken, Unknown) else self._filled(taken, frame)
+            case _:
+                return filled(self.value(node, frame))
+
+    def _cell_filled(self, of: Result, name: str, frame: Frame) -> Truth:
+        """Whether a cell of an item is; one of an absent item is not."""
+        if isinstance(of, Unknown):
+            return of
+        if isinstance(of, Group) and name not in of.keys:
+            columns = self.program.records[of.source].columns
+            inside = self._column_frame(of, name, frame.seen)
+            return self._filled(dict(columns)[name], inside)
+        return filled(self.value_of(self._field(of, name, frame)))
 
     def day_of(self, item: Item) -> date | None:
         """The day whose law applies: that on which the scope of the law opened."""
@@ -212,37 +253,50 @@ class Reference:
             if self._days[key] is not None:
                 return self._days[key]
         first = events_of(item)[0]
-        return first.time.date() if first.time is not None else None
+        return first.time.date() if first.time is not None else self._day
 
     # ---- logic ------------------------------------------------------------------------------
     def _all(self, parts: tuple[core.Expression, ...], frame: Frame) -> Truth:
-        unknown: list[Unknown] = []
-        for part in parts:
-            truth = self.truth(part, frame)
-            if isinstance(truth, Unknown):
-                unknown.append(truth)
-            elif not truth:
-                return False
-        return join(*unknown) if unknown else True
+        return self._together(parts, frame, decides=False)
 
     def _any(self, parts: tuple[core.Expression, ...], frame: Frame) -> Truth:
+        return self._together(parts, frame, decides=True)
+
+    def _together(
+        self, parts: tuple[core.Expression, ...], frame: Frame, *, decides: bool
+    ) -> Truth:
+        """One truth decides whatever the others are; the evidence is of all that decide."""
         unknown: list[Unknown] = []
-        for part in parts:
+        for at, part in enumerate(parts):
             truth = self.truth(part, frame)
             if isinstance(truth, Unknown):
                 unknown.append(truth)
-            elif truth:
-                return True
-        return join(*unknown) if unknown else False
+            elif truth is decides:
+                self._see_others(parts[at + 1 :], frame, decides)
+                return decides
+        return join(*unknown) if unknown else not decides
+
+    def _see_others(self, parts: tuple[core.Expression, ...], frame: Frame, truth: bool) -> None:
+        """Notes what the other parts of some truth rest on, where the evidence is asked for."""
+        if frame.seen is None:
+            return
+        for part in parts:
+            if self.truth(part, replace(frame, seen=None)) is truth:
+                self.truth(part, frame)
 
     def _choose(self, node: core.Choose, frame: Frame) -> Result:
+        taken = self._taken(node, frame)
+        return taken if isinstance(taken, Unknown) else self.evaluate(taken, frame)
+
+    def _taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
+        """The case that holds, if that is known."""
         for when, then in node.cases:
             truth = self.truth(when, frame)
             if isinstance(truth, Unknown):
                 return truth
             if truth:
-                return self.evaluate(then, frame)
-        return self.evaluate(node.otherwise, frame)
+                return then
+        return node.otherwise
 
     def _decide(self, node: core.Decide, frame: Frame) -> Answer:
         arguments = [self.value(argument, frame) for argument in node.arguments]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from datetime import date
 
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
-from auditor.judge.items import Group, Item, doubtful, events_of, raw
+from auditor.judge.items import Group, Item, doubtful, events_of, raw, unlogged
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
@@ -30,13 +31,16 @@ def replay(
     params: dict[str, Value] | None = None,
     done: Callable[[str], None] = lambda _rule: None,
     payments: dict[int, int] | None = None,
+    *,
+    day: date | None = None,
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.  What
-    rules say of the sums of `payments` is noted there, as bits by their places.
+    rules say of the sums of `payments` is noted there, as bits by their places.  What has no time
+    is judged by the law of a `day`.
     """
-    judge = _Judge(program, log, params or {})
+    judge = _Judge(program, log, params or {}, day)
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -73,9 +77,11 @@ class _Unsettled:
 
 
 class _Judge:
-    def __init__(self, program: core.Program, log: Log, params: dict[str, Value]) -> None:
+    def __init__(
+        self, program: core.Program, log: Log, params: dict[str, Value], day: date | None
+    ) -> None:
         self._program = program
-        self._reference = Reference(program, log, params)
+        self._reference = Reference(program, log, params, day)
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
         self._unsettled: dict[str, _Unsettled] = {}
@@ -169,8 +175,10 @@ class _Judge:
         vocabulary = self._program.vocabulary
         if rule.subject in vocabulary.scopes:
             groups = self._items.groups(rule.subject).values()
-            return sorted(groups, key=lambda group: group.place)
-        return self._items.of(rule.subject)
+            every: Iterable[Item] = sorted(groups, key=lambda group: group.place)
+        else:
+            every = self._items.of(rule.subject)
+        return (item for item in every if not unlogged(item))
 
     def _missing(self, rule: core.Rule) -> tuple[Reason, ...]:
         """Why a rule has no subject at all, where that is for want of records."""

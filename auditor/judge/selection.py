@@ -10,10 +10,31 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
+from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.items import Absent, Group, Item, Items, Key, Span, Viewed, doubtful, lost, raw
-from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded
+from auditor.judge.items import (
+    Absent,
+    Group,
+    Item,
+    Items,
+    Key,
+    Span,
+    Viewed,
+    doubtful,
+    events_of,
+    lost,
+    raw,
+)
+from auditor.judge.operators import (
+    SUITLESS,
+    UNREADABLE,
+    absent,
+    may_be_over,
+    not_recorded,
+    operate,
+)
 from auditor.language import core
 from auditor.log.event import Event, Log
 from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
@@ -208,7 +229,7 @@ class Selector:
         """Unknown where the log does not record what closes the intervals looked for."""
         intervals = self._program.vocabulary.intervals
         ends = dict.fromkeys(intervals[source].end for source in selection.sources)
-        kinds = tuple(end for end in ends if not self._items.is_recorded(end))
+        kinds = tuple(end for end in ends if end is not None and not self._items.is_recorded(end))
         return not_recorded(kinds) if kinds else None
 
     # ---- one item ---------------------------------------------------------------------------
@@ -241,6 +262,12 @@ class Selector:
             assert isinstance(moment, Item)
             if moment.place < item.place:
                 return False
+            if item.lasts is not None:
+                lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
+                if lasting is False:
+                    return False
+                unknown = unknown if lasting is True else lasting
+                continue
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
@@ -248,7 +275,8 @@ class Selector:
             if item.end is not None:
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
-            lost = tuple(end for end in ends if not self._items.is_recorded(end))
+            known = tuple(end for end in ends if end is not None)
+            lost = tuple(end for end in known if not self._items.is_recorded(end))
             unknown = not_recorded(lost) if lost else unknown
         return unknown
 
@@ -394,3 +422,18 @@ def _matches(selection: core.Selection) -> Iterator[tuple[Match, core.Expression
 def _depends(selection: core.Selection) -> bool:
     """Whether a selection rests on more of its subject than keys and place."""
     return selection.also is not None or any(side == "at" for side, _ in selection.bounds)
+
+
+def _lasts(start: Event, lasts: timedelta, moment: Event) -> Truth:
+    """Whether what an event opens for some time is still open at another."""
+    begun, now = start.time, moment.time
+    if begun is None or now is None:
+        gaps = [event for event in (start, moment) if event.time is None]
+        empty = Unknown((Reason("empty", "time"),))
+        return join(*(UNREADABLE if "time" in event.lost else empty for event in gaps))
+    end = operate("+", [begun, lasts])
+    if isinstance(end, Unknown):
+        return end
+    assert isinstance(end, datetime)
+    why = no_order(now, end)
+    return why if why is not None else now < end

@@ -11,15 +11,29 @@ from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
     uncited,
-    unused,
     without_examples,
 )
+from auditor.language.check.contradictions import Pair, clashing
+from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
+from auditor.language.check.example_lines import strange_examples
+from auditor.language.check.in_force import dated_parameters, out_of_force
+from auditor.language.check.inlining import Known
+from auditor.language.check.listed_twice import (
+    clashing_words,
+    closed_by_what_opens,
+    incomplete_orders,
+    listed_twice,
+    same_under_two_names,
+    scopes_like_sources,
+    two_laws,
+)
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
+from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
@@ -27,7 +41,7 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-INCOMPLETE = frozenset(("E401", "E403"))
+INCOMPLETE = frozenset(("E401", "E403", "E411"))
 """Errors of a ruleset that is right as far as it goes, and leaves a provision or a rule unshown."""
 
 
@@ -43,17 +57,40 @@ def compile_ruleset(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, 
 def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnostic, ...], Answers]:
     """The result of `compile_ruleset`, with the answers of the disk that it rests on."""
     loaded = load(path)
+    program, diagnostics = _result(loaded, _Checker(loaded))
+    return program, tuple(diagnostics), loaded.answers
+
+
+def compile_and_compare(
+    path: Path,
+) -> tuple[core.Program | None, list[Diagnostic], list[Pair], Answers]:
+    """The result of `compile_with_answers`, with the pairs of rules that clash."""
+    loaded = load(path)
     checker = _Checker(loaded)
+    program, diagnostics = _result(loaded, checker)
+    pairs = checker.pairs() if program is not None else []
+    return program, diagnostics, pairs, loaded.answers
+
+
+def _result(loaded: Loaded, checker: _Checker) -> tuple[core.Program | None, list[Diagnostic]]:
     program = checker.program()
     diagnostics = order([*loaded.errors, *checker.errors])
     broken = any(d.level == "error" and d.code not in INCOMPLETE for d in diagnostics)
-    return (None if broken else program), tuple(diagnostics), loaded.answers
+    return (None if broken else program), diagnostics
+
+
+def checked(loaded: Loaded) -> tuple[core.Program | None, list[Diagnostic]]:
+    """The program as far as it goes, and all that is said of it."""
+    checker = _Checker(loaded)
+    program = checker.program()
+    return program, order([*loaded.errors, *checker.errors])
 
 
 class _Checker:
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self._env = Environment(loaded.name)
+        self._checked: core.Program | None = None
         self.errors = self._env.errors
 
     def program(self) -> core.Program | None:
@@ -78,13 +115,15 @@ class _Checker:
         for example in examples:
             if example.rule.text not in labels:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
+        self._decided(rules)
+        self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
-        self.errors += unused(own, self._env)
+        self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
-        return core.Program(
+        self._checked = core.Program(
             head.label.text,
             head.version,
             bilingual(head.title),
@@ -101,6 +140,7 @@ class _Checker:
             examples,
             self._shorthand(),
         )
+        return self._checked
 
     def _shorthand(self) -> tuple[tuple[str, Span], ...]:
         """The names of states, gaps, subjects, groups and suspensions, and where they stand."""
@@ -114,6 +154,27 @@ class _Checker:
             *((name.text, name.span) for name in names),
             *((own.name, own.span) for own in suspended),
         )
+
+    def pairs(self) -> list[Pair]:
+        """The rules that contradict each other, or say the same twice."""
+        if self._checked is None:
+            return []
+        own = {node.label.text for node in self._own() if isinstance(node, s.Rule)}
+        return list(clashing(self._checked.rules, self._checked.provisions, self._known(), own))
+
+    def _misspelt(self) -> bool:
+        """Whether a name that nothing uses may be one that somewhere is not read, or not known."""
+        errors = [*self._loaded.errors, *self.errors]
+        return any(d.code.startswith(("E1", "E201")) for d in errors)
+
+    def _known(self) -> Known:
+        env = self._env
+        return Known(env.records, env.tables, env.orders, frozenset(env.constants))
+
+    def _own(self) -> list[s.Declaration]:
+        """What the ruleset itself declares: neither a vocabulary nor a parent does."""
+        own = self._loaded.declarations[self._loaded.inherited :]
+        return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first: what a parent says of events may be declared by its child."""
@@ -156,6 +217,33 @@ class _Checker:
             if rule is not None:
                 rules[name] = rule
         return rules
+
+    def _decided(self, rules: dict[str, core.Rule]) -> None:
+        """What the ruleset's own rules and records decide beforehand.
+
+        A parent's are its own affair: here they may stand beside words that replace the parent's.
+        """
+        env, known = self._env, self._known()
+        for node in self._own():
+            if isinstance(node, s.Rule) and (rule := rules.get(node.label.text)) is not None:
+                self.errors += of_rule(rule, known)
+            elif isinstance(node, s.Record) and (record := env.records.get(node.name.text)):
+                self.errors += of_record(record, known)
+
+    def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
+        """What is wrong with declarations beside one another."""
+        own, env = self._own(), self._env
+        self.errors += listed_twice(own)
+        self.errors += clashing_words(own, env)
+        self.errors += same_under_two_names(own, declarations)
+        self.errors += two_laws(declarations, env)
+        self.errors += scopes_like_sources(own, env)
+        self.errors += closed_by_what_opens(own)
+        self.errors += incomplete_orders(own, env)
+        examples = [node for node in declarations if isinstance(node, s.Example)]
+        self.errors += strange_examples([e for e in own if isinstance(e, s.Example)], examples, env)
+        self.errors += out_of_force(own, declarations, head)
+        self.errors += dated_parameters(own, env.params, head)
 
     def _vocabulary(self) -> core.Vocabulary:
         env = self._env

@@ -8,7 +8,7 @@ selection.  `Subject` and `Element` are these two points.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -111,6 +111,13 @@ class IsIn(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Size(Node):
+    """How many values a set holds."""
+
+    part: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class AllOf(Node):
     parts: tuple[Expression, ...]
 
@@ -134,7 +141,7 @@ class Exists(Node):
 
 @dataclass(frozen=True, slots=True)
 class Filled(Node):
-    """True where a field is filled; never unknown."""
+    """True where a field is filled; unknown where it is not certain whose field it is."""
 
     part: Expression
 
@@ -247,10 +254,11 @@ class Match(Node):
 
 @dataclass(frozen=True, slots=True)
 class Continuous(Node):
-    """At every moment from one item to another some interval of the selection is open."""
+    """At every moment from one item to another `least` intervals of the selection are open."""
 
     start: Expression
     end: Expression
+    least: int
     selection: Selection
 
 
@@ -265,6 +273,7 @@ Expression = (
     | Operation
     | Compare
     | IsIn
+    | Size
     | AllOf
     | AnyOf
     | Not
@@ -309,10 +318,13 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
+    """From one event to the next closing one with the same keys, or for as long as it `lasts`."""
+
     name: str
     start: str
-    end: str
+    end: str | None
     keys: tuple[str, ...]
+    lasts: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,6 +397,7 @@ class Rule:
     report_for: tuple[str, ...]
     message: Bilingual
     in_force: InForce
+    as_logged: bool  # judged by the rows that there are, though the log shows that some are missing
     span: Span = field(compare=False, repr=False)
 
     @property

@@ -59,7 +59,8 @@ class Facts:
         if source in vocabulary.streams:
             return tuple(kind for kind, _ in vocabulary.streams[source].parts)
         if source in vocabulary.intervals:
-            return vocabulary.intervals[source].start, vocabulary.intervals[source].end
+            interval = vocabulary.intervals[source]
+            return (interval.start,) if interval.end is None else (interval.start, interval.end)
         return tuple(kind for part in self._over(source) for kind in self.kinds_of(part))
 
     def kinds_behind(self, source: str) -> tuple[str, ...]:

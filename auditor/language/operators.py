@@ -15,6 +15,7 @@ from auditor.types import (
     INTEGER,
     MONEY,
     NUMBER,
+    RANGE,
     RANK,
     SUIT,
     TIME,
@@ -65,21 +66,19 @@ OPERATORS = (
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
-    Operator(
-        "shown_twice",
-        (TIME,),
-        BOOLEAN,
-        "no offset, and within the hour that the clocks of the European Union show twice in autumn",
-    ),
 )
 
-FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "shown_twice"))
+FUNCTIONS = frozenset(("abs", "rank", "suit", "day"))
 """Operators that are written as a call."""
 
 ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)
 """Types whose values have an order of their own; others have one only where it is declared."""
 
 EQUATABLE = frozenset(Basic(name) for name, row in TYPES.items() if row.equatable)
+
+
+NO_SETS = frozenset((BOOLEAN, NUMBER, MONEY, TIME, DURATION, DAY, RANGE))
+"""Types of which a cell holds one value: of several some would have no use, and some no sign."""
 
 
 def gives(sign: str, arguments: tuple[Type, ...]) -> Basic | None:

@@ -27,6 +27,17 @@ def parts_of(node: object) -> Iterator[object]:
             waiting.extend([getattr(found, name) for name in names])
 
 
+def names_inside(kind: type) -> tuple[str, ...]:
+    """The fields of a class of nodes in which more may stand, in their order."""
+    found = _NAMES.get(kind)
+    if found is None:
+        found = _NAMES[kind] = tuple(n.name for n in fields(kind) if n.name not in _ASIDE)
+    return found
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+
+
 def _fields(kind: type) -> tuple[str, ...] | None:
     if not is_dataclass(kind):
         return None

@@ -11,6 +11,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from auditor.language.core import Kind, Vocabulary
+from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import Table
@@ -33,7 +34,7 @@ class Everything:
 
 
 @dataclass(slots=True)
-class _Part:
+class Part:
     """The events of one table, and its rows that were set aside."""
 
     table: Table
@@ -46,15 +47,20 @@ def assemble(
     vocabulary: Vocabulary,
     recorded: Iterable[str] | Everything,
     game: str | None = None,
+    *,
+    whole: bool = True,
 ) -> Log:
     """The log of some tables, in the order of time; no table is reordered in itself.
 
     `recorded` are the kinds of event whose absence means that they did not happen.
-    Rows that name another `game` are set aside, unless no row names this one.
+    Rows that name another `game` are set aside, unless no row names this one.  Of tables that
+    are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
-    parts = [_part(table, vocabulary, game) for table in ordered]
+    parts = [part_of(table, vocabulary, game) for table in ordered]
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    if whole:
+        events = with_breaks(events, vocabulary)
     seen = {event.kind for event in events if not event.doubtful}
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
     declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
@@ -68,7 +74,7 @@ def assemble(
     )
 
 
-def _input(part: _Part) -> Input:
+def _input(part: Part) -> Input:
     table = part.table
     aside, read = len(part.set_aside), table.rows_read
     return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
@@ -94,8 +100,14 @@ def _keyed(events: list[Event]) -> Iterator[tuple[datetime, Event]]:
         yield latest, event
 
 
-def _part(table: Table, vocabulary: Vocabulary, game: str | None) -> _Part:
-    part = _Part(table, [], [])
+def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
+    """The events of some rows of a table that was read before, and found to be in no doubt."""
+    return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
+
+
+def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Part:
+    """The rows of a table, each read as far as it can be."""
+    part = Part(table, [], [])
     reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
@@ -153,7 +165,7 @@ class _EventReader:
             if name in self._columns:
                 yield name, self._columns[name]
 
-    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: _Part) -> None:
+    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: Part) -> None:
         """Add the events of one row, or set the row aside; suspects then hold its place."""
         wrong: SetAside | None = None
         read: list[Suspect] = []

@@ -108,7 +108,7 @@ def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int
     """Of tables that overlap, those that share a row with one of another file: of tables in
     columns this is told by the hashes of their rows.
     """
-    if not suspects or not all(isinstance(tables[at].rows, ColumnarRows) for at in suspects):
+    if not suspects or not all(_is_hashed(tables[at]) for at in suspects):
         return suspects
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -126,6 +126,11 @@ def _sharing(tables: Sequence[Table], suspects: frozenset[int]) -> frozenset[int
             ):
                 found |= {at, other}
     return frozenset(found)
+
+
+def _is_hashed(table: Table) -> bool:
+    """Whether the rows stand in their columns as they are compared."""
+    return isinstance(table.rows, ColumnarRows) and not table.rows.written
 
 
 def _hashes(table: Table, names: Sequence[str]) -> Hashes:
@@ -179,7 +184,7 @@ class _Files:
         """A table in columns read cell by cell, where it holds copies."""
         if not copies or not isinstance(table.rows, ColumnarRows):
             return [table]
-        found, refused = table.rows.slow_path()
+        found, refused = table.rows.careful.slow_path()
         self.refusals += refused
         return [replace(own, notes=(*own.notes, *table.notes)) for own in found]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.table import Table
 from auditor.messages.message import message
 
@@ -20,8 +21,11 @@ def establishments_named(tables: Sequence[Table]) -> tuple[str, ...]:
 def of_establishment(tables: Sequence[Table], name: str) -> tuple[Table, ...]:
     """The tables without the rows of other establishments, which a note of theirs counts.
 
-    A row that names none stays: it may be of this one.
+    A row that names none stays: it may be of this one.  Raises NeedsSlowPath for rows that are read
+    in columns.
     """
+    if any(isinstance(table.rows, ColumnarRows) for table in tables):
+        raise NeedsSlowPath
     return tuple(_own(table, name) for table in tables)
 
 

@@ -62,6 +62,11 @@ class Event:
     lost: frozenset[str] = frozenset()
 
     @property
+    def unlogged(self) -> bool:
+        """True of one that stands for rows that the log lacks: it has no row, but one beside it."""
+        return self.doubtful and not self.row.header
+
+    @property
     def time(self) -> datetime | None:
         found = self.values.get("time")
         return found if isinstance(found, datetime) else None

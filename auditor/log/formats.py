@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from auditor.log.csv.columnar import SlowPath
+    from auditor.log.csv.columnar import Careful
     from auditor.log.raw_grid import ReadOptions
     from auditor.log.table import Refusal, Table
 
     Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]
-    FastReader = Callable[[Path, str, SlowPath], Table | None]
+    FastReader = Callable[[Path, str, Careful], Table | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +61,12 @@ class Format:
         reader: Reader = _function(self.reader)
         return reader(data, file, sha256, options)
 
-    def read_fast(self, path: Path, file: str, slow_path: SlowPath) -> Table | None:
-        """The table of a file that needs no interpretation, which `slow_path` reads as well."""
+    def read_fast(self, path: Path, file: str, careful: Careful) -> Table | None:
+        """The table of a file that needs no interpretation, which `careful` reads as well."""
         if self.fast is None:
             return None
         reader: FastReader = _function(self.fast)
-        return reader(path, file, slow_path)
+        return reader(path, file, careful)
 
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")

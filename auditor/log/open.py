@@ -9,6 +9,7 @@ from pathlib import Path
 
 from auditor.log.content import Content, content
 from auditor.log.csv import fast as csv_fast
+from auditor.log.csv.columnar import Careful
 from auditor.log.formats import (
     COMPOUND,
     GZIP_PACKING,
@@ -40,10 +41,11 @@ def read_tables(
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
     if large and not options.mapped and sheet is None:
-        fast = format_of_name(path.suffix.lower())
-        slow_path = partial(_read_cells, path, name, options)
+        named = path.name.lower().removesuffix(".gz")
+        fast = format_of_name(Path(named).suffix)
+        careful = Careful(partial(_read_cells, path, name, options), options)
         try:
-            if fast is not None and (found := fast.read_fast(path, name, slow_path)):
+            if fast is not None and (found := fast.read_fast(path, name, careful)):
                 return [found], []
         except ChangedFileError as why:
             return [], [Refusal(name, None, None, None, why.says)]

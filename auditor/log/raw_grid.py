@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
 
 from auditor.log.limits import LIMITS, ReadLimits
 from auditor.log.table import (
@@ -18,6 +19,10 @@ from auditor.log.table import (
 )
 from auditor.messages.message import Message
 
+if TYPE_CHECKING:
+    from auditor.log.convert.localised import Rewriting, Texts
+    from auditor.types import Type
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -29,13 +34,33 @@ class Grid:
     notes: tuple[Message, ...] = ()
 
 
+class Localising(Protocol):
+    """How the cells of a canonical table may be written that are not written canonically."""
+
+    def is_canonical(self, header: Sequence[str]) -> bool:
+        """Whether no column is named in another way than the vocabulary names it."""
+
+    def convertible(self, header: Sequence[str]) -> dict[str, bool]:
+        """The columns, and whether what one of them holds hangs on the kind of event."""
+
+    def types(self) -> Mapping[str, Type]:
+        """What columns hold."""
+
+    def rewriting(self, texts: Texts) -> Rewriting:
+        """How the different texts of these columns are written canonically."""
+
+    def noted(self, table: Table, found: Rewriting) -> Table:
+        """The table, rewritten so, with what was concluded from its cells."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """How a file is read: what a mapping says of its form, and how its rows become a table.
 
     Without an encoding or a delimiter they are found; without sheets, all that have a header are
     read.  `header_at` is the place of the header among some records, None where there is none:
-    then `without_header` is what to say of these.  With a mapping, `mapped` is true.
+    then `without_header` is what to say of these.  With a mapping, `mapped` is true.  Cells are
+    converted by `localising`, if by anything.
     """
 
     encoding: str | None = None
@@ -48,6 +73,7 @@ class ReadOptions:
     mapped: bool = False
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
     limits: ReadLimits = LIMITS
+    localising: Localising | None = None
 
 
 CANONICAL = ReadOptions()

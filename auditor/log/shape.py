@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.localised import localised, note_conventions
+from auditor.log.convert.localised import (
+    Rewriting,
+    Texts,
+    convertible,
+    localised,
+    note_conventions,
+    rewriting,
+)
 from auditor.log.infer.columns import find_header, meanings_of
 from auditor.log.raw_grid import Grid, ReadOptions
 from auditor.log.table import (
@@ -19,13 +27,14 @@ from auditor.log.table import (
     tabulate,
 )
 from auditor.messages.message import message
+from auditor.types import Type
 
 if TYPE_CHECKING:
-    from auditor.log.mapping.file import Mapping
+    from auditor.log.mapping.file import Mapping as MappingFile
     from auditor.log.noncanonical import NoncanonicalReader
 
 
-def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOptions:
+def read_options(lexicon: Lexicon, mapping: MappingFile | None = None) -> ReadOptions:
     """How the files of a log are read; a mapping is for those that have its columns."""
     reader = _TableReader(lexicon, mapping)
     if mapping is None:
@@ -33,6 +42,7 @@ def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOption
             header_at=reader.header_at,
             to_table=reader.to_table,
             without_header=reader.without_header,
+            localising=Localised(lexicon),
         )
     says = mapping.says
     delimiter = "\t" if says.delimiter == "tab" else says.delimiter
@@ -47,8 +57,35 @@ def read_options(lexicon: Lexicon, mapping: Mapping | None = None) -> ReadOption
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Localised:
+    """The cells of canonical tables, as people write them."""
+
+    lexicon: Lexicon
+
+    def is_canonical(self, header: Sequence[str]) -> bool:
+        fields = self.lexicon.fields()
+        names = [column_name(cell) for cell in header if column_name(cell)]
+        return all(
+            name == "event" or name in fields or not meanings_of(name, self.lexicon)
+            for name in names
+        )
+
+    def convertible(self, header: Sequence[str]) -> dict[str, bool]:
+        return convertible(header, self.lexicon)
+
+    def types(self) -> Mapping[str, Type]:
+        return self.lexicon.fields()
+
+    def rewriting(self, texts: Texts) -> Rewriting:
+        return rewriting(texts, self.lexicon)
+
+    def noted(self, table: Table, found: Rewriting) -> Table:
+        return note_conventions(table, found.conventions, found.doubts)
+
+
 class _TableReader:
-    def __init__(self, lexicon: Lexicon, mapping: Mapping | None) -> None:
+    def __init__(self, lexicon: Lexicon, mapping: MappingFile | None) -> None:
         self._lexicon, self._mapping = lexicon, mapping
 
     def header_at(self, records: Sequence[Record]) -> int | None:
@@ -69,7 +106,7 @@ class _TableReader:
             if table is not None:
                 return table
         at = header_index(grid.records)
-        if at is not None and self._is_canonical(grid.records[at][1]):
+        if at is not None and Localised(self._lexicon).is_canonical(grid.records[at][1]):
             return note_conventions(*localised(_as_it_is(grid), self._lexicon))
         table = self._noncanonical().inferred(grid)
         if table is None and at is None:
@@ -88,14 +125,6 @@ class _TableReader:
         if own.row is None:
             return own
         return Unreadable(message("header.no_event_map", says=own.says), own.row)
-
-    def _is_canonical(self, header: Sequence[str]) -> bool:
-        fields = self._lexicon.fields()
-        names = [column_name(cell) for cell in header if column_name(cell)]
-        return all(
-            name == "event" or name in fields or not meanings_of(name, self._lexicon)
-            for name in names
-        )
 
     def _noncanonical(self) -> NoncanonicalReader:
         # Mappings are slow to import, and most logs have the canonical shape.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.event import Input, SetAside, row_of, unfit_row
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
@@ -42,6 +42,8 @@ def _named_in(table: Table) -> set[str]:
 def split(tables: Sequence[Table], games: Collection[str]) -> Split:
     """The rows of each game.  A row without a game is that of its table in its session, or of the
     only game audited; where neither is so it is set aside, as is a row of any other game.
+
+    Raises NeedsSlowPath where that hangs on rows that are read in columns.
     """
     if len(games) == 1 and all(_named_in(table) <= {*games, ""} for table in tables):
         whole = {
@@ -50,6 +52,8 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
         }
         unfit = tuple(row for table in tables for row in _unfit(table))
         return Split(whole, tuple(_left(table, 0) for table in tables), unfit)
+    if any(isinstance(table.rows, ColumnarRows) for table in tables):
+        raise NeedsSlowPath
     by_place = _by_place(tables)
     parts: dict[str, list[Table]] = {game: [] for game in sorted(games)}
     inputs: list[Input] = []

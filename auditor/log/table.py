@@ -191,6 +191,11 @@ def misfit(cells: Sequence[str], fields: int, needed: int, width: int) -> Messag
     return None
 
 
+def unfit(row: int, cells: Sequence[str], reason: Message, *, whole: bool) -> SetAside:
+    """A row that does not fit its header; its cells are kept where each column has a name."""
+    return SetAside(row, None, " | ".join(cells)[:SHOWN], reason, tuple(cells) if whole else ())
+
+
 def rows_listed(rows: Sequence[int]) -> Message:
     """`row 4`, `rows 4, 5, 9 and 12 more`."""
     if len(rows) == 1:
@@ -253,8 +258,7 @@ def fit(
         elif not any(cells):
             continue
         elif reason := misfit(cells, fields, needed, width):
-            whole = tuple(cells) if len(columns) == fields else ()
-            aside.append(SetAside(row, None, " | ".join(cells)[:SHOWN], reason, whole))
+            aside.append(unfit(row, cells, reason, whole=len(columns) == fields))
         else:
             rows.append((row, tuple([cells[at] for at in keep])))
             if any(at < len(cells) and cells[at] for at in others):

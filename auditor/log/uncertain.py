@@ -10,14 +10,22 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from typing import TYPE_CHECKING
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Row
 from auditor.types import TEXT, Enumeration
 from auditor.values import Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = Sequence[int] | NDArray[np.int64]
+    """Rows of a file, ascending."""
 
 Scopes = tuple[Value | None, ...]
 """Values of the scope columns of a row, in the order of the vocabulary."""
@@ -43,7 +51,8 @@ class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
-    each kind of event has; `words` are, for each kind, its fields that hold words of a list.
+    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
+    does without; `words` are, for each kind, its fields that hold words of a list.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -51,6 +60,12 @@ class ScopeColumns:
         self.all = tuple(name for name in vocabulary.context if name in used)
         self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
         self.counters = tuple(name for name in self.all if name not in self.names)
+        self.apart = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            for kind in (own.start, own.end)
+            for name in set(self.all).difference(own.keys)
+        }
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals).difference(self.all)))
         words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
@@ -64,6 +79,10 @@ class ScopeColumns:
             )
             for kind in vocabulary.kinds.values()
         }
+
+    def place(self, values: Mapping[str, Value]) -> Scopes:
+        """The names of the place that some cells speak of."""
+        return tuple(values.get(name) for name in self.names)
 
 
 Worded = tuple[Value | None, ...]
@@ -111,8 +130,8 @@ class Habits:
         return self.rows[kind] > 0 and self.filled[kind, name] == 0
 
     def sometimes_empty(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind are there without a value in the column."""
-        return self.filled[kind, name] < self.rows[kind]
+        """Whether rows of this kind may be without a value in the column."""
+        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
 
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
@@ -125,15 +144,13 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
     every = [*_gaps_found(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
         return [member for member in every if isinstance(member, Event)]
-    stretches = Stretches(every, columns)
-    every = [stretches.confirmed(member) for member in every]
+    stretches = stretches_of(every, columns)
     events: list[Event] = []
     for at, member in enumerate(every):
         if isinstance(member, Event):
             events.append(member)
         else:
-            around = stretches.around(at, member)
-            events += alternatives(member, around, columns, vocabulary, habits)
+            events += stretches.events(at, member, vocabulary, habits)
     return events
 
 
@@ -162,11 +179,11 @@ def _gaps_found(
             yield member
             continue
         beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
-        lost = {name for name in columns.names if _is_gap(member, name, habits, *beside)}
+        lost = {name for name in columns.names if _is_gap(member, name, columns, habits, beside)}
         lost |= {
             name
             for name in columns.counters
-            if _is_gap(member, name, habits, *there.get(at, NOWHERE))
+            if _is_gap(member, name, columns, habits, there.get(at, NOWHERE))
         }
         lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
         keys = columns.keys_of[member.kind]
@@ -211,19 +228,23 @@ def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
 
 
 def _is_gap(
-    event: Event, name: str, habits: Habits, before: Member | None, after: Member | None
+    event: Event,
+    name: str,
+    columns: ScopeColumns,
+    habits: Habits,
+    around: tuple[Member | None, Member | None],
 ) -> bool:
     """Whether a scope should be named where none is: rows beside it name one, and rows of its kind
     do as a rule.  Beside a row that lacks a counter are those of its own place.
     """
     if name in event.values:
         return False
-    beside = [near.values.get(name) for near in (before, after) if near is not None]
+    beside = [near.values.get(name) for near in around if near is not None]
     filled, rows = habits.filled[event.kind, name], habits.rows[event.kind]
     if filled:
         usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
         return usual and any(value is not None for value in beside)
-    alone = rows == 1 and len(beside) == 2
+    alone = rows == 1 and len(beside) == 2 and (event.kind, name) not in columns.apart
     return alone and beside[0] is not None and beside[0] == beside[1]
 
 
@@ -246,43 +267,52 @@ NEXT = 12
 
 
 class Stretches:
-    """The scopes that are open around each row of a file."""
+    """The scopes that are open around each row of a file.
 
-    def __init__(self, members: Sequence[Member], columns: ScopeColumns) -> None:
-        self._columns = columns
-        self._members = members
-        self._of: dict[Scopes, list[int]] = defaultdict(list)
-        self._counted: dict[Scopes, list[int]] = defaultdict(list)
-        for at, member in enumerate(members):
-            if isinstance(member, Event):
-                place = self._names(member)
-                self._of[place].append(at)
-                if any(name in member.values for name in columns.counters):
-                    self._counted[place].append(at)
+    `places` are the certain rows of each place, in the order of their first ones, `counted` those
+    of them that fill a counter; `scopes_of` is what a certain row says of its scopes, and `beside`
+    gives the places of the certain rows right before and after a row.
+    """
 
-    def _names(self, member: Member) -> Scopes:
-        return tuple(member.values.get(name) for name in self._columns.names)
+    def __init__(
+        self,
+        columns: ScopeColumns,
+        places: Mapping[Scopes, Numbers],
+        counted: Mapping[Scopes, Numbers],
+        scopes_of: Callable[[int], Scopes],
+        beside: Callable[[int], Collection[Scopes]],
+    ) -> None:
+        self._columns, self._of, self._counted = columns, places, counted
+        self._scopes_of, self._beside = scopes_of, beside
 
-    def confirmed(self, member: Member) -> Member:
+    def events(
+        self, at: int, suspect: Suspect, vocabulary: Vocabulary, habits: Habits
+    ) -> Iterator[Event]:
+        """The events that a row may be, in the scopes that it may belong to."""
+        believed = self._confirmed(suspect)
+        around = self._around(at, believed)
+        return alternatives(believed, around, self._columns, vocabulary, habits)
+
+    def _confirmed(self, member: Suspect) -> Suspect:
         """The member, with the names of its place believed where other rows bear all of them: a
         row that is shifted to the left of its last name would not hit upon a place that exists.
         """
-        if isinstance(member, Event) or not member.lost.intersection(self._columns.names):
+        if not member.lost.intersection(self._columns.names):
             return member
         seen = {**member.guess, **member.values}
-        place = tuple(seen.get(name) for name in self._columns.names)
+        place = self._columns.place(seen)
         if None in place or place not in self._of:
             return member
         names = {name: seen[name] for name in self._columns.names if name in seen}
         lost = member.lost.difference(self._columns.names)
         return Suspect(member.row, member.kind, {**member.values, **names}, lost)
 
-    def around(self, at: int, suspect: Suspect) -> list[dict[str, Value | None]]:
+    def _around(self, at: int, suspect: Suspect) -> list[dict[str, Value | None]]:
         """The scopes that a row may belong to, of those before and after it, at every place that
         has rows on both sides, that stands right beside, or that begins or ends near by; those
         that contradict its cells left out.
         """
-        beside = {self._names(self._members[near]) for near in self._beside(at)}
+        beside = set(self._beside(at))
         agreeing = [own for own in self._of.items() if self._agrees(suspect, own[0])]
         later = sorted(rows[0] for _, rows in agreeing if rows[0] > at)[:NEXT]
         earlier = sorted(rows[-1] for _, rows in agreeing if rows[-1] < at)[-NEXT:]
@@ -291,15 +321,21 @@ class Stretches:
             around = rows[0] < at < rows[-1] or place in beside
             if not (around or rows[0] in later or rows[-1] in earlier):
                 continue
-            for near in _nearest(self._counted.get(place) or rows, at):
-                values = self._members[near].values
-                found[tuple(values.get(name) for name in self._columns.all)] = None
+            for near in _nearest(self._counted.get(place, rows), at):
+                found[self._scopes_of(near)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
 
-    def _beside(self, at: int) -> Iterator[int]:
-        for steps in (range(at - 1, -1, -1), range(at + 1, len(self._members))):
-            certain = (near for near in steps if isinstance(self._members[near], Event))
-            yield from islice(certain, 1)
+    def open_at(self, at: int, places: Iterable[Scopes]) -> list[dict[str, Value | None]]:
+        """The scopes that may be open before a row at some places: the places themselves, and the
+        last and the next of their scopes.
+        """
+        found: dict[Scopes, None] = {}
+        for place in places:
+            named = dict(zip(self._columns.names, place, strict=True))
+            found[tuple(named.get(name) for name in self._columns.all)] = None
+            for near in _nearest(self._counted.get(place, []), at):
+                found[self._scopes_of(near)] = None
+        return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
 
     def _agrees(self, suspect: Suspect, place: Scopes) -> bool:
         return all(
@@ -308,7 +344,31 @@ class Stretches:
         )
 
 
-def _nearest(rows: Sequence[int], at: int) -> list[int]:
+def stretches_of(members: Sequence[Member], columns: ScopeColumns) -> Stretches:
+    """The scopes around the rows of a file whose members are in memory."""
+    places: dict[Scopes, list[int]] = defaultdict(list)
+    counted: dict[Scopes, list[int]] = defaultdict(list)
+    for at, member in enumerate(members):
+        if isinstance(member, Event):
+            place = columns.place(member.values)
+            places[place].append(at)
+            if any(name in member.values for name in columns.counters):
+                counted[place].append(at)
+
+    def scopes_of(at: int) -> Scopes:
+        return tuple(members[at].values.get(name) for name in columns.all)
+
+    def beside(at: int) -> list[Scopes]:
+        found = []
+        for steps in (range(at - 1, -1, -1), range(at + 1, len(members))):
+            certain = (members[near] for near in steps if isinstance(members[near], Event))
+            found += [columns.place(own.values) for own in islice(certain, 1)]
+        return found
+
+    return Stretches(columns, places, counted, scopes_of, beside)
+
+
+def _nearest(rows: Numbers, at: int) -> list[int]:
     """The last of some rows before one, and the first after it."""
     after = bisect_left(rows, at)
     return [*rows[max(after - 1, 0) : after], *rows[after : after + 1]]

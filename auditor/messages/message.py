@@ -85,7 +85,7 @@ def say(what: Message, language: Language) -> str:
 LONGEST = 200
 """Characters of a cell or a word that a message shows: more would hide the message."""
 
-_WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle"))
+_WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle", "log"))
 """What is no cell: names of files, sentences, and lists that are bounded where they are made."""
 
 

@@ -25,4 +25,24 @@ REASONS: dict[str, tuple[str, str]] = {
         "le calcul `{name}` n’a pas de résultat",
         "the calculation `{name}` has no result",
     ),
+    "reason.aside": (
+        "une ligne du journal, écartée ou incomplète ({rows})",
+        "a row of the log that was set aside or is incomplete ({rows})",
+    ),
+    "reason.missing": (
+        "des lignes manquent au journal (près de {rows})",
+        "rows of the log are missing (beside {rows})",
+    ),
+    "reason.in_doubt": (
+        "une ligne du journal, écartée ou incomplète ({aside}), ou qui manque (près de {missing})",
+        "a row of the log set aside or incomplete ({aside}), or missing (beside {missing})",
+    ),
+    "reason.more_rows": (
+        "{row} et {count} autre|{row} et {count} autres",
+        "{row} and {count} more|{row} and {count} more",
+    ),
+    "reason.mixed": (
+        "des numéros déjà servis reviennent : il manque une colonne qui les distingue ({columns})",
+        "numbers come back that were over: a column that tells them apart is lacking ({columns})",
+    ),
 }

@@ -45,6 +45,12 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "une accolade n’a pas de pendant dans « {words} »",
         "a brace has no other in “{words}”",
     ),
+    "E404.one_language": (
+        "`{{{name}}}` n’est que dans le texte {language}",
+        "`{{{name}}}` stands in the {language} text alone",
+    ),
+    "E404.french": ("français", "French"),
+    "E404.english": ("anglais", "English"),
     "E404.placeholder": (
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",
@@ -77,6 +83,61 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la lecture `{reading}` est dite sans règle, et pourtant une règle repose sur elle",
         "reading `{reading}` is said to have no rule, yet a rule rests on it",
     ),
+    "E412.contradicts": (
+        "aucun journal ne peut satisfaire à la fois la règle `{rule}` et la règle `{other}`",
+        "no log can suit both rule `{rule}` and rule `{other}`",
+    ),
+    "E412.other": ("la règle `{rule}`", "rule `{rule}`"),
+    "E412.log": (
+        "le plus petit journal qui le montre :{log}",
+        "the smallest log that shows it:{log}",
+    ),
+    "W413.same": (
+        "les règles `{rule}` et `{other}` demandent la même chose",
+        "rules `{rule}` and `{other}` ask the same",
+    ),
+    "E408.ends_first": ("finit avant de commencer", "this ends before it begins"),
+    "E408.outside_provision": (
+        "hors du temps où la disposition citée est en vigueur",
+        "this lies outside the time in which the provision cited is in force",
+    ),
+    "E408.beyond_provision": (
+        "va au-delà du temps où la disposition citée est en vigueur",
+        "this reaches beyond the time in which the provision cited is in force",
+    ),
+    "E408.outside_ruleset": (
+        "hors du temps où le jeu de règles est en vigueur",
+        "this lies outside the time in which the ruleset is in force",
+    ),
+    "E408.in_force": ("en vigueur", "in force"),
+    "W409.hole": (
+        "la disposition `{provision}` n’a pas de règle du {start} au {end}",
+        "provision `{provision}` has no rule from {start} to {end}",
+    ),
+    "W409.open": ("jour le plus lointain", "the end of time"),
+    "W409.next": ("la règle la plus proche", "the nearest rule"),
+    "W409.param": (
+        "le paramètre `{name}` n’a pas de valeur avant le {day}",
+        "param `{name}` has no value before {day}",
+    ),
+    "E411.row": (
+        (
+            "l’exemple a {count} événement, et pas de ligne {row}"
+            "|l’exemple a {count} événements, et pas de ligne {row}"
+        ),
+        (
+            "the example has {count} event, and no row {row}"
+            "|the example has {count} events, and no row {row}"
+        ),
+    ),
+    "E411.unknown": (
+        "`{name}` n’est pas connu comme {family}",
+        "no {family} is called `{name}`",
+    ),
+    "E411.cell": (
+        "`{field}` ne peut être « {text} » : {says:clause}",
+        "`{field}` cannot be “{text}”: {says:clause}",
+    ),
     # ---- decision tables ------------------------------------------------------------------------
     "E501.gap": (
         "la table `{table}` n’a pas de ligne pour {input}",
@@ -106,8 +167,96 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "là où la règle s’applique, cette exigence ne peut jamais être satisfaite",
         "where the rule applies, this requirement can never hold",
     ),
+    "E503.condition": (
+        "cette condition est toujours satisfaite",
+        "this condition always holds",
+    ),
+    "E503.where_it_applies": (
+        "là où la règle s’applique, cette exigence ne peut jamais être enfreinte",
+        "where the rule applies, this requirement can never fail",
+    ),
+    "E503.this": ("ceci", "this"),
+    "E503.and_this": ("avec ceci ne laisse rien d’autre", "with this leaves nothing else"),
+    "E504.and_this": ("est exclu par ceci", "is excluded by this"),
+    "E504.because": ("à cause de ceci", "because of this"),
+    "E504.with_the_others": (
+        "avec les autres conditions de la règle, celle-ci ne peut jamais être satisfaite",
+        "with the other conditions of the rule, this one can never hold",
+    ),
+    "E505.by_zero": (
+        "`{sign}` par zéro n’a pas de résultat",
+        "`{sign}` by zero has no result",
+    ),
+    "E505.nth": (
+        "`nth` compte à partir de 1",
+        "`nth` counts from 1",
+    ),
+    "E506.text": (
+        "aucune cellule n’est lue ainsi : la comparaison n’est jamais satisfaite",
+        "no cell is read as this: the comparison never holds",
+    ),
+    "E506.in_set": (
+        "aucune cellule n’est lue comme l’un de ces textes",
+        "no cell is read as one of these texts",
+    ),
+    "E506.cells": (
+        "les blancs aux deux bouts d’une cellule sont ôtés ; pour une cellule vide : `is empty`",
+        "blanks at both ends of a cell are taken off; of an empty cell say `is empty`",
+    ),
+    "E506.whole": (
+        "un nombre entier n’est jamais l’un de ceux-ci",
+        "a whole number is never one of these",
+    ),
+    "E507.empty": (
+        "rien ne peut se trouver entre ces bornes",
+        "nothing can lie between these bounds",
+    ),
+    "E507.bound": ("borne", "bound"),
+    "E508.unreachable": (
+        "ce cas ne se présente jamais : ceux qui le précèdent, ou lui-même, l’excluent",
+        "this case is never reached: those before it leave nothing for it",
+    ),
+    "E508.else_unreachable": (
+        "`else` ne se présente jamais : les cas qui le précèdent ne laissent rien",
+        "`else` is never reached: the cases before it leave nothing",
+    ),
+    "E508.all_alike": (
+        "tous les cas donnent la même chose",
+        "all cases give the same",
+    ),
+    "E509.never": (
+        "une étape répétée zéro fois n’a pas lieu d’être",
+        "a step that is repeated no times is none",
+    ),
+    "E509.alike": (
+        "deux des possibilités entre `[ ]` sont la même",
+        "two of the alternatives within `[ ]` are the same",
+    ),
+    "E509.takes_all": (
+        "n’importe quels événements suivent ce motif",
+        "any events whatever follow this pattern",
+    ),
+    "E510.outside": (
+        "`{value}` n’est pas une valeur de `{input}`",
+        "`{value}` is no value of `{input}`",
+    ),
+    "E510.input": ("les valeurs de cette entrée", "the values of this input"),
     # ---- warnings -------------------------------------------------------------------------------
     "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),
+    "W602.needless": (
+        "ceci n’ajoute rien à ce qui est dit à côté",
+        "this adds nothing to what is said beside it",
+    ),
+    "W602.said_here": ("ceci en dit autant", "this says as much"),
+    "W603.one_result": (
+        "toutes les lignes de la table `{table}` donnent {value}",
+        "every row of table `{table}` gives {value}",
+    ),
+    "W604.same": (
+        "`{one}` et `{other}` disent la même chose",
+        "`{one}` and `{other}` say the same",
+    ),
+    "W604.other": ("l’autre", "the other"),
     "W701.slow": (
         "Ceci n’a pas de forme en colonnes, car {why} : cela est jugé un par un, et lentement",
         "This has no form in columns, since {why}: it is judged one by one, and slowly",

@@ -9,6 +9,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{function} of` ne va pas avec {type}",
         "`{function} of` does not go with {type}",
     ),
+    "E301.set_of": (
+        "une cellule ne contient pas plusieurs valeurs du type {type}",
+        "a cell does not hold several values of the type {type}",
+    ),
+    "E301.not_counted": (
+        "`count of` compte des événements, ou les valeurs d’un ensemble ; {type} n’en est pas un",
+        "`count of` counts events, or the values of a set; {type} is none",
+    ),
     "E301.else_row": (
         "la ligne `else` est la dernière d’une table",
         "the row `else` is the last of a table",
@@ -49,6 +57,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     "E301.compare": (
         "{left} ne se compare pas avec {right}",
         "{left} cannot be compared with {right}",
+    ),
+    "E301.card": ("une carte n’est ni un rang ni une couleur", "a card is no rank and no suit"),
+    "E301.of_card": (
+        "écrivez `{name}({card}) = {word}`",
+        "say `{name}({card}) = {word}`",
     ),
     "E301.brackets": (
         "mettez entre `( )` un `count of … where …` que l’on compare",
@@ -110,6 +123,11 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`at every moment` demande des intervalles",
         "`at every moment` asks for intervals",
     ),
+    "E301.closed_by_time": (
+        "le temps ferme `{name}` : dites ce qui doit être ouvert à un moment, `any {name} … at …`",
+        "time closes `{name}`: say what is open at one moment, `any {name} … at …`",
+    ),
+    "E301.at_least": ("entre un et 1000 intervalles", "between one and 1000 intervals"),
     "E301.intervals": ("ce sont : {intervals}", "they are: {intervals}"),
     "E301.stretch": (
         "un laps de temps commence et finit par des événements, pas par {type}",
@@ -216,5 +234,14 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "`{text}` is {type}, not a condition",
     ),
     "E304.no_order": ("{type} n’a pas d’ordre", "{type} has no order"),
+    "W305.left_out": (
+        "cet ordre laisse de côté des valeurs du type {type} : {words}",
+        "this order leaves out words of type {type}: {words}",
+    ),
+    "W306.opens_and_closes": (
+        "`{kind}` ouvre et ferme cet intervalle : chacun commence où finit le précédent",
+        "`{kind}` opens and closes this interval: each begins where the one before ends",
+    ),
+    "W306.opens": ("ouvert par ceci", "opened by this"),
     "E304.declare": ("déclarez `order {type} … > …`", "declare `order {type} … > …`"),
 }

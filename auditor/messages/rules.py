@@ -15,6 +15,7 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.type.a_set_of": ("un ensemble de valeurs `{element}`", "a set of {element}"),
     "rules.type.set_of": ("ensemble de valeurs `{element}`", "set of {element}"),
     # ---- sorts of things that have a name -------------------------------------------------------
+    "rules.family.column": ("colonne", "column"),
     "rules.family.constant": ("constante", "constant"),
     "rules.family.event": ("genre d’événement", "kind of event"),
     "rules.family.event_record_interval": (
@@ -59,6 +60,63 @@ RULES: dict[str, tuple[str, str]] = {
         'un texte se met entre guillemets droits et finit sur sa ligne : "…"',
         'a text stands in double quotes and ends on its line: "…"',
     ),
+    "E101.point": (
+        "un nombre ne finit pas par un point : écrivez `{write}`",
+        "a number does not end in a point: write `{write}`",
+    ),
+    "E101.number_form": (
+        "un nombre ne s’écrit pas `{text}` : écrivez `{write}`",
+        "a number is not written `{text}`: write `{write}`",
+    ),
+    "E101.no_blank": (
+        "{sign} n’est pas un blanc : écrivez une espace ordinaire",
+        "{sign} is no blank: write a plain space",
+    ),
+    "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
+    "E101.no_if": (
+        "le langage n’a pas de `{word}`",
+        "the language has no `{word}`",
+    ),
+    "E101.say_applies": (
+        "écrivez `applies when` et la condition avant `require`, ou `case … -> … else -> …`",
+        "say `applies when` and the condition before `require`, or `case … -> … else -> …`",
+    ),
+    "E101.unfinished": (
+        "ce qui précède `{word}` n’est pas complet",
+        "what stands before `{word}` is not complete",
+    ),
+    "E101.write": (
+        "`{text}` n’est pas du langage des règles : écrivez `{write}`",
+        "`{text}` is not of the rule language: write `{write}`",
+    ),
+    "E101.unclosed": (
+        "le texte qui commence en {place} ne finit pas",
+        "the text that begins at {place} does not end",
+    ),
+    "E101.indented": (
+        "`{word}` est en retrait : ceci appartiendrait à la déclaration du dessus",
+        "`{word}` is indented: it would belong to the declaration above",
+    ),
+    "E101.first_column": (
+        "une déclaration commence dans la première colonne",
+        "a declaration begins in the first column",
+    ),
+    "E101.no_clause": (
+        "devant `{text}` manque le mot d’une clause",
+        "the word of a clause is missing before `{text}`",
+    ),
+    "E101.clause": (
+        "une clause commence par un mot tel que `require`, `applies when` ou `let`",
+        "a clause begins with a word such as `require`, `applies when` or `let`",
+    ),
+    "E101.in_force": (
+        "après une condition, `in force` se lit comme un lieu où chercher",
+        "after a condition, `in force` is read as a place to look in",
+    ),
+    "E101.in_force_before": (
+        "écrivez `in force` avant `require`",
+        "say `in force` before `require`",
+    ),
     "E101.now": (
         "écrivez `{now}` ; CHANGELOG.md dit comment une forme ancienne s’écrit désormais",
         "write `{now}`; CHANGELOG.md says how an old form is written now",
@@ -98,6 +156,14 @@ RULES: dict[str, tuple[str, str]] = {
         "`{text}` n’est pas un nombre entier de secondes, ou dure trop longtemps",
         "`{text}` is no whole number of seconds, or too long",
     ),
+    "E106.unseen": (
+        "signe que l’on ne voit pas : {sign}",
+        "a sign that cannot be seen: {sign}",
+    ),
+    "E106.remove": (
+        "ôtez-le ; une ligne finit par LF ou par CR et LF",
+        "remove it; a line ends in LF, or in CR and LF",
+    ),
     "E105.unreadable": (
         "le fichier ne peut pas être lu : {says:clause}",
         "the file cannot be read: {says:clause}",
@@ -106,7 +172,14 @@ RULES: dict[str, tuple[str, str]] = {
         "ni ce fichier ni les suivants ne sont lus : un jeu de règles en a au plus {most}",
         "this file and those after it are not read: a ruleset has at most {most} files",
     ),
-    "E105.not_utf8": ("le fichier n’est pas un texte UTF-8", "the file is not UTF-8 text"),
+    "E105.not_utf8": (
+        "ligne {line}, octet {byte} : {value} n’est pas de l’UTF-8",
+        "line {line}, byte {byte}: {value} is no UTF-8",
+    ),
+    "E105.save": (
+        "le fichier est peut-être en Windows-1252 : enregistrez-le en UTF-8",
+        "the file may be in Windows-1252: save it as UTF-8",
+    ),
     # ---- names ----------------------------------------------------------------------------------
     "E201.unknown": (
         "`{name}` n’est pas connu comme {family}",
@@ -137,8 +210,57 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `replace` devant une déclaration qui en remplace une dont ce jeu hérite",
         "say `replace` before a declaration that takes the place of an inherited one",
     ),
+    "E202.say_also": (
+        "écrivez `{form}` pour ajouter à ce qui est déjà déclaré, ou choisissez un autre nom",
+        "say `{form}` to add to what is declared already, or choose another name",
+    ),
+    "E202.say_other": ("choisissez un autre nom", "choose another name"),
     "E202.first": ("première déclaration ici", "declared here first"),
     "E202.named_twice": ("`{name}` est nommé deux fois", "`{name}` is named twice"),
+    "E202.listed_twice": (
+        "`{text}` figure deux fois dans la liste",
+        "`{text}` stands twice in the list",
+    ),
+    "E202.first_time": ("la première fois ici", "the first time here"),
+    "E202.case": (
+        "`{one}` et `{other}` sont le même mot : un journal peut l’écrire en majuscules",
+        "`{one}` and `{other}` are one word: a log may write it in any case",
+    ),
+    "E202.word_again": (
+        "le type `{type}` a déjà le mot `{text}`",
+        "type `{type}` has the word `{text}` already",
+    ),
+    "E202.law": (
+        "`law of` est déclaré deux fois : un seul jour décide du droit",
+        "`law of` is declared twice: one day decides the law",
+    ),
+    "E202.title": (
+        "deux exemples de la règle `{rule}` ont ce titre",
+        "two examples of rule `{rule}` have this title",
+    ),
+    "W205.inside_where": (
+        "dans ce `where`, `{name}` est le champ de l’événement regardé, non ce qui est nommé ainsi",
+        "inside this `where`, `{name}` is the field of the event looked at, not what is named so",
+    ),
+    "W205.hides_field": (
+        "`{name}` cache un champ de ce nom",
+        "`{name}` hides a field of this name",
+    ),
+    "W205.named": ("ce qui est nommé ainsi", "what is named so"),
+    "W205.field": ("le champ", "the field"),
+    "W205.rename": ("donnez-lui un autre nom", "give it another name"),
+    "W206.scope": (
+        "`{name}` est une étendue et encore autre chose : `in {name}` peut être l’une ou l’autre",
+        "`{name}` is a scope and something else too: `in {name}` may be either",
+    ),
+    "W207.looks_like": (
+        "`{name}` se lit comme `{other}`, avec des lettres d’un autre alphabet",
+        "`{name}` reads like `{other}`, in letters of another alphabet",
+    ),
+    "W207.mixed": (
+        "`{name}` mêle des lettres de plusieurs alphabets",
+        "`{name}` mixes letters of several alphabets",
+    ),
     "E202.order": (
         "`{text}` figure deux fois dans cet ordre",
         "`{text}` stands twice in this order",

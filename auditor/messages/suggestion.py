@@ -10,7 +10,10 @@ from auditor.messages.message import Message, message
 
 def suggestion(name: str, known: Iterable[str]) -> Message | None:
     """A question that proposes the known name nearest to this one."""
-    close = get_close_matches(name, list(known), n=1, cutoff=0.6)
+    known = list(known)
+    if same := [own for own in known if own.casefold() == name.casefold() and own != name]:
+        return message("suggestion", near=same[0])
+    close = get_close_matches(name, known, n=1, cutoff=0.6)
     return message("suggestion", near=close[0]) if close else None
 
 

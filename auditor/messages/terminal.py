@@ -149,6 +149,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Il n’y a pas de règle `{name}` dans {games} : {hint}",
         "There is no rule `{name}` in {games}: {hint}",
     ),
+    "test.no_rule": (
+        "Il n’y a pas de règle `{rule}` : {hint}",
+        "There is no rule `{rule}`: {hint}",
+    ),
     "explain.no_ruleset": ("aucun jeu de règles", "any"),
     "explain.rules_listed": (
         "`auditor rules RULESET` les énumère.",

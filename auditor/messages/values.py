@@ -12,6 +12,11 @@ VALUES: dict[str, tuple[str, str]] = {
         "is neither true nor false (true/false, oui/non, vrai/faux, 1/0)",
     ),
     "value.integer": ("n’est pas un nombre entier", "is not a whole number"),
+    "value.set": (
+        "n’est pas une suite de valeurs du type {element}, telle que 1/2/4/5",
+        "is no list of values of the type {element}, such as 1/2/4/5",
+    ),
+    "value.set_twice": ("nomme deux fois la même valeur", "names one value twice"),
     "value.decimal": (
         "n’est pas un nombre décimal exact tel que 1234.50",
         "is not an exact decimal such as 1234.50",

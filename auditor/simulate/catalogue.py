@@ -28,6 +28,7 @@ GAMES: Final[Mapping[str, str]] = {
     "bataille-payante": f"{_PARLOUR}:PAYANTE",
     "bataille-ouverte": f"{_PARLOUR}:OUVERTE",
     "bataille-sans-carte-cachee-jokers": f"{_PARLOUR}:SANS_CARTE_CACHEE_JOKERS",
+    "bataille-sans-carte-cachee-jokers-courte": f"{_PARLOUR}:SANS_CARTE_CACHEE_JOKERS_COURTE",
 }
 """Name of the game to where it stands, `module:attribute`."""
 

@@ -18,8 +18,8 @@ from auditor.engine.store.columns import (
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import assemble
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.assemble import as_they_stand
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.event import Event
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
@@ -67,7 +67,7 @@ class OfFile:
         self._file, self._columns, self._vocabulary = file, columns, vocabulary
         self._latest = _latest(columns)
         self._events = ledger.log.events if ledger.log is not None else ()
-        self._lines = _lines(table, ledger)
+        self._lines = _lines(table, columns, ledger)
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
 
@@ -117,17 +117,13 @@ def _latest(columns: Columns) -> Ints:
     return np.maximum.accumulate(data)
 
 
-def _lines(table: Table, ledger: Ledger) -> Ints:
-    """The number of each event's row; some rows that were set aside are no event."""
+def _lines(table: Table, columns: Columns, ledger: Ledger) -> Ints:
+    """The number of each event's row.  Raises NeedsSlowPath."""
     if ledger.log is not None:
         return np.array([event.row.number for event in ledger.log.events], np.int64)
-    aside = {own.row.number for own in ledger.set_aside}
-    lines = np.arange(len(table.rows)) + _FIRST
-    return lines[~np.isin(lines, list(aside))] if aside else lines
-
-
-_FIRST = 2
-"""The number of the first row of a plain table."""
+    if not isinstance(table.rows, ColumnarRows) or columns.size != len(table.rows):
+        raise NeedsSlowPath  # what a row in doubt may be is not made of the row alone
+    return table.rows.numbers(np.arange(columns.size))
 
 
 # ---- at the other end -------------------------------------------------------------------------
@@ -243,10 +239,11 @@ class Together:
         if part.events:
             return [part.events[int(at)] for at in within]
         lines, back = np.unique(part.lines[within], return_inverse=True)
-        if not len(lines):
+        rows = part.table.rows
+        if not len(lines) or not isinstance(rows, ColumnarRows):
             return ()
-        some = replace(part.table, rows=[part.table.rows[int(n) - _FIRST] for n in lines])
-        events = assemble([some], self._vocabulary, ()).events
+        some = replace(part.table, rows=rows.some([rows.place_of(int(n)) for n in lines]))
+        events = as_they_stand(some, self._vocabulary)
         return [events[int(at)] for at in back]
 
     def row_numbers(self) -> Ints:

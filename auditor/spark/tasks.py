@@ -143,7 +143,7 @@ def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
     except NeedsSlowPath:
         [rows] = [table.rows for table in tables]
         assert isinstance(rows, ColumnarRows)
-        yield from _shuffle(file, *rows.slow_path(), reading)
+        yield from _shuffle(file, *rows.careful.slow_path(), reading)
     except ChangedFileError as why:
         refused = Refusal(file.name, None, None, None, why.says)
         yield FILE, 0, packed(FileOutcome(file, "", (refused,)))
@@ -164,7 +164,9 @@ def _shuffle(
     outcome = FileOutcome(file, sha256, (), named, left=replace(left, tables={}))
     ordered = sorted(left.tables[name], key=lambda table: table.sheet or "")
     for at, table in enumerate(ordered):
-        columns, ledger = read_columns((table,), reading.program.vocabulary, reading.recorded)
+        columns, ledger = read_columns(
+            (table,), reading.program.vocabulary, reading.recorded, whole=False
+        )
         if columns.size:
             number = file.number << _SHEETS | at
             events = OfFile(number, table, columns, ledger, reading.program.vocabulary)

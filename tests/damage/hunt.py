@@ -7,10 +7,13 @@ import sys
 import time
 from itertools import islice
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
+from tests.damage import logs
 from tests.damage.damaging import damages, lines_of
 from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
+from tests.damage.test_losses import told_of
 
 
 def main() -> int:
@@ -40,8 +43,26 @@ def main() -> int:
                     for rule in passed_over(before, after, damage):
                         broken += 1
                         sys.stdout.write(f"hidden: {game}/{name}.csv {damage} {rule}\n")
+        lost, also = losses_told(Path(folder), asked.seed, asked.n)
+    tried, broken = tried + lost, broken + also
     sys.stdout.write(f"{tried} damages from seed {asked.seed}, {broken} broken promises\n")
     return 1 if broken else 0
+
+
+def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
+    """Tells what breaks a promise of what logs may lack; how many were tried, and how many did."""
+    rng = Random(seed)
+    tried = broken = 0
+    while tried < many:
+        name = rng.choice(logs.GAMES)
+        fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
+        for loss, told in told_of(folder, name, lines, 2, rng):
+            tried += 1
+            broken += bool(told)
+            for what in told:
+                sys.stdout.write(f"{what}: {name} {fault} from seed {seed}, {loss}\n")
+        seed += 1
+    return tried, broken
 
 
 if __name__ == "__main__":

@@ -5,13 +5,15 @@ Both are told of the answers of an audit before and after a damage, rule by rule
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.audit import Audit, Engine, audit_log, read_log
-from auditor.request import CannotAuditError
+from auditor.request import CannotAuditError, Records, ruleset
 from tests.damage.damaging import Damage, Lines
+from tests.damage.losing import Loss
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 GAMES = tuple(sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv")))
@@ -31,12 +33,20 @@ class Answers:
         return sum(self.open.values())
 
 
-def audited(folder: Path, lines: str, game: str, engine: Engine = "columns") -> Audit | None:
+def audited(
+    folder: Path,
+    lines: str | Lines,
+    game: str,
+    engine: Engine = "columns",
+    *,
+    all_recorded: bool = True,
+) -> Audit | None:
     """The audit of a log, None where it is refused."""
     path = folder / "log.csv"
-    path.write_text(lines, "utf-8")
+    path.write_text(lines if isinstance(lines, str) else text_of(lines), "utf-8")
+    records: Records = "all" if all_recorded else ()
     try:
-        return audit_log(read_log(path), rules=game, records="all", engine=engine)
+        return audit_log(read_log(path), rules=game, records=records, engine=engine)
     except CannotAuditError:
         return None
 
@@ -76,4 +86,39 @@ def passed_over(before: Answers, after: Answers, damage: Damage) -> Iterator[str
 
 def text_of(lines: Lines) -> str:
     """The log undamaged."""
-    return "".join(",".join(cells) + "\n" for cells in lines)
+    return "".join(",".join(map(_quoted, cells)) + "\n" for cells in lines)
+
+
+def _quoted(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"' if "," in cell or '"' in cell else cell
+
+
+def exempt(loss: Loss, game: str) -> bool:
+    """Whether a loss promises nothing: of a kind that is declared exceptional the absence from the
+    whole log means that it did not happen.
+    """
+    if loss.way != "kind":
+        return False
+    kind = ruleset(game).vocabulary.kinds.get(loss.what)
+    return kind is not None and kind.exceptional
+
+
+def newly_accused(before: Audit, after: Audit) -> list[str]:
+    """The rules that find more than before, but for what another rule's finding had left open."""
+    old, new = answers(before), answers(after)
+    return [
+        rule
+        for rule, many in new.violations.items()
+        if many > old.violations[rule] + (old.open[rule] if before.findings else 0)
+    ]
+
+
+def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
+    """The rules with fewer findings of which no row is lost, and no more left open than before."""
+    left = Counter(own.rule for own in before.findings if not loss.gone & {r.row for r in own.rows})
+    old, new = answers(before), answers(after)
+    return [
+        rule
+        for rule, many in left.items()
+        if new.violations.get(rule, 0) < many and new.open.get(rule, 0) <= old.open[rule]
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -24,37 +24,66 @@ SENTENCES = {
         **dict.fromkeys((2, 4, 8, 12, 18, 25, 26), 2),
         **dict.fromkeys((6, 22), 3),
         5: 4,
-    }
+    },
+    "article-47": {**dict.fromkeys(range(1, 21), 1), 7: 3, 16: 2, 20: 2},
+    "baccarat": {
+        **dict.fromkeys(range(1, 27), 1),
+        **dict.fromkeys((3, 9, 15), 2),
+        **dict.fromkeys((11, 18, 21), 3),
+        **dict.fromkeys((2, 6, 7, 13), 4),
+        5: 5,
+        26: 7,
+    },
+    "bataille-rule-sheet": {
+        **dict.fromkeys(range(1, 13), 1),
+        **dict.fromkeys((6, 9, 10), 3),
+        7: 5,
+        12: 2,
+    },
+    "bataille-encyclopedia": {
+        **dict.fromkeys(range(1, 31), 1),
+        **dict.fromkeys((11, 20, 22, 23, 26, 28), 2),
+        **dict.fromkeys((6, 15), 3),
+        **dict.fromkeys((2, 7, 9, 17), 5),
+    },
 }
 NUMBER = re.compile(r"(\d+)\.(\d+)([a-z]?)")
+HEAD = re.compile(r"Rulesets? (.+), provisions `(.+)\.\*` of source `(.+)`\.")
 
 
 @dataclass(frozen=True)
 class Row:
-    """One row of an account; `rules` and `readings` are names, `left` what no log shows."""
+    """One row of an account; `rules` and `readings` are names, `left` what no log shows.
+
+    `provisions` are what the sentence makes, where their names do not follow from its number.
+    """
 
     number: str
     says: str
+    provisions: tuple[str, ...]
     rules: tuple[str, ...]
     readings: tuple[str, ...]
     left: str
 
-    @property
-    def paragraph(self) -> int:
-        found = NUMBER.fullmatch(self.number)
-        assert found, self.number
-        return int(found[1])
-
 
 @dataclass(frozen=True)
 class Account:
-    """One page: the sentences of a text, and what it calls in."""
+    """One page: the sentences of a text, what it calls in, and the games that it is about."""
 
-    program: Program
-    prefix: str
+    programs: tuple[Program, ...]
     source: str
     sentences: tuple[Row, ...]
     called_in: tuple[Row, ...]
+
+    @property
+    def own(self) -> set[str]:
+        """The provisions of the text itself."""
+        return {
+            provision.id
+            for program in self.programs
+            for provision in program.provisions
+            if provision.source is not None and provision.source.name == self.source
+        }
 
 
 PAGES = sorted(page.stem for page in FOLDER.glob("*.md"))
@@ -63,14 +92,43 @@ PAGES = sorted(page.stem for page in FOLDER.glob("*.md"))
 @cache
 def account(name: str) -> Account:
     text = (FOLDER / f"{name}.md").read_text("utf-8")
-    head = re.search(r"Ruleset `(.+)`, provisions `(.+)\.\*` of source `(.+)`\.", text)
+    head = HEAD.search(text)
     assert head, name
-    program, diagnostics = compile_ruleset(locate(head[1]))
-    assert program is not None, diagnostics
+    programs = tuple(map(compiled, _names(head[1])))
     rows = [*_rows(text)]
-    sentences = tuple(row for row in rows if NUMBER.fullmatch(row.number))
-    others = tuple(row for row in rows if not NUMBER.fullmatch(row.number))
-    return Account(program, head[2], head[3], sentences, others)
+    others = tuple(
+        replace(row, provisions=(row.number,)) for row in rows if not NUMBER.fullmatch(row.number)
+    )
+    found = Account(programs, head[3], (), others)
+    sentences = tuple(
+        row if row.provisions else replace(row, provisions=_numbered(row, head[2], found.own))
+        for row in rows
+        if NUMBER.fullmatch(row.number)
+    )
+    return replace(found, sentences=sentences)
+
+
+@cache
+def compiled(name: str) -> Program:
+    program, diagnostics = compile_ruleset(locate(name))
+    assert program is not None, diagnostics
+    return program
+
+
+def _numbered(row: Row, prefix: str, own: set[str]) -> tuple[str, ...]:
+    """The provision of a paragraph: `47.6`, or `47.3-5` for several."""
+    paragraph = _paragraph(row)
+    for provision in own:
+        found = re.fullmatch(re.escape(prefix) + r"\.(\d+)(?:-(\d+))?", provision)
+        if found and int(found[1]) <= paragraph <= int(found[2] or found[1]):
+            return (provision,)
+    return ()
+
+
+def _paragraph(row: Row) -> int:
+    found = NUMBER.fullmatch(row.number)
+    assert found, row.number
+    return int(found[1])
 
 
 def _rows(text: str) -> Iterator[Row]:
@@ -78,12 +136,14 @@ def _rows(text: str) -> Iterator[Row]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("| ") or cells[0] in {"no.", "provision"}:
             continue
-        readings = _names(cells[3]) if len(cells) == 5 else ()
-        yield Row(cells[0], cells[1], _names(cells[2]), readings, cells[-1])
+        provisions = _names(cells[2]) if len(cells) == 6 else ()
+        rules, *readings = cells[3:-1] if len(cells) == 6 else cells[2:-1]
+        named = _names(readings[0]) if readings else ()
+        yield Row(cells[0], cells[1], provisions, _names(rules), named, cells[-1])
 
 
 def _names(cell: str) -> tuple[str, ...]:
-    return tuple(re.findall(r"`([\w-]+)`", cell))
+    return tuple(re.findall(r"`([\w.-]+)`", cell))
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -111,51 +171,64 @@ def _parts(own: list[tuple[int, str]], number: int) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("name", PAGES)
 def test_every_provision_of_the_text_has_its_rows(name: str) -> None:
     own = account(name)
-    paragraphs = {row.paragraph for row in own.sentences}
-    numbers = {
-        int(provision.id.rpartition(".")[2])
-        for provision in own.program.provisions
-        if provision.source is not None and provision.source.name == own.source
-    }
-    assert numbers <= paragraphs
-    headings = {row.paragraph for row in own.sentences if not row.rules}
-    assert paragraphs - numbers <= headings
+    written = {provision for row in own.sentences for provision in row.provisions}
+    known = {each.id for program in own.programs for each in program.provisions}
+    assert own.own <= written <= known
+    assert all(row.provisions for row in own.sentences if row.rules or row.readings)
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_rule_stands_on_the_paragraphs_that_it_cites_and_no_others(name: str) -> None:
+def test_a_rule_stands_on_the_provisions_that_it_cites_and_no_others(name: str) -> None:
     own = account(name)
-    written: defaultdict[str, set[str]] = defaultdict(set)
-    for row in own.sentences:
-        written[f"{own.prefix}.{row.paragraph}"].update(row.rules)
-    for row in own.called_in:
-        written[row.number].update(row.rules)
     cited: defaultdict[str, set[str]] = defaultdict(set)
-    record = {
-        provision.id
-        for provision in own.program.provisions
-        if provision.source is not None and provision.source.nature == "record"
-    }
-    for rule in own.program.rules:
-        for provision in rule.cites:
-            if provision not in record:
+    for program in own.programs:
+        for rule in program.rules:
+            for provision in rule.cites:
                 cited[provision].add(rule.name)
-    assert {key: names for key, names in written.items() if names} == dict(cited)
+    written: defaultdict[str, set[str]] = defaultdict(set)
+    for row in (*own.sentences, *own.called_in):
+        for named in row.rules:
+            of = {provision for provision in row.provisions if named in cited[provision]}
+            assert of, (row.number, named)
+            for provision in of:
+                written[provision].add(named)
+    ours = own.own | {row.number for row in own.called_in}
+    assert {key: written[key] for key in ours} == {key: cited[key] for key in ours}
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_a_reading_stands_on_its_provisions_and_no_others(name: str) -> None:
     own = account(name)
+    declared = {
+        (each.id, provision)
+        for program in own.programs
+        for each in program.readings
+        for provision in each.provisions
+    }
     written = {
-        (reading, f"{own.prefix}.{row.paragraph}")
+        (reading, provision)
         for row in own.sentences
         for reading in row.readings
+        for provision in row.provisions
     }
-    declared = {
-        (each.id, provision) for each in own.program.readings for provision in each.provisions
-    }
-    assert written >= declared
-    assert {reading for reading, _ in written} == {each.id for each in own.program.readings}
+    assert {reading for reading, _ in written} <= {reading for reading, _ in declared}
+    assert {pair for pair in declared if pair[1] in own.own} <= written
+
+
+def test_no_rule_and_no_reading_stands_outside() -> None:
+    """But for those of the record itself, which no text asks for."""
+    every = [account(name) for name in PAGES]
+    rows = [row for own in every for row in (*own.sentences, *own.called_in)]
+    named = {rule for row in rows for rule in row.rules}
+    read = {reading for row in rows for reading in row.readings}
+    for program in {program.name: program for own in every for program in own.programs}.values():
+        record = {
+            each.id
+            for each in program.provisions
+            if each.source is not None and each.source.nature == "record"
+        }
+        assert {rule.name for rule in program.rules if not set(rule.cites) <= record} <= named
+        assert {each.id for each in program.readings} <= read
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -68,6 +68,8 @@ COLUMNAR = (
     "for each probe require doubled(seat) = 1 and bet is recorded",
     "for each deal require not this same cells as first deal in coup",
     "for each coup require (count of deal where seat = 1) < 2",
+    "for each probe let some = {6, 7} require count of some = 2",
+    "for each pay require any stake in coup where same player, bet and (same seat or amount > 9)",
     "for each coup require sum of stake.amount <= 14 and max of stake.amount > 5",
     "for each coup require count of distinct stake.seat = 1 and no cancel",
     "for each coup require every stake has amount > 5",

@@ -67,7 +67,7 @@ def test_rules_in_force_for_a_time_need_times(tmp_path: Path) -> None:
 def test_an_almost_empty_log_says_what_it_lacks(tmp_path: Path) -> None:
     said = report(tmp_path, PAY)
     assert said.summary.checked == 0
-    assert "the log records no `stake` (1 time)" in nothing(said)
+    assert "the log records no `stake` (2 times)" in nothing(said)
     assert "This report establishes no compliance." in nothing(said)
     assert said.opinion == "nothing_checked"
 

@@ -81,7 +81,7 @@ def test_rules_that_look_at_sums_are_known() -> None:
     assert [look.kind for look in facts_of(ruleset(RULES)).looks["paid-once"]] == ["pay"]
     looks = facts_of(ruleset("bataille")).looks
     won = {(look.kind, look.where) for look in looks["war-won-paid-once"]}
-    assert ("pay", (("bet", frozenset({"main"})),)) in won
+    assert ("pay", (("bet", frozenset({"main", "war"})),)) in won
     assert ("pay", ()) not in won
     # These ask whether there is a payment, or how many there are, and not of what sum.
     assert not {"stake-before-payment", "point-announced", "within-limits"} & looks.keys()

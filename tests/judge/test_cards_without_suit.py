@@ -17,7 +17,7 @@ field card : card
 field rank_shown : rank
 event deal (seat, card)
 event take (seat, card)
-event give (seat, card) exceptional
+event give (seat, card) silent when absent
 scope shoe = shoe
 stream moved = deal (holder = seat, card = card), take (holder = seat, card = card)
 interval lying = deal .. take for each shoe, card

@@ -162,3 +162,26 @@ def test_a_rule_is_judged_with_those_it_presumes(tmp_path: Path) -> None:
 def test_a_rule_without_any_subject_is_inapplicable(tmp_path: Path) -> None:
     example = 'example "x" of stake-maximum inapplicable\n  | burn\n'
     assert last_failure(tmp_path, example) is None
+
+
+def test_an_example_without_a_time_is_judged_on_a_day_in_force(tmp_path: Path) -> None:
+    path = tmp_path / "dated.rules"
+    path.write_text(
+        'ruleset dated version "1" title fr "D" en "D" in force 2020-01-01 ..\n'
+        "context time : time\n"
+        "event burn ()\n"
+        'provision p fr "P" en "P" in force 2024-01-01 .. 2025-12-31\n'
+        'param most : integer = 9 from 2020-01-01, 1 from 2025-01-01 fr "M" en "M"\n'
+        "scope evening = time\n"
+        "rule few severity minor cites p\n"
+        "  for each burn\n"
+        "  require (position among burn in evening) <= most\n"
+        '  message fr "x" en "x"\n'
+        'example "the second is one too many" of few violates at 2, 1\n  | 2 burn\n'
+        'example "one alone" of few complies\n  | burn\n'
+        'example "before the law" of few unverifiable\n  | time=2023-01-01T20:00\n  | burn\n',
+        "utf-8",
+    )
+    program, diagnostics = compile_ruleset(path)
+    assert program is not None, diagnostics
+    assert [(own.example.title, own.found) for own in failures(program)] == []

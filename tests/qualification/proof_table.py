@@ -27,8 +27,11 @@ rows, and nothing else. `make qualify` prints this page, `make qualify GAME=boul
 game; a small version is among the tests.
 
 What this proves is our reading of the law: both sides were written from it, by the same hands, and
-share its mistakes. How each sentence was read is in [the account of article
-55-19](law/article-55-19.md), and in `auditor rules GAME`; it was compared with no official edition.
+share its mistakes. How each sentence was read is in the accounts of
+[article 55-19](law/article-55-19.md), [article 47](law/article-47.md), [the page on
+baccarat](law/baccarat.md), [the rule sheet of bataille](law/bataille-rule-sheet.md) and [the
+encyclopedia's page](law/bataille-encyclopedia.md), and in `auditor rules GAME`; nothing was
+compared with an official edition.
 
 - *Lawful play* is at least {events:,} events of every game, over several seeds, houses, tables and
   sessions. It is judged twice: with every kind of event declared recorded (`--records all`), and

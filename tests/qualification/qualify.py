@@ -178,6 +178,12 @@ def accused(own: Game, situation: Situation, places: int) -> Accused:
     return made
 
 
+def with_fault(own: Game, fault: Fault) -> list[Row]:
+    """The smallest log that offers the fault a place, with the fault in it."""
+    _, rows = next(_put_in(own, fault))
+    return rows
+
+
 def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:
     """Logs with the fault in them, and the rows that it rests on."""
     for size in range(len(SIZES)):

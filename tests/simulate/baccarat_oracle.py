@@ -41,6 +41,9 @@ def composition(rows: list[Row]) -> Iterator[Breach]:
     for row in rows:
         if row["event"] == "deck" and row["cards"] != "52":
             yield "baccarat.decks", row
+        unmixed = row["event"] == "pile" and row["shuffles"] == "0"
+        if unmixed or (row["event"] == "load" and row["device"] == "hand"):
+            yield "baccarat.decks", row
         if row["event"] == "deal" and row["card"] in {"JK1", "JK2"}:
             yield "baccarat.decks", row
         if row["event"] == "deck":

@@ -11,7 +11,8 @@ from tests.simulate.log_oracle import Breach, Row, key, series
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK"]
 JOKERS = {"JK1", "JK2"}
 PICTURES = {"J", "Q", "K"}
-TWO = {"additions", "jokers", "jokers-courte", "pat-recharge", "sans-carte-cachee-jokers"}
+OPEN = "sans-carte-cachee-jokers"
+TWO = {"additions", "jokers", "jokers-courte", "pat-recharge", OPEN, f"{OPEN}-courte"}
 
 
 def rank_of(card: str) -> str:
@@ -81,7 +82,7 @@ class Game:
         return found
 
     def ending(self) -> str:
-        short = self.kind == "jokers-courte" and self.decided != "draw"
+        short = self.kind.endswith("jokers-courte") and self.decided != "draw"
         return "parlour.jokers-courte.end" if short else "parlour.end"
 
     def worth(self, card: str) -> int:
@@ -106,6 +107,11 @@ class Game:
         if self.kind == "clones":
             twos_gone = all(rank_of(card) in PICTURES for card in dealt)
             twos_gone &= removed.total() == 40 * 4 and self.setup["decks"] == "4"
+        if self.kind == "additions":
+            taken = {rank_of(card) for card in removed}
+            if taken & PICTURES and removed.total() != 12:
+                yield "parlour.additions.sum", self.setup
+                return
         if not self.known():
             yield "parlour.deck", self.setup
         elif plain + removed - wanted or not twos_gone:
@@ -165,6 +171,12 @@ class Trick:
         started = self.game.holding()
         moves = list(chain.from_iterable(map(self.move, self.events("play", "give"))))
         yield from moves
+        if self.left_tied(started):
+            yield "parlour.tie", self.rows[-1]
+            for row in self.events("take"):
+                self.game.piles[row["player"]].append(row["card"])
+            yield from self.outs(stuck=False)
+            return
         expected, problems = self.contest(started)
         yield from problems
         yield from self.refilled()
@@ -179,6 +191,16 @@ class Trick:
             yield from self.taking(row, started)
         yield from self.outs(stuck=not won)
         self.decide(takes[0]["player"] if takes else wins[0]["player"] if wins else "draw")
+
+    def left_tied(self, started: list[str]) -> bool:
+        """Two show as much as anybody, could go on, and nobody does."""
+        game = self.game
+        need = 2 * game.up + game.down
+        if self.events("win") or any(len(self.plays[player]) != game.up for player in started):
+            return False
+        shown = {p: sum(game.worth(row["card"]) for row in self.plays[p]) for p in started}
+        tied = [player for player in started if shown[player] == max(shown.values())]
+        return len(tied) > 1 and all(self.sizes[player] >= need for player in tied)
 
     def highest(self, expected: str) -> str:
         if self.game.up == 2:
@@ -343,8 +365,6 @@ class Trick:
         rest = Counter(self.table + self.gifts) - Counter(row["card"] for row in gone)
         if Counter(row["card"] for row in takes) != rest:
             yield "parlour.take", takes[-1] if takes else win
-        elif sorted(r["card"] for r in takes[len(takes) - len(self.gifts) :]) != sorted(self.gifts):
-            yield "parlour.payante.order", takes[-1]
         if any(row["player"] != win["player"] for row in takes):
             yield "parlour.take", takes[0]
         for row in takes:
@@ -358,10 +378,8 @@ class Trick:
             if player not in {win["player"], *left} and self.sizes[player] > len(self.plays[player])
         ]
         gifts = [(row["player"], row["to"]) for row in self.events("give")]
-        late = any(
-            self.before(row, give) for row in self.events("take") for give in self.events("give")
-        )
-        if late or gifts != [(player, win["player"]) for player in due]:
+        wanted = {(player, win["player"]) for player in due}
+        if len(gifts) != len(set(gifts)) or not set(gifts) <= wanted or bool(due) > bool(gifts):
             yield "parlour.payante.give", win
 
     def before(self, row: Row, other: Row) -> bool:
@@ -385,6 +403,6 @@ class Trick:
         if game.decided == "" and (
             winner == "draw"
             or len(game.holding()) == 1
-            or (game.kind == "jokers-courte" and captured)
+            or (game.kind.endswith("jokers-courte") and captured)
         ):
             game.decided = winner

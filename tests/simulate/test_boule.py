@@ -21,6 +21,7 @@ from tests.simulate.simulated import (
     check_same_again,
     fault_name,
     played,
+    put_in,
 )
 from tests.simulate.wheel_oracle import breaches
 
@@ -59,7 +60,9 @@ def test_the_same_plan_gives_the_same_rows() -> None:
 
 
 def test_columns() -> None:
-    check_columns(GAME, logs())
+    own = next(each for each in GAME.situations if each.name == "two-cloths")
+    with_cloths, _ = put_in(logs(), own, 1)  # usual play does not tell them apart
+    check_columns(GAME, (*logs(), with_cloths))
 
 
 def test_time_never_goes_back() -> None:

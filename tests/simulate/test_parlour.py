@@ -70,7 +70,7 @@ def test_every_provision_has_its_fault() -> None:
             *("additions.play", "additions.sum", "additions.tie", "speed.discard", "clones.deck"),
             *("sans-carte-cachee.tie", "jokers.deal", "jokers.rank", "jokers-courte.end"),
             *("couleurs.deal", "pat.draw", "pat-recharge.refill"),
-            *("payante.give", "payante.order", "ouverte.held"),
+            *("payante.give", "ouverte.held"),
         )
     }
 

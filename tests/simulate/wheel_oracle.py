@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from tests.simulate.log_oracle import Breach, Row, coups, integrity, key
+from tests.simulate.log_oracle import Breach, Row, coups, instant, integrity, key
 
 TABLE = ("casino", "session", "table")
 PAID = {
@@ -62,14 +62,29 @@ def minima(rows: list[Row], game: str) -> Iterator[Breach]:
     doubled: set[Any] = set()
     sessions: dict[Any, list[Row]] = defaultdict(list)
     for row in rows:
-        if row["event"] in {"table_open", "table_close"}:
+        if row["event"] == "authorisation" and Decimal(row["minimum"]) == 0:
+            yield "47.15", row
+        if row["event"] in {"table_open", "table_close", "house_open"}:
             sessions[key(row, "casino", "session")].append(row)
-        if row["event"] == "table_open":
+        if row["event"] == "table_open" and allowed[key(row, "casino", "season")]:
             ratio = Decimal(row["minimum"]) / allowed[key(row, "casino", "season")]
             yield from opening(row, ratio, game, doubled)
     if game == "boule":
         for tonight in sessions.values():
-            yield from alone(tonight, allowed[key(tonight[0], "casino", "season")])
+            base = allowed[key(tonight[0], "casino", "season")]
+            tables = [row for row in tonight if row["event"] != "house_open"]
+            if base and doubled_tonight(tables, base):
+                yield from alone(tables, base)
+                yield from opened_late(tonight[0], tables[0])
+
+
+def doubled_tonight(tables: list[Row], base: Decimal) -> bool:
+    return any(Decimal(row["minimum"]) == 2 * base for row in tables if "minimum" in row)
+
+
+def opened_late(house: Row, first: Row) -> Iterator[Breach]:
+    if instant(first) - instant(house) > 15 * 60:
+        yield "47.16", house
 
 
 def opening(row: Row, ratio: Decimal, game: str, doubled: set[Any]) -> Iterator[Breach]:
@@ -104,6 +119,8 @@ def maxima(rows: list[Row], game: str) -> Iterator[Breach]:
         if row["event"] != "table_open":
             continue
         house = key(row, "casino", "season")
+        if not allowed[house]:
+            continue
         start = first.setdefault(house, row)
         for provision, column in (("47.18", "maximum_straight"), ("47.19", "maximum_even")):
             low, high = BOUNDS[game][provision]
@@ -134,7 +151,7 @@ def board(rows: list[Row]) -> Iterator[Breach]:
         if row["event"] == "spin" and row.get("number"):
             place = key(row, "casino", "table", "place")
             if shown.setdefault(place, row["number"]) != row["number"]:
-                yield "47.2", row
+                yield "47.2.places", row
 
 
 def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
@@ -188,7 +205,7 @@ def judge(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Br
 def not_offered(bet: str, game: str) -> tuple[str, ...]:
     if game == "boule":
         return ("47.3-5",)
-    return ("47.9", "47.10", "47.11") if bet == "straight" else ("47.12",)
+    return ("47.8", "47.9", "47.10", "47.11") if bet == "straight" else ("47.8", "47.12")
 
 
 def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[Breach]:
@@ -209,7 +226,7 @@ def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[
     won = wins(bet, number, spin, game)
     odds = PAID[game][number] if bet == "straight" else 1
     due = sorted(amount * odds for amount in staked) if won else []
-    rightly = sorted(Decimal(row["amount"]) for row in paid) == due
+    rightly = same_money(paid, due)
     if not rightly:
         yield provision_of(bet, number, spin, game), (paid or pile)[0]
     if won and taken:
@@ -221,8 +238,14 @@ def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[
 def kept(
     pile: list[Row], taken: list[Row], staked: list[Decimal], provision: str
 ) -> Iterator[Breach]:
-    if sorted(Decimal(row["amount"]) for row in taken) != sorted(staked):
+    if not same_money(taken, staked):
         yield provision, pile[0]
+
+
+def same_money(rows: list[Row], due: list[Decimal]) -> bool:
+    """Each for itself, or all in one sum."""
+    settled = sorted(Decimal(row["amount"]) for row in rows)
+    return settled == sorted(due) or (len(settled) == 1 and settled[0] == sum(due))
 
 
 def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]]:
@@ -248,6 +271,7 @@ def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]
 def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
     totals: dict[Any, Decimal] = defaultdict(Decimal)
     least = Decimal(table["minimum"])
+    lying: dict[Any, tuple[Decimal, Row]] = {}
     announced = False
     for row in coup:
         who = key(row, "player", "bet", "number")
@@ -259,12 +283,14 @@ def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
             most = Decimal(
                 table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
             )
-            if amount < least:
-                yield "47.15", row
+            there = (*who, row.get("cloth", ""))
+            before = lying[there][0] if row["event"] == "stake" and there in lying else 0
+            lying[there] = (before + amount, row)
             if totals[who] > most:
                 yield "47.20", row
         elif row["event"] == "stake_withdraw":
             totals[who] = Decimal(0)
+            lying.pop((*who, row.get("cloth", "")), None)
         elif row["event"] == "stake_refuse":
             most = Decimal(
                 table["maximum_straight" if row["bet"] == "straight" else "maximum_even"]
@@ -274,6 +300,7 @@ def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
                 yield "47.20", row
             if row["reason"] == "late" and game == "vingt-trois" and not announced:
                 yield "47.7", row
+    yield from (("47.15", row) for total, row in lying.values() if total < least)
 
 
 def limit(row: Row) -> str:

@@ -15,6 +15,7 @@ from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
 from auditor.engine.index.reductions import distinct, extremes, sums
 from auditor.engine.index.segments import Segments, cut, joined
+from auditor.engine.store.columns import shown_twice
 from auditor.engine.store.vector import (
     DEFER,
     NAIVE,
@@ -90,7 +91,10 @@ class Aggregates:
             raise NotColumnar
         result = extremes(data.astype(np.int64), part.low, part.high, least=node.function == "min")
         clock = zone[:1].reshape(()) if zone is not None and len(zone) else None
-        return Vector(result, unknown, values.scale, clock)
+        found_vector = Vector(result, unknown, values.scale, clock)
+        if clock is not None and (twice := shown_twice(found_vector)).any():
+            found_vector.unknown = or_else(unknown, twice, DEFER)
+        return found_vector
 
     @staticmethod
     def _told_apart(values: Vector, source: Source, field: str) -> Vector:

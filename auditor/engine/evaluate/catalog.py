@@ -186,7 +186,7 @@ class Catalog(LogFields):
         items: Source, keys: Sequence[str], needs: Sequence[str], ids: Ints, known: Ints
     ) -> Ints:
         """The items in doubt that make a group: the first with keys that no certain item has, and
-        each of which a key is lost.
+        each of which a key is lost, once for each row.
         """
         assert items.doubtful is not None
         fit = items.doubtful.copy()
@@ -202,7 +202,9 @@ class Catalog(LogFields):
             without |= False if lost is None else lost
         whole = np.flatnonzero(fit & ~without & ~np.isin(ids, known))
         once = whole[np.unique(ids[whole], return_index=True)[1]]
-        return np.sort(np.append(once, np.flatnonzero(fit & without)))
+        apart = np.flatnonzero(fit & without)
+        own = ids[apart] * (int(items.rows.max(initial=0)) + 1) + items.rows[apart]
+        return np.sort(np.append(once, apart[np.unique(own, return_index=True)[1]]))
 
     # ---- what the log records ---------------------------------------------------------------
     def is_recorded(self, kind: str) -> bool:
@@ -216,9 +218,14 @@ class Catalog(LogFields):
             return None
         scope = self.program.vocabulary.scopes.get(subject)
         if scope is not None:
-            in_doubt = self.columns.doubtful is not None and self.source(subject).size
+            in_doubt = self.columns.doubtful is not None and self._judged(subject)
             return None if in_doubt or self._anywhere(scope.needs) else why
-        return None if self.source(subject).size else why
+        return None if self._judged(subject) else why
+
+    def _judged(self, subject: str) -> bool:
+        """Whether a source has any item but those that stand for rows which the log lacks."""
+        source = self.source(subject)
+        return source.size > 0 and (source.unlogged is None or not source.unlogged.all())
 
     def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
         """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""

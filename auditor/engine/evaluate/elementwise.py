@@ -24,6 +24,7 @@ from auditor.engine.store.vector import (
     DEFER,
     NAIVE,
     Bools,
+    Codes,
     Ints,
     NotColumnar,
     Reasons,
@@ -35,6 +36,7 @@ from auditor.engine.store.vector import (
     or_else,
     whole,
 )
+from auditor.judge.clock import TWICE
 from auditor.judge.operators import SUITLESS
 from auditor.language import core
 from auditor.types import BOOLEAN, CARD, TIME, SetOf, Type
@@ -65,9 +67,7 @@ class Elementwise:
         zone = None if found.zone is None else found.zone.reshape(())
         return Vector(found.data.reshape(()), None, found.scale, zone)
 
-    def operation(  # noqa: C901 - one case for each operator
-        self, node: core.Operation, arguments: list[Vector]
-    ) -> Vector:
+    def operation(self, node: core.Operation, arguments: list[Vector]) -> Vector:
         """The results of an operator."""
         first, last = arguments[0], arguments[-1]
         types = [argument.type for argument in node.arguments]
@@ -90,8 +90,6 @@ class Elementwise:
                 return self._of_card(node, first, types[0])
             case "day":
                 return Vector(np.asarray(local_days(first)), first.unknown)
-            case "shown_twice":
-                return Vector(shown_twice(first), first.unknown)
             case _:
                 raise NotColumnar
 
@@ -100,23 +98,43 @@ class Elementwise:
     ) -> Vector:
         unknown = join(first.unknown, last.unknown)
         if types == [TIME, TIME]:
+            either = shown_twice(first) | shown_twice(last)
             apart = self._incomparable(first, last)
-            if apart is not None:
-                unknown = or_else(unknown, apart, self._undefined("time"))
+            unknown = first_of(unknown, apart, codes_where(either, self._twice))
             return Vector(np.asarray(first.data - last.data), unknown)
         sign = 1 if node.sign == "+" else -1
         moved = np.asarray(first.data + sign * last.data)
-        outside = (moved < _FIRST_MOMENT) | (moved > _LAST_MOMENT)
-        if outside.any():
-            unknown = or_else(unknown, outside, DEFER)
-        return Vector(moved, unknown, 1, first.zone)
+        return self._in_the_calendar(Vector(moved, unknown, 1, first.zone))
 
-    def _incomparable(self, left: Vector, right: Vector) -> Bools | None:
-        """Where one time has an offset and the other has none."""
+    @staticmethod
+    def _in_the_calendar(moved: Vector) -> Vector:
+        outside = (moved.data < _FIRST_MOMENT) | (moved.data > _LAST_MOMENT)
+        if outside.any():
+            moved.unknown = or_else(moved.unknown, outside, DEFER)
+        return moved
+
+    def lasts(self, begun: Vector, ticks: int, now: Vector) -> Vector:
+        """Whether less than so many microseconds are over."""
+        moved = Vector(np.asarray(begun.data + ticks), begun.unknown, 1, begun.zone)
+        end = self._in_the_calendar(moved)
+        unknown = first_of(join(end.unknown, now.unknown), self._incomparable(now, end))
+        return Vector(np.asarray(now.data < end.data), unknown)
+
+    def _incomparable(self, left: Vector, right: Vector) -> Codes | None:
+        """Why times have no order: one has an offset and the other has none, or both stand in an
+        hour that the clock shows twice.
+        """
         one = np.asarray(left.zone == NAIVE) if left.zone is not None else np.array(False)
         other = np.asarray(right.zone == NAIVE) if right.zone is not None else np.array(False)
-        apart = np.asarray(one != other)
-        return apart if apart.any() else None
+        apart = codes_where(np.asarray(one != other), self._undefined("time"))
+        if not (one.any() and other.any()):
+            return apart
+        both = shown_twice(left) & shown_twice(right) & (local_days(left) == local_days(right))
+        return first_of(apart, codes_where(both, self._twice))
+
+    @property
+    def _twice(self) -> int:
+        return self._reasons.code(*TWICE.reasons)
 
     def _undefined(self, calculation: str) -> int:
         return self._reasons.code(Reason("undefined", calculation))
@@ -143,7 +161,7 @@ class Elementwise:
             left, right = exact.same_scale(left, right)
             unknown = join(left.unknown, right.unknown)
         if kind == TIME and (apart := self._incomparable(left, right)) is not None:
-            unknown = or_else(unknown, apart, self._undefined("time"))
+            unknown = first_of(unknown, apart)
         one, other = left.data, right.data
         if node.sign in ("=", "!="):
             same = np.asarray(one == other)
@@ -178,6 +196,14 @@ class Elementwise:
             own = self._inside(element, node.element.type, sets[int(code)])
             total = own if len(used) == 1 else np.where(within.data == code, own, total)
         return Vector(np.asarray(total), unknown)
+
+    def size(self, node: core.Size, part: Vector) -> Vector:
+        """How many values each set holds."""
+        sizes = []
+        for value in self._lexicons.of(node.part.type).values:
+            assert isinstance(value, frozenset)
+            sizes.append(len(value))
+        return Vector(_looked_up(sizes, part.data), part.unknown)
 
     def _inside(self, element: Vector, kind: Type, within: Value) -> Bools:
         if isinstance(within, Range):

@@ -20,7 +20,7 @@ from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
 from auditor.engine.evaluate.probe import ProbeKeys, in_scale
-from auditor.engine.evaluate.relations import Groups, ItemColumn
+from auditor.engine.evaluate.relations import Groups, ItemColumn, Source, Union
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store.vector import (
     DEFER,
@@ -98,6 +98,8 @@ class ColumnEvaluator:
                     return self._elementwise.is_in(
                         node, self.value(node.element, frame), self.value(node.within, frame)
                     )
+                case core.Size():
+                    return self._elementwise.size(node, self.value(node.part, frame))
                 case core.AllOf():
                     return all_of([self.value(part, frame) for part in node.parts])
                 case core.AnyOf():
@@ -109,7 +111,7 @@ class ColumnEvaluator:
                     found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._elementwise.filled(self.value(node.part, frame), self.unreadable)
+                    return self._filled(node.part, frame)
                 case core.Alike():
                     left, right = (
                         self.item_column(node.left, frame),
@@ -228,6 +230,66 @@ class ColumnEvaluator:
         inner_vector = found.at(at)
         inner_vector.unknown = first_of(lost, inner_vector.unknown)
         return inner_vector
+
+    def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
+        """Whether in some rows less than so many microseconds are over since others."""
+        log = self.catalog
+        one, other = (
+            log.vector(log.raw("time", rows), "time", len(rows), log.lost("time", rows))
+            for rows in (begun, now)
+        )
+        return self._elementwise.lasts(one, ticks, other)
+
+    def _filled(self, node: core.Expression, frame: Frame) -> Vector:
+        """Whether there is a value; what a name stands for is asked in its place."""
+        match node:
+            case core.Field(of=of, name=name):
+                return self._cell_filled(self.evaluate(of, frame), name)
+            case core.Lookup():
+                return self._cell_filled(self._lookups.row(node, frame), node.column)
+            case core.Local(name=name):
+                if frame.parent is not None and frame.of is not None:
+                    return self._filled(node, frame.parent).at(frame.of)
+                return self._filled(frame.lets[name], frame)
+            case core.Choose():
+                result: Answer = self._filled(node.otherwise, frame)
+                for when, then in reversed(node.cases):
+                    own = self._filled(then, frame)
+                    result = either(self.value(when, frame), own, result, BOOLEAN)
+                assert isinstance(result, Vector)
+                return result
+            case _:
+                return self._elementwise.filled(self.value(node, frame), self.unreadable)
+
+    def _cell_filled(self, of: Answer, name: str) -> Vector:
+        """Whether a cell of each item is; one of an absent item is not."""
+        if isinstance(of, Vector):
+            return Vector(np.zeros(np.shape(of.data), bool), of.unknown)
+        if not of.source.size:
+            return Vector(np.zeros(np.shape(of.at), bool), of.unknown)
+        found = self._filled_in(of.source, name).at(np.maximum(of.at, 0))
+        codes = found.unknown
+        if codes is not None:
+            codes = np.where(of.at >= 0, codes, 0)
+        return Vector(found.data & (of.at >= 0), first_of(of.unknown, codes))
+
+    def _filled_in(self, source: Source, name: str) -> Vector:
+        """Whether a field or a column of each item of a source is filled."""
+        if isinstance(source, Groups) and name not in source.keys:
+            assert source.record is not None
+            columns = source.record.columns
+            before = columns[: [label for label, _ in columns].index(name)]
+            frame = Frame(source, None, dict(before), known=source.known)
+            found = self._filled_up(self._filled(dict(columns)[name], frame), source.size)
+            assert isinstance(found, Vector)
+            return found
+        if isinstance(source, Union) and any(isinstance(part, Groups) for part in source.parts):
+            raise NotColumnar
+        cells, lost = source.raw(name), source.lost(name)
+        there = np.full(source.size, cells is not None)
+        if cells is not None and cells.empty is not None:
+            there = ~cells.empty
+        return Vector(there, None if lost is None else codes_where(lost, self.unreadable))
 
     def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
         unknown = join(self._lost(left), self._lost(right))

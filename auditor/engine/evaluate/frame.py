@@ -84,6 +84,9 @@ class Evaluator(Protocol):
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
 
+    def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
+        """Whether in some rows less than so many microseconds are over since others."""
+
 
 def taken(answer: Answer, places: Ints) -> Answer:
     """An answer for some of the subjects."""

@@ -7,7 +7,7 @@ import numpy as np
 from auditor.engine.evaluate.frame import Evaluator
 from auditor.engine.evaluate.relations import Spans
 from auditor.engine.evaluate.selected import Selected
-from auditor.engine.store.columns import as_key
+from auditor.engine.store.columns import as_key, shown_twice
 from auditor.engine.store.vector import DEFER, Codes, Ints, NotColumnar, Vector, each_once, first_of
 from auditor.language import core
 
@@ -35,8 +35,11 @@ def continuous(
     moments = as_key(times.vector)
     if times.vector.zone is not None and len(each_once(moments < _NEVER // 4)) > 1:
         raise NotColumnar
+    if shown_twice(times.vector).any():
+        raise NotColumnar
     nothing = evaluator.catalog.unrecorded(node.selection.sources)
     end = evaluator.program.vocabulary.intervals[spans.label].end
+    assert end is not None
     open_ended = (
         0 if evaluator.catalog.is_recorded(end) else evaluator.catalog.not_recorded({end: None})
     )
@@ -49,7 +52,7 @@ def continuous(
     for at in range(found.size):
         own = part.items[part.low[at] : part.high[at]]
         start, stop = moments[rows[0][at]], moments[rows[1][at]]
-        holds[at] = _covered(opens[own], closes[own], start, stop)
+        holds[at] = _covered(opens[own], closes[own], start, stop, node.least)
         if not holds[at] and nothing:
             codes[at] = nothing
         elif (not holds[at] and uncertain is not None and uncertain[at]) or (
@@ -58,16 +61,16 @@ def continuous(
             codes[at] = DEFER
         elif holds[at] and open_ended:
             shut = own[spans.closed[own]]
-            if not _covered(opens[shut], closes[shut], start, stop):
+            if not _covered(opens[shut], closes[shut], start, stop, node.least):
                 codes[at] = open_ended
     return Vector(holds, first_of(unknown, codes if codes.any() else None))
 
 
-def _covered(opens: Ints, closes: Ints, start: int, stop: int) -> bool:
-    """Whether the stretches, each without its end, leave nothing of the one from start to stop."""
-    reached = start
-    for at in np.argsort(opens, kind="stable"):
-        if reached >= stop or opens[at] > reached:
-            break
-        reached = max(reached, closes[at])
-    return bool(reached >= stop)
+def _covered(opens: Ints, closes: Ints, start: int, stop: int, least: int) -> bool:
+    """Whether so many stretches, each without its end, hold every moment from start to stop."""
+    if start >= stop:
+        return True
+    falls = np.append(closes[(closes > start) & (closes < stop)], start)
+    opened = np.searchsorted(np.sort(opens), falls, side="right")
+    closed = np.searchsorted(np.sort(closes), falls, side="right")
+    return bool((opened - closed >= least).all())

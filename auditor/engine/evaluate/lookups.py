@@ -47,6 +47,15 @@ class Lookups:
         answer = self._looked_up[asked]
         return answer if frame.at is None else taken(answer, frame.at)
 
+    def row(self, node: core.Lookup, frame: Frame) -> ItemColumn:
+        """The row of a record for each subject, -1 where there is none for certain."""
+        groups = self._catalog.source(node.record)
+        assert isinstance(groups, Groups)
+        rows, unknown, in_doubt = self._row_of(groups, node, frame)
+        kinds = self._catalog.unrecorded((node.record,))
+        lost = first_of(unknown, in_doubt, codes_where(rows < 0, kinds) if kinds else None)
+        return ItemColumn(groups, rows, lost, node.record)
+
     def _found(self, groups: Groups, node: core.Lookup, frame: Frame) -> ItemColumn:
         """The row of a record for each subject."""
         rows, unknown, in_doubt = self._row_of(groups, node, frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 
@@ -99,8 +100,15 @@ def _fits(evaluator: Evaluator, selection: core.Selection, beside: Frame) -> Vec
 def _open(evaluator: Evaluator, spans: Spans, items: Ints, moments: Ints) -> Vector:
     """Whether intervals are open in given rows; unknown where their ends are not recorded."""
     opened = spans.rows[items] <= moments
+    interval = evaluator.catalog.program.vocabulary.intervals[spans.label]
+    if interval.lasts is not None:
+        ticks = interval.lasts // timedelta(microseconds=1)
+        lasting = evaluator.lasts(spans.rows[items], ticks, moments)
+        unknown = None if lasting.unknown is None else np.where(opened, lasting.unknown, 0)
+        return Vector(opened & lasting.data, unknown)
     holds = opened & (spans.ends[items] > moments)
-    end = evaluator.catalog.program.vocabulary.intervals[spans.label].end
+    end = interval.end
+    assert end is not None
     may_be_over = None
     if spans.may_end_early:
         early = holds & (spans.may_end[items] <= moments)

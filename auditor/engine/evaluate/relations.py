@@ -64,6 +64,14 @@ class Source:
         self._lost: dict[str, Bools | None] = {}
         self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
+    @property
+    def unlogged(self) -> Bools | None:
+        """The items that stand for rows which the log lacks; None where none does."""
+        unlogged = self.log.columns.unlogged
+        if unlogged is None or self.doubtful is None:
+            return None
+        return if_any(self.doubtful & unlogged[self.rows])
+
     @cached_property
     def doubtful(self) -> Bools | None:
         """The items that stand for a row that was set aside; None where none does."""
@@ -310,10 +318,17 @@ class Spans(Source):
         columns = log.columns
         super().__init__(log, interval.name, columns.rows_of(interval.start))
         self._keys = interval.keys
-        ids = log.columns.numbered(interval.keys).ids
-        closing = columns.rows_of(interval.end)
+        self.ends = np.full(self.size, columns.size, np.int64)
+        self.closed: Bools = np.zeros(self.size, bool)
+        self.may_end = np.full(self.size, columns.size, np.int64)
+        if interval.end is not None:
+            self._close(columns, interval.keys, interval.end)
+
+    def _close(self, columns: Columns, keys: tuple[str, ...], end: str) -> None:
+        ids = columns.numbered(keys).ids
+        closing = columns.rows_of(end)
         in_doubt = closing[:0]
-        vague_at = self._vague_rows(interval.keys)
+        vague_at = self._vague_rows(keys)
         doubt = vague_at if columns.doubtful is None else columns.doubtful | vague_at
         every = closing
         if doubt.any():
@@ -322,19 +337,17 @@ class Spans(Source):
         order = np.argsort(ids[closing] * after + closing)
         sought = ids[self.rows] * after + self.rows
         found = np.searchsorted((ids[closing] * after + closing)[order], sought)
-        ends = np.full(self.size, columns.size, np.int64)
+        ends = self.ends
         there = found < len(order)
         candidates = closing[order[found[there]]] if len(order) else np.zeros(0, np.int64)
         same = ids[candidates] == ids[self.rows[there]]
         ends[np.flatnonzero(there)[same]] = candidates[same]
-        lost_keys = [lost for name in interval.keys if (lost := self.lost(name)) is not None]
+        lost_keys = [lost for name in keys if (lost := self.lost(name)) is not None]
         if lost_keys:  # its own end cannot be told from those of others
             ends[np.any(lost_keys, axis=0)] = columns.size
         vague = vague_at[self.rows]
         ends[vague] = columns.size
-        self.ends = ends
-        self.closed: Bools = ends < columns.size
-        self.may_end = np.full(self.size, columns.size, np.int64)
+        self.closed = ends < columns.size
         for row in in_doubt[::-1]:
             self._may_close(int(row), ids, lost_keys, ~vague, vague_at)
         for row in every[::-1] if vague.any() else ():

@@ -99,13 +99,21 @@ class Selector:
         ):
             return None
         side, node = selection.bounds[0]
-        if side != "at" or index.partial_key or index.uncertain or source.may_end_early:
+        interval = self._catalog.program.vocabulary.intervals[source.label]
+        if (
+            side != "at"
+            or interval.end is None
+            or index.partial_key
+            or index.uncertain
+            or source.may_end_early
+        ):
             return None
         moments = whole(row_of(self._evaluator.item_column(node, frame)), frame.size)
         found = index.certain.open_at(probe, moments)
         if found is None:
             return None
-        end = self._catalog.program.vocabulary.intervals[source.label].end
+        assert interval.end is not None
+        end = interval.end
         if self._catalog.is_recorded(end):
             return Selected(source, frame.size, None, found, [], [])
         code = np.array(self._catalog.not_recorded({end: None}))

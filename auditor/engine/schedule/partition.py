@@ -204,6 +204,7 @@ def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
         kind=kind,
         fields=_fields_of(columns, rows),
         doubtful=doubtful,
+        unlogged=None if columns.unlogged is None else if_any(columns.unlogged[rows]),
         lost={name: own for name, marks in columns.lost.items() if (own := marks[rows]).any()},
     )
 

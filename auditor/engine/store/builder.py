@@ -25,6 +25,12 @@ class ColumnBuilder:
         self._some: list[tuple[Ints, Filled]] = []
         self._every: _Every | None = None
 
+    def grow(self, size: int) -> None:
+        """Makes room for more rows, which are empty so far."""
+        if self._every is not None:
+            self._every.grow(size)
+        self._size = size
+
     def add(self, first: int, found: Filled) -> None:
         """A piece that begins at a row and has a value, or none, for each after it."""
         self._for_every_row().add(first, found)
@@ -37,7 +43,7 @@ class ColumnBuilder:
             self._some.append((rows, found))
 
     def filled(self, order: Ints | None) -> Filled | Sparse:
-        """The whole field, or its rows in some order."""
+        """The whole field, or some of its rows in some order."""
         if MANY * sum(len(rows) for rows, _ in self._some) > self._size:
             self._for_every_row()
         if self._every is not None:
@@ -50,9 +56,10 @@ class ColumnBuilder:
             first += len(own)
         if order is None:
             return Sparse(rows, together.filled(None))
-        places = np.empty(self._size, np.int64)
+        places = np.full(self._size, -1)
         places[order] = np.arange(len(order))
         ascending = np.argsort(places[rows])
+        ascending = ascending[places[rows][ascending] >= 0]
         return Sparse(places[rows][ascending], together.filled(ascending))
 
     def _for_every_row(self) -> _Every:
@@ -75,6 +82,24 @@ class _Every:
         self._zone: Ints | None = None
         self._empty: Bools | None = None
         self._beyond: Bools | None = None
+
+    def grow(self, size: int) -> None:
+        self._data = self._longer(self._data, size)
+        if self._zone is not None and self._zone.ndim:
+            self._zone = self._longer(self._zone, size)
+        if self._empty is not None:
+            self._empty = self._longer(self._empty, size)
+        if self._beyond is not None:
+            self._beyond = self._longer(self._beyond, size)
+        self._size = size
+
+    def _longer(self, data: Data, size: int) -> Data:
+        if not len(data):
+            return data
+        made = self._allocator.zeros(size, data.dtype)
+        for rows in self._allocator.blocks(len(data)):
+            made[rows] = data[rows]
+        return made
 
     def add(self, first: int, found: Filled) -> None:
         """A piece that begins at a row; rows before it without a piece are empty."""
@@ -140,8 +165,10 @@ class _Every:
         self._scale = scale
         if scale == found.vector.scale:
             return found
-        wider = self._rescaled(found, scale)
-        return replace(wider.packed(), empty=found.empty)
+        wider, beyond = self._rescaled(found, scale), None
+        if wider.beyond is not None:  # what stands in an empty cell is no number
+            beyond = if_any(wider.beyond if found.empty is None else wider.beyond & ~found.empty)
+        return replace(wider.packed(), empty=found.empty, beyond=beyond)
 
     def _place_zone(self, rows: slice, zone: Ints | None) -> None:
         """The offsets of times: one for all where they agree, else one for each row."""

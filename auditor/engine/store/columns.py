@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta, timezone
 from fractions import Fraction
+from functools import cache
 from math import lcm
 from typing import assert_never
 
@@ -17,7 +18,7 @@ from auditor.engine.store.vector import NAIVE, Bools, Ints, Small, Vector, if_an
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Log
 from auditor.types import NUMBER, Basic, Type
-from auditor.values import TYPES, Number, Value, encoding_of, exact
+from auditor.values import CLOCK, TYPES, Number, Value, encoding_of, exact
 
 NUMBERS = frozenset(Basic(name) for name, row in TYPES.items() if row.encoding == "ratio")
 LARGEST = 1 << 40
@@ -155,6 +156,7 @@ class Columns:
 
     `kind` is the number of each row's kind in `kinds`; `fields` holds, for every field of the
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
+    `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
     `fields`, and not by nature.  `lacking` and `mixed` are those of the log.
     """
@@ -171,6 +173,7 @@ class Columns:
     allocator: ArrayAllocator = field(
         default_factory=ArrayAllocator
     )  # for what is as long as the log
+    unlogged: Bools | None = None
     lost: Mapping[str, Bools] = field(default_factory=dict)
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
@@ -223,6 +226,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         lexicons,
         lambda places: [log.events[int(place)] for place in places],
         np.arange(len(log.events)),
+        unlogged=if_any(np.array([event.unlogged for event in log.events], bool)),
         lost=lost,
         lacking=log.lacking,
         mixed=log.mixed,
@@ -336,22 +340,39 @@ def local_days(vector: Vector) -> Ints:
 
 
 def shown_twice(vector: Vector) -> Bools:
-    """Whether clocks of the European Union show a time without offset twice: from 2 to 3 on the
-    last Sunday of October (directive 2000/84/EC, article 3).
-    """
-    if vector.zone is None or not (vector.zone == NAIVE).any():
-        return np.zeros(vector.data.shape, bool)
+    """Whether times have no offset and stand in an hour that the clock shows twice."""
+    result = np.zeros(vector.data.shape, bool)
+    if vector.zone is None or not result.size or not (vector.zone == NAIVE).any():
+        return result
     days = local_days(vector)
-    dates = days.astype("datetime64[D]")
-    months = dates.astype("datetime64[M]")
-    october = months.astype(np.int64) % 12 == 9
-    late = (dates - months).astype(np.int64) + 1 > 24
-    sunday = (days + 4) % 7 == 0  # the first of January 1970 was a Thursday
-    second_hour = vector.data // _HOUR % 24 == 2
-    return np.asarray((vector.zone == NAIVE) & october & late & sunday & second_hour)
+    first, last = max(int(days.min()), _EARLIEST), min(int(days.max()), _LATEST)
+    for day in range(first, last + 1):
+        for start, end in _repeated(day):
+            result |= (vector.data >= start) & (vector.data < end)
+    return np.asarray(result & (vector.zone == NAIVE))
 
 
-_HOUR = 3600 * 1_000_000
+@cache
+def _repeated(day: int) -> tuple[tuple[int, int], ...]:
+    """The stretch of a day that the clock shows twice, in microseconds of its own time: it goes
+    back from the end of the stretch to its beginning.
+    """
+    midnight = datetime.combine(_FIRST_DAY + timedelta(days=day), datetime.min.time(), CLOCK)
+    before, after = midnight.utcoffset(), midnight.replace(hour=23).utcoffset()
+    if before is None or after is None or before <= after:
+        return ()
+    first, last = 0, 24 * 60
+    while first < last:  # the first minute that has the later offset whichever way it is read
+        middle = (first + last) // 2
+        own = midnight.replace(hour=middle // 60, minute=middle % 60, fold=0)
+        first, last = (first, middle) if own.utcoffset() == after else (middle + 1, last)
+    end = day * _DAY + first * _MINUTE
+    return ((end - (before - after) // _TICK, end),)
+
+
+_EARLIEST, _LATEST = -36_525, 36_525  # a hundred years on both sides of 1970
+_MINUTE = 60 * 1_000_000
+_DAY = 24 * 60 * _MINUTE
 
 
 def value_of(vector: Vector, kind: Type, place: int, lexicons: Lexicons) -> Value:

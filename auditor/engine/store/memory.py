@@ -12,17 +12,15 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from auditor.engine.store.vector import Data, Ints
+from auditor.guarded_file import scratch_folder
 
 IN_MEMORY = 5_000_000
 """Events whose columns are held in memory: some 300 MB."""
-
-_LASTING = Path("/var/tmp")  # noqa: S108 - where systems keep it, /tmp is often memory itself
 
 _LEFT = 4
 """An array takes no more than one part in so many of what is left on the disk: others need it."""
@@ -48,7 +46,7 @@ class ArrayAllocator:
         return np.zeros(size, kind)
 
     def _in_a_file(self, size: int, kind: np.dtype[np.generic]) -> Data:
-        length, folder = size * kind.itemsize, _folder()
+        length, folder = size * kind.itemsize, scratch_folder()
         if _LEFT * length > shutil.disk_usage(folder).free:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         with tempfile.TemporaryFile(dir=folder) as file:
@@ -92,9 +90,3 @@ class ArrayAllocator:
         """Lets the system drop from memory the arrays that are on disk."""
         for held in self._files:
             held.madvise(mmap.MADV_DONTNEED)
-
-
-def _folder() -> str:
-    """For files that may be larger than memory; the environment may name another."""
-    named = any(name in os.environ for name in ("TMPDIR", "TEMP", "TMP"))
-    return tempfile.gettempdir() if named or not _LASTING.is_dir() else str(_LASTING)

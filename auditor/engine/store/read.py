@@ -11,21 +11,28 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
 from auditor.log.table import Table
 
 
 def read_columns(
-    tables: Sequence[Table], vocabulary: Vocabulary, recorded: Collection[str] | Everything
+    tables: Sequence[Table],
+    vocabulary: Vocabulary,
+    recorded: Collection[str] | Everything,
+    *,
+    whole: bool = True,
 ) -> tuple[Columns, Ledger]:
     """The events of some tables in the order of time, and the ledger of their rows.
 
-    `recorded` are the kinds of event whose absence means that they did not happen.  Raises
-    NeedsSlowPath for a file that looked plain and has to be read cell by cell.
+    `recorded` are the kinds of event whose absence means that they did not happen; rows that are
+    missing are looked for where the tables are the `whole` log.  Raises NeedsSlowPath for a file
+    that looked plain and has to be read cell by cell.
     """
     if tables and all(isinstance(table.rows, ColumnarRows) for table in tables):
         from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
-        return read_plain_columns(tables, vocabulary, recorded)
-    log = assemble(tables, vocabulary, recorded)
+        return read_plain_columns(tables, vocabulary, recorded, whole=whole)
+    if any(isinstance(table.rows, ColumnarRows) for table in tables):
+        raise NeedsSlowPath  # cells of the others are no columns
+    log = assemble(tables, vocabulary, recorded, whole=whole)
     return columns_of(log, vocabulary), ledger_of(log)

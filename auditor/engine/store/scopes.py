@@ -5,7 +5,9 @@ The definitions are those of `auditor.log.uncertain`, which looks at events one 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -20,22 +22,45 @@ from auditor.log.uncertain import (
     USUAL,
     ScopeColumns,
     Scopes,
+    Suspect,
     with_those_alike,
 )
 
+Lost = dict[int, set[str]]
+"""Rows of a file, and the fields of each that it should fill and does not."""
 
-def has_gaps(columns: Columns, vocabulary: Vocabulary, rows: slice | Ints) -> bool:
-    """Whether a row of one file lacks a scope that such rows usually name, or names a stray place.
 
-    `rows` are those of the file, in its own order.
+def gaps(
+    columns: Columns,
+    vocabulary: Vocabulary,
+    rows: slice | Ints,
+    suspects: Sequence[tuple[int, Suspect]] = (),
+) -> Lost:
+    """The rows of one file that lack a scope which such rows usually name, or name a stray place.
+
+    `rows` are its certain ones, in its own order; the others are `suspects`, each with how many
+    of the certain ones stand before it.  What is found are places among the certain ones.
     """
     scopes = ScopeColumns(vocabulary)
     kind = columns.kind[rows].astype(np.int64)
-    return (
-        any(_has_stray(columns, name, rows) for name in scopes.names)
-        or any(_lacks(columns, scopes, name, kind, rows) for name in scopes.all)
-        or any(_lacks_key(columns, scopes, int(own), kind, rows) for own in occurring(kind))
-    )
+    lost: Lost = {}
+    for name in scopes.names:
+        cells = _Row.of(columns, vocabulary, name, rows, suspects)
+        _note(lost, name, cells.strays())
+        _note(lost, name, _asked(columns, scopes, cells, kind, cells.beside))
+    for name in scopes.counters:
+        cells = _Row.of(columns, vocabulary, name, rows)
+        places = columns.numbered(scopes.names).ids[rows] if cells.lacks() else kind
+        _note(lost, name, _asked(columns, scopes, cells, kind, partial(_neighbours, places)))
+    for own in occurring(kind):
+        for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
+            _note(lost, name, found)
+    return lost
+
+
+def _note(lost: Lost, name: str, rows: Ints) -> None:
+    for row in rows:
+        lost.setdefault(int(row), set()).add(name)
 
 
 def _cells(columns: Columns, name: str, rows: slice | Ints) -> tuple[Ints, Bools] | None:
@@ -48,70 +73,120 @@ def _cells(columns: Columns, name: str, rows: slice | Ints) -> tuple[Ints, Bools
     return own.values, filled
 
 
-def _has_stray(columns: Columns, name: str, rows: slice | Ints) -> bool:
-    cells = _cells(columns, name, rows)
-    if cells is None or len(cells[0]) < 3:
-        return False
-    values, filled = cells
-    # Only a value that differs from both of its neighbours, which agree, may be a stray one.
-    amid = (values[2:] == values[:-2]) & (values[1:-1] != values[2:])
-    amid &= filled[2:] & filled[:-2] & filled[1:-1]
-    at = np.flatnonzero(amid) + 1
-    if not len(at):
-        return False
-    many = np.bincount(values[filled])
-    return bool(((many[values[at]] == 1) & (many[values[at - 1]] >= MANY)).any())
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What the rows of a file say in one column, those in doubt among them: numbers, and where
+    there are any.  `certain` are the places of the certain rows; None where all are.
+    """
+
+    name: str
+    values: Ints
+    filled: Bools
+    certain: Ints | None
+
+    @classmethod
+    def of(
+        cls,
+        columns: Columns,
+        vocabulary: Vocabulary,
+        name: str,
+        rows: slice | Ints,
+        suspects: Sequence[tuple[int, Suspect]] = (),
+    ) -> _Row:
+        size = len(columns.kind[rows])
+        cells = _cells(columns, name, rows)
+        values, filled = cells or (np.zeros(size, np.int64), np.zeros(size, bool))
+        if not suspects:
+            return cls(name, values, filled, None)
+        code = columns.lexicons.of(vocabulary.fields[name]).code
+        said = [own.values.get(name) for _, own in suspects]
+        at = np.array([at for at, _ in suspects])
+        values = np.insert(values, at, [0 if own is None else code(own) for own in said])
+        filled = np.insert(filled, at, [own is not None for own in said])
+        return cls(
+            name, values, filled, np.arange(size) + np.searchsorted(at, np.arange(size), "right")
+        )
+
+    def lacks(self) -> bool:
+        """Whether a cell is empty, and another is not."""
+        return bool(self.filled.any() and not self.filled.all())
+
+    def of_certain(self, marks: Bools) -> Ints:
+        """Marks of all rows as places among the certain ones."""
+        return np.flatnonzero(marks if self.certain is None else marks[self.certain])
+
+    def strays(self) -> Ints:
+        """The certain rows that name what no other names, amid rows that agree on another."""
+        values, filled = self.values, self.filled
+        marks = np.zeros(len(values), bool)
+        if len(values) < 3 or not filled.any():
+            return np.flatnonzero(marks)
+        # Only a value that differs from both of its neighbours, which agree, may be a stray one.
+        amid = (values[2:] == values[:-2]) & (values[1:-1] != values[2:])
+        amid &= filled[2:] & filled[:-2] & filled[1:-1]
+        at = np.flatnonzero(amid) + 1
+        if len(at):
+            many = np.bincount(values[filled])
+            marks[at] = (many[values[at]] == 1) & (many[values[at - 1]] >= MANY)
+        return self.of_certain(marks)
+
+    def beside(self, asked: Ints) -> tuple[Ints, Ints]:
+        """The rows before and after some certain rows, among all; at an end the row itself."""
+        own = asked if self.certain is None else self.certain[asked]
+        return np.maximum(own - 1, 0), np.minimum(own + 1, len(self.values) - 1)
 
 
-def _lacks(
-    columns: Columns, scopes: ScopeColumns, name: str, kind: Ints, rows: slice | Ints
-) -> bool:
-    cells = _cells(columns, name, rows)
-    if cells is None or cells[1].all():
-        return False
-    values, there = cells
+def _asked(
+    columns: Columns,
+    scopes: ScopeColumns,
+    cells: _Row,
+    kind: Ints,
+    beside: Callable[[Ints], tuple[Ints, Ints]],
+) -> Ints:
+    """The certain rows in which a name or a counter is missing that should be there."""
+    there = cells.filled if cells.certain is None else cells.filled[cells.certain]
+    if not cells.lacks() or there.all():
+        return np.zeros(0, np.int64)
     total = np.bincount(kind, minlength=len(columns.kinds))
     filled = np.bincount(kind[there], minlength=len(columns.kinds))
     missing = total - filled
     usual = (filled > 0) & ((missing == 1) | (USUAL[1] * filled >= USUAL[0] * total))
-    alone = (filled == 0) & (total == 1)
+    within = np.array([(own, cells.name) not in scopes.apart for own in columns.kinds])
+    alone = (filled == 0) & (total == 1) & within
     asked = np.flatnonzero(~there & (usual | alone)[kind])
     if not len(asked):
-        return False
-    if name in scopes.names:
-        before, after = np.maximum(asked - 1, 0), np.minimum(asked + 1, len(kind) - 1)
-    else:
-        before, after = _neighbours(columns.numbered(scopes.names).ids[rows], asked)
-    one = (before >= 0) & there[before]
-    other = (after >= 0) & there[after]
-    gap = np.where(usual[kind[asked]], one | other, one & other & (values[before] == values[after]))
-    return bool(gap.any())
+        return asked
+    before, after = beside(asked)
+    one, other = ((at >= 0) & cells.filled[at] for at in (before, after))
+    alike = cells.values[before] == cells.values[after]
+    return asked[np.where(usual[kind[asked]], one | other, one & other & alike)]
 
 
-def _lacks_key(
+def _lacking_keys(
     columns: Columns, scopes: ScopeColumns, number: int, kind: Ints, rows: slice | Ints
-) -> bool:
-    """Whether an event of one kind lacks a key that those with its words fill as a rule."""
+) -> Iterator[tuple[str, Ints]]:
+    """The events of one kind that lack a key which those with their words fill as a rule."""
     name = columns.kinds[number]
-    marks = [
-        found.empty[rows]
+    marks = {
+        key: found.empty[rows]
         for key in scopes.keys_of[name]
         if (found := columns.fields.get(key)) is not None and found.empty is not None
-    ]
+    }
     own = np.flatnonzero(kind == number) if marks else kind[:0]
-    empties = [empty for mark in marks if (empty := mark[own]).any() and not empty.all()]
+    empties = {key: mark[own] for key, mark in marks.items()}
+    empties = {key: empty for key, empty in empties.items() if empty.any() and not empty.all()}
     if not empties:
-        return False
+        return
     words = [cells for key in scopes.words[name] if (cells := _cells(columns, key, rows))]
     alike = numbered([Column(data[own], ~there[own]) for data, there in words], len(own))
     total = np.bincount(alike.ids, minlength=alike.count)
-    for empty in empties:
+    for key, empty in empties.items():
         missing = np.bincount(alike.ids[empty], minlength=alike.count)
         filled = total - missing
         usual = (missing == 1) | (USUAL[1] * filled >= USUAL[0] * total)
-        if ((missing > 0) & (filled >= ENOUGH) & usual).any():
-            return True
-    return False
+        gap = (missing > 0) & (filled >= ENOUGH) & usual
+        if gap.any():
+            yield key, own[empty & gap[alike.ids]]
 
 
 def _neighbours(places: Ints, asked: Ints) -> tuple[Ints, Ints]:
@@ -136,23 +211,32 @@ def _by_place(places: Ints) -> Ints:
 
 
 def lacking_counters(columns: Columns, vocabulary: Vocabulary) -> frozenset[str]:
-    """The counters that no event of a log fills."""
-    return frozenset(ScopeColumns(vocabulary).counters) - columns.fields.keys()
+    """The counters that no certain event of a log fills."""
+    counters = frozenset(ScopeColumns(vocabulary).counters)
+    if columns.doubtful is None:
+        return counters - columns.fields.keys()
+    return frozenset(name for name in counters if not len(_certain(columns, name)))
+
+
+def _certain(columns: Columns, name: str) -> Ints:
+    """The certain events that fill a field."""
+    found = columns.fields.get(name)
+    if found is None:
+        return np.zeros(0, np.int64)
+    marks = np.ones(columns.size, bool) if found.empty is None else ~found.empty
+    return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
 
 
 def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     """The places, by their names, at which counters begin again or interleave."""
     scopes = ScopeColumns(vocabulary)
-    deepest = columns.fields.get(next(reversed(scopes.counters), ""))
-    if deepest is None:
+    counted = _certain(columns, next(reversed(scopes.counters), ""))
+    if not len(counted):
         return frozenset()
     places = columns.numbered(scopes.names)
-    counted = np.arange(columns.size) if deepest.empty is None else np.flatnonzero(~deepest.empty)
     if places.count > 1:
         counted = counted[_by_place(places.ids[counted])]
     ids = columns.numbered((*scopes.names, *scopes.counters)).ids[counted]
-    if not len(ids):
-        return frozenset()
     runs = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
     first = np.zeros(len(runs), bool)
     first[np.unique(ids[runs], return_index=True)[1]] = True
@@ -161,16 +245,17 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     mixed = np.unique(places.ids[counted[runs[streak >= RETURNS]]])
     if not len(mixed):
         return frozenset()
-    every = np.full(places.count, -1, np.int64)
-    every[places.ids[::-1]] = np.arange(columns.size)[::-1]
-    named = dict(zip(range(places.count), _names(columns, vocabulary, scopes, every), strict=True))
+    every, first_row = np.unique(places.ids[counted], return_index=True)
+    names = values_in(columns, vocabulary, scopes.names, counted[first_row])
+    named = dict(zip(every.tolist(), names, strict=True))
     return with_those_alike({named[int(at)] for at in mixed}, set(named.values()))
 
 
-def _names(
-    columns: Columns, vocabulary: Vocabulary, scopes: ScopeColumns, rows: Sequence[int] | Ints
+def values_in(
+    columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
 ) -> Iterator[Scopes]:
-    fields = [(name, columns.fields.get(name)) for name in scopes.names]
+    """What some fields say in some rows."""
+    fields = [(name, columns.fields.get(name)) for name in names]
     for row in rows:
         yield tuple(
             None

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.environment import GAP, GROUP, NAME, Environment
-from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import Message, message
+from auditor.messages.message import message
 
 Labels = Mapping[str, s.Rule]
 """The rules as they are written, by name."""
@@ -43,7 +40,7 @@ def without_examples(
     examples: tuple[s.Example, ...], labels: Labels, broken: Iterable[s.Broken]
 ) -> Iterator[Diagnostic]:
     """Each rule has an example that violates it and one that complies."""
-    shown = {(example.rule.text, example.outcome) for example in examples}
+    shown = {(example.rule.text, example.outcome) for example in examples if not example.of_former}
     unread = {name for node in broken for name in node.names if node.keyword == "example"}
     for name, node in labels.items():
         if name in unread:
@@ -73,59 +70,3 @@ def circular_presumptions(rules: Mapping[str, core.Rule], labels: Labels) -> Ite
                 presumed[name] = set()
         else:
             return
-
-
-def unused(own: list[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
-    """Names that the ruleset itself declares, and nothing uses."""
-    known = env.used | env.broken
-    for written in own:
-        node = written.declaration if isinstance(written, s.Replace) else written
-        family, name = family_and_name(node)
-        if family and family != "rule" and name.text not in known:
-            known.add(name.text)
-            yield _unused(FAMILIES[family], name)
-        for kind, shorthand in _SHORTHANDS.items():
-            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
-            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
-                yield _unused(shorthand, own_name)
-        if isinstance(node, s.Rule):
-            yield from _unused_lets(node, env)
-
-
-_SHORTHANDS: dict[type[s.Node], Message] = {
-    s.State: NAME,
-    s.Gap: GAP,
-    s.Subject: NAME,
-    s.RuleGroup: GROUP,
-}
-
-
-def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
-    values = tuple(let.value for let in node.lets)
-    gaps = tuple(
-        env.gaps[name.text].when
-        for part in node.verifiable
-        if isinstance(part, s.Unless)
-        for name in part.gaps
-        if name.text in env.gaps
-    )
-    used = _names((values, gaps, node.for_each, node.applies, node.verifiable, node.require))
-    words = node.message.fr + node.message.en if node.message else ""
-    for let in node.lets:
-        if let.name.text not in used and f"{{{let.name.text}}}" not in words:
-            yield _unused(NAME, let.name)
-
-
-def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
-    return Diagnostic(message("W601.unused", family=family, name=name.text), name.span)
-
-
-def _names(node: object) -> set[str]:
-    """Every name that stands anywhere in a piece of syntax."""
-    if isinstance(node, s.Name):
-        return {node.text}
-    if isinstance(node, tuple):
-        return set[str]().union(*map(_names, node))
-    if isinstance(node, s.Node):
-        return set[str]().union(*(_names(getattr(node, f.name)) for f in fields(node)))
-    return set()

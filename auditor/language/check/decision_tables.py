@@ -8,6 +8,7 @@ from auditor.language.check.context import TypingContext, type_name
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, Environment
 from auditor.language.check.table_coverage import gap, overlaps, values_of
+from auditor.language.check.table_values import one_result, sample, strange_cells
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
@@ -79,6 +80,8 @@ class Decisions:
                 raise DiagnosticError(message("E301.table_domain"), node.span)
             return INTEGER, tuple(range(low, high + 1))
         kind = self._env.type_named(node.values, BASIC_TYPES)
+        if str(kind) in self._env.orders:
+            self._env.use(f"order {kind}")
         return kind, self._env.orders.get(str(kind), values_of(kind))
 
     def _cell(self, node: s.Cell, kind: Type) -> Value | None:
@@ -96,15 +99,20 @@ class Decisions:
     def _complete(
         self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
     ) -> None:
-        """No gap, where the inputs can be listed, and no overlap."""
+        """No gap, where the inputs can be listed, and no overlap; no cell that nothing meets."""
+        self._env.errors += strange_cells(node, table, domains)
+        self._env.errors += one_result(node, table)
         for first, second, common in overlaps(table, domains):
             if not node.rows[second].cells:
                 continue  # `else` holds for what is left
             what = message("E502.overlap", table=table.name, input=common)
             other = (message("E502.other_row"), node.rows[first].span)
             self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))
-        listed = [domain for domain in domains if domain is not None]
-        missing = gap(table, listed) if len(listed) == len(domains) else None
+        listed = [
+            domain if domain is not None else sample(table, place)
+            for place, domain in enumerate(domains)
+        ]
+        missing = gap(table, listed)
         if missing is not None:
             what = message("E501.gap", table=table.name, input=missing)
             self._env.errors.append(Diagnostic(what, node.name.span))

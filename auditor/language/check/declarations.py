@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from auditor.diagnostic import DiagnosticError
@@ -24,9 +24,10 @@ from auditor.language.check.environment import (
     AlreadyReportedError,
     Environment,
 )
+from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BASIC_TYPES, MONEY, Enumeration, Item, Type
+from auditor.types import BASIC_TYPES, MONEY, Basic, Enumeration, Item, SetOf, Type
 from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
@@ -90,9 +91,19 @@ class Declarer:
         for name, old in self._env.fields.items():
             if old == kind:
                 self._env.fields[name] = kind
+            elif old == SetOf(kind):
+                self._env.fields[name] = SetOf(kind)
+
+    def _type(self, node: s.Name | s.Sets) -> Type:
+        if isinstance(node, s.Name):
+            return self._env.type_named(node, BASIC_TYPES)
+        element = self._env.type_named(node.element, BASIC_TYPES)
+        if not isinstance(element, Basic | Enumeration) or element in NO_SETS:
+            raise DiagnosticError(message("E301.set_of", type=str(element)), node.span)
+        return SetOf(element)
 
     def _columns(self, node: s.Context | s.Field) -> None:
-        kind = self._env.type_named(node.type, BASIC_TYPES)
+        kind = self._type(node.type)
         for name in node.names:
             if self._env.declare(FIELD, name):
                 self._env.fields[name.text] = kind
@@ -161,15 +172,18 @@ class Declarer:
         return name.text
 
     def _interval(self, node: s.Interval) -> None:
-        start, end = self._kind(node.start), self._kind(node.end)
-        keys = self._keys(node.keys)
-        for kind in (start, end):
+        start, keys = self._kind(node.start), self._keys(node.keys)
+        end = self._kind(node.end) if isinstance(node.end, s.Name) else None
+        lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
+        for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
             if missing is not None:
                 raise DiagnosticError(message("E302.no_key", kind=kind, key=missing), node.span)
         if self._env.declare(NAME, node.name):
-            self._env.intervals[node.name.text] = core.Interval(node.name.text, start, end, keys)
+            self._env.intervals[node.name.text] = core.Interval(
+                node.name.text, start, end, keys, lasts
+            )
 
     def _keys(self, names: tuple[s.Name, ...]) -> tuple[str, ...]:
         """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
@@ -243,6 +257,7 @@ class Declarer:
         env.records[node.name.text] = None
         base = self._rows(node)
         keys = base.keys
+        own = base.keys if base.of_events else ()
         failed = False
         columns: list[tuple[str, core.Expression]] = []
         lets: dict[str, Type | None] = {}
@@ -250,11 +265,12 @@ class Declarer:
             # A column may look at those above it in other rows too.
             env.records[node.name.text] = replace(base, columns=tuple(columns))
             try:
-                if let.name.text in lets or let.name.text in keys:
+                if let.name.text in lets or (let.name.text in keys and not own):
                     what = message("E202.named_twice", name=let.name.text)
                     raise DiagnosticError(what, let.name.span)
                 context = TypingContext(Item((node.name.text,)), dict(lets))
                 value = self._elaborator.value(let.value, context)
+                env.let(let.name, dict.fromkeys(own, value.type))
                 lets[let.name.text] = value.type
                 columns.append((let.name.text, value))
             except DiagnosticError as error:

@@ -19,7 +19,7 @@ from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
-from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, Type
+from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, SetOf, Type
 
 
 class Elaborator:
@@ -52,7 +52,8 @@ class Elaborator:
             case s.RangeOf():
                 return core.Literal_(node.span, RANGE, self._operations.range(node))
             case s.SetOf():
-                return self._operations.set(node, expect)
+                inside = expect.element if isinstance(expect, SetOf) else expect
+                return self._operations.set(node, inside)
             case s.This():
                 return core.Subject(node.span, context.subject)
             case s.Name():
@@ -90,6 +91,10 @@ class Elaborator:
                 return self._operations.same_cells(node, context)
             case s.Choice():
                 return self._operations.choice(node, context, expect)
+            case s.Aggregate(field=None, selection=s.Selection(kinds=(name,))) if (
+                self._names.is_value(name, context)
+            ):
+                return self._operations.size(node, name, context)
             case s.Aggregate():
                 return self._selections.aggregate(node, context)
             case s.Quantifier():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from auditor.diagnostic import DiagnosticError, all_of, one_of
+from auditor.diagnostic import Diagnostic, DiagnosticError, all_of, one_of
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article
-from auditor.language.check.environment import AlreadyReportedError, Environment
+from auditor.language.check.environment import NAME, AlreadyReportedError, Environment
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
@@ -30,6 +30,7 @@ class Names:
         env, text = self._env, node.text
         if context.element is not None and text in (fields := env.shared_fields(context.element)):
             self._env.use(text)
+            self._hidden(node, context)
             element = core.Element(node.span, context.element)
             return core.Field(node.span, fields[text], element, text)
         if text in context.lets:
@@ -50,7 +51,27 @@ class Names:
         if text in env.params:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
-        return self._bare_word(node, context)
+        return self._bare_word(node, context, expect)
+
+    def _hidden(self, node: s.Name, context: TypingContext) -> None:
+        """A name that is let, or a constant, is not meant where the event looked at has a field."""
+        env, text = self._env, node.text
+        if context.element == context.subject and env.records.get(context.subject.sources[0]):
+            return  # a column of other rows of the same record, beside that of this row
+        let = text in context.lets and env.lets.get(text)
+        named = let or (text in (*env.constants, *env.params) and env.declared.get((NAME, text)))
+        if named:
+            what = message("W205.inside_where", name=text)
+            beside = ((message("W205.named"), named),)
+            env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
+
+    def is_value(self, name: s.Name, context: TypingContext) -> bool:
+        """Whether a name stands for a value here, and for nothing that events are selected of."""
+        if name.text in (*self._env.sources(), *self._env.scopes):
+            return False
+        element = self._env.shared_fields(context.element) if context.element else {}
+        fields = self._env.shared_fields(context.subject)
+        return name.text in (*element, *context.lets, *fields, *self._env.constants)
 
     def _in_force(self, node: s.Name, state: s.State, context: TypingContext) -> core.Expression:
         """The last event of the state's kind before the subject."""
@@ -69,7 +90,9 @@ class Names:
             case _:
                 return None
 
-    def _bare_word(self, node: s.Name, context: TypingContext) -> core.Expression:
+    def _bare_word(
+        self, node: s.Name, context: TypingContext, expect: Type | None
+    ) -> core.Expression:
         if node.text in ("true", "false"):
             return core.Literal_(node.span, BOOLEAN, node.text == "true")
         found = self._env.enumerations_with(node.text)
@@ -82,7 +105,10 @@ class Names:
             raise DiagnosticError(message("E201.several_types", name=node.text), node.span, hint)
         if self._env.fields.get(node.text) is not None:
             raise self._wrong_grain(node, context)
-        raise self._env.unknown(message("rules.family.value"), node, self._visible(context))
+        known = self._visible(context)
+        if isinstance(expect, Basic):
+            known += TYPES[expect.name].words
+        raise self._env.unknown(message("rules.family.value"), node, known)
 
     def _visible(self, context: TypingContext) -> list[str]:
         env = self._env

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
-from auditor.language.check.constant_conditions import constant_conditions
 from auditor.language.check.context import TypingContext
 from auditor.language.check.declarations import bilingual
 from auditor.language.check.elaborate import Elaborator
@@ -20,7 +19,7 @@ from auditor.messages.suggestion import suggestion
 from auditor.types import Item, Type
 
 T = TypeVar("T")
-_PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+_PLACEHOLDER = re.compile(r"\{([^{}:]*)(?::[^{}|]*\|[^{}|]*)?\}")
 _DEFAULT = core.Bilingual(
     "{expected} attendu, {found} trouvé", "expected {expected}, found {found}"
 )
@@ -40,7 +39,6 @@ class Rules:
         except (DiagnosticError, AlreadyReportedError) as error:
             self._env.report(error)
             return None
-        self._env.errors += constant_conditions(rule)
         return rule
 
     def _elaborate(self, node: s.Rule) -> core.Rule:
@@ -71,6 +69,7 @@ class Rules:
             self._report_keys(node, context),
             bilingual(node.message) if node.message else _DEFAULT,
             in_force(node.in_force),
+            node.as_logged,
             node.label.span,
         )
 
@@ -109,7 +108,12 @@ class Rules:
         if let.name.text in context.lets:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span)
-        return self._elaborator.value(let.value, context)
+        value = self._elaborator.value(let.value, context)
+        hidden = dict(self._env.shared_fields(context.subject))
+        if isinstance(value, core.Lookup) and context.subject.sources == (value.record,):
+            hidden.pop(value.column, None)  # the column under its own name
+        self._env.let(let.name, hidden)
+        return value
 
     def _where(self, node: s.Rule, context: TypingContext) -> core.Expression | None:
         where = node.for_each.where
@@ -161,6 +165,19 @@ class Rules:
                     what = message("E404.placeholder", name=name)
                     near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
+        self._one_language(node.message, known)
+        for words in (node.message.fr, node.message.en):
             if set("{}") & set(_PLACEHOLDER.sub("", words)):
                 what = message("E404.brace", words=words)
                 self._env.errors.append(Diagnostic(what, node.message.span))
+
+    def _one_language(self, words: s.Words, known: set[str]) -> None:
+        """A reader of either language is told the same."""
+        french, english = (set(_PLACEHOLDER.findall(own)) for own in (words.fr, words.en))
+        for only, language in (
+            (french - english, "E404.french"),
+            (english - french, "E404.english"),
+        ):
+            for name in sorted(only & known):
+                what = message("E404.one_language", name=name, language=message(language))
+                self._env.errors.append(Diagnostic(what, words.span))

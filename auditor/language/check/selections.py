@@ -197,6 +197,11 @@ class Selections:
         if not all(source in self._env.intervals for source in selection.sources):
             hint = message("E301.intervals", intervals=tuple(self._env.intervals))
             raise DiagnosticError(message("E301.every_moment"), node.selection.span, hint)
+        for source, kind in zip(node.selection.kinds, selection.sources, strict=True):
+            if self._env.intervals[kind].end is None:
+                raise DiagnosticError(message("E301.closed_by_time", name=kind), source.span)
+        if not 1 <= node.least <= 1000:
+            raise DiagnosticError(message("E301.at_least"), node.span)
         ends = []
         for end in (node.start, node.end):
             moment = self._inner.value(end, context)
@@ -204,7 +209,7 @@ class Selections:
                 what = message("E301.stretch", type=article(moment.type))
                 raise DiagnosticError(what, end.span)
             ends.append(moment)
-        return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], selection)
+        return core.Continuous(node.span, BOOLEAN, ends[0], ends[1], node.least, selection)
 
 
 _MOST_STEPS = 10_000

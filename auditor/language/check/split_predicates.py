@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from auditor.language import core
 from auditor.language.operators import EQUATABLE
-from auditor.types import BOOLEAN, TIME, Enumeration, Type
+from auditor.types import BOOLEAN, TIME, Enumeration, SetOf, Type
 
 Joins = tuple[tuple[str, core.Expression], ...]
 Conditions = tuple[Joins, Joins, core.Expression | None, core.Expression | None]
@@ -64,7 +64,7 @@ def _as_join(part: core.Expression) -> tuple[str, core.Expression] | None:
 
 def _has_keys(kind: Type) -> bool:
     """True of types whose values can be join keys; two times may not be comparable."""
-    return isinstance(kind, Enumeration) or (kind in EQUATABLE and kind != TIME)
+    return isinstance(kind, Enumeration | SetOf) or (kind in EQUATABLE and kind != TIME)
 
 
 def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
@@ -84,7 +84,12 @@ def _parts(node: core.Expression) -> tuple[core.Expression, ...]:
             return (own, other)
         case core.AllOf(parts=parts) | core.AnyOf(parts=parts):
             return parts
-        case core.Not(part=part) | core.Exists(part=part) | core.Filled(part=part):
+        case (
+            core.Not(part=part)
+            | core.Exists(part=part)
+            | core.Filled(part=part)
+            | core.Size(part=part)
+        ):
             return (part,)
         case core.Choose(cases=cases, otherwise=otherwise):
             return (*(part for pair in cases for part in pair), otherwise)

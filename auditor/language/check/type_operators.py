@@ -11,10 +11,11 @@ from auditor.language.check.environment import Environment
 from auditor.language.check.names import Names
 from auditor.language.operators import FUNCTIONS, ORDERED, fits, gives
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import (
     BOOLEAN,
+    CARD,
     INTEGER,
     MONEY,
     NUMBER,
@@ -26,7 +27,7 @@ from auditor.types import (
     SetOf,
     Type,
 )
-from auditor.values import RANKS, Range, Value, show
+from auditor.values import RANKS, SUITS, Range, Value, show
 
 
 class Operations:
@@ -150,12 +151,12 @@ class Operations:
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
                 span,
-                message("E301.brackets") if swallowed else None,
+                message("E301.brackets") if swallowed else _attribute(left, first, second),
                 (one, first.span),
                 (other, second.span),
             )
         order = self._order(sign, left.type, span)
-        if isinstance(left.type, Item | SetOf) or left.type == RANGE:
+        if isinstance(left.type, Item) or left.type == RANGE:
             what = message("E301.not_compared", type=article(left.type))
             raise DiagnosticError(what, span, message("E301.compare_fields"))
         assert sign in ("=", "!=", "<", "<=", ">", ">=")
@@ -173,7 +174,10 @@ class Operations:
             except DiagnosticError:
                 raise own from None
             return self._inner.value(first, context, right.type), right
-        right = self._inner.value(second, context, left.type)
+        try:
+            right = self._inner.value(second, context, left.type)
+        except DiagnosticError as error:
+            raise _of_a_card(left, first, second) or error from None
         if left.type != right.type and isinstance(first, s.Name):
             word = self._names.word(first, right.type)
             left = word if word is not None else left
@@ -191,7 +195,7 @@ class Operations:
         return order
 
     def membership(self, node: s.Membership, context: TypingContext) -> core.Expression:
-        element = self._inner.value(node.element, context)
+        element = self._element(node, context)
         within = self._inner.value(node.within, context, element.type)
         if isinstance(within.type, SetOf):
             if not fits(element.type, within.type.element):
@@ -208,6 +212,28 @@ class Operations:
             raise DiagnosticError(what, node.span, message("E301.after_in"))
         result = core.IsIn(node.span, BOOLEAN, element, within)
         return core.Not(node.span, BOOLEAN, result) if node.negated else result
+
+    def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
+        """What is sought; a bare word may be one of those that the set holds."""
+        try:
+            return self._inner.value(node.element, context)
+        except DiagnosticError as own:
+            try:
+                within = self._inner.value(node.within, context).type
+            except DiagnosticError:
+                raise own from None
+            if not isinstance(within, SetOf):
+                raise
+            return self._inner.value(node.element, context, within.element)
+
+    def size(self, node: s.Aggregate, name: s.Name, context: TypingContext) -> core.Expression:
+        """How many values a set holds; nothing else of it can be asked."""
+        part = self._inner.value(name, context)
+        asked = node.selection
+        if not isinstance(part.type, SetOf) or asked.within or asked.bounds or asked.where:
+            what = message("E301.not_counted", type=article(part.type))
+            raise DiagnosticError(what, node.span)
+        return core.Size(node.span, INTEGER, part)
 
     def test(self, node: s.Test, context: TypingContext) -> core.Expression:
         part = self._inner.value(node.part, context)
@@ -264,6 +290,26 @@ class Operations:
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
         found = self._env.enumerations_with(*words) if words else []
         return found[0] if len(found) == 1 else expect
+
+
+def _of_a_card(
+    left: core.Expression, first: s.Expression, second: s.Expression
+) -> DiagnosticError | None:
+    """A card that is compared with a rank or a suit: it is neither, and has both."""
+    hint = _attribute(left, first, second)
+    if hint is None:
+        return None
+    return DiagnosticError(message("E301.card"), first.span.to(second.span), hint)
+
+
+def _attribute(left: core.Expression, first: s.Expression, second: s.Expression) -> Message | None:
+    text = second.span.text.upper()
+    if left.type != CARD or not isinstance(second, s.Name | s.Number):
+        return None
+    for name, words in (("rank", RANKS), ("suit", SUITS)):
+        if text in words:
+            return message("E301.of_card", name=name, card=first.span.text, word=text)
+    return None
 
 
 def _literal_as_money(node: core.Expression) -> core.Expression:

@@ -46,7 +46,7 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
         if type(old) is type(node.declaration) and family_and_name(old)[1].text == name.text:
             kept[place] = node.declaration
             if isinstance(node.declaration, s.Rule):
-                kept[:] = _without_examples(kept, name.text)
+                _show_former(kept, name.text)
             else:
                 _leave_to_parent(kept, node)
             return []
@@ -88,8 +88,15 @@ def _is_called(node: s.Declaration, family: str, name: str) -> bool:
 
 
 def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
-    """The examples of an inherited rule show nothing of the rule that takes its place."""
+    """What is left of the declarations without the examples of a rule."""
     return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
+
+
+def _show_former(kept: list[s.Declaration], rule: str) -> None:
+    """The examples of an inherited rule show nothing of the rule that takes its place."""
+    for place, old in enumerate(kept):
+        if isinstance(old, s.Example) and old.rule.text == rule:
+            kept[place] = replace(old, of_former=True)
 
 
 def _leave_to_parent(kept: list[s.Declaration], node: s.Replace | s.Drop) -> None:

@@ -97,10 +97,7 @@ class _Loader:
             text = self._disk.text(file)
         except (NoFileError, UnicodeDecodeError) as error:
             source = Source(shown(file), "")
-            why = message("E105.not_utf8")
-            if isinstance(error, NoFileError):
-                why = message("E105.unreadable", says=error.says)
-            into.errors.append(Diagnostic(why, Span(source, 1, 1, 1, 1)))
+            into.errors.append(_unread(source, error))
             into.partial = True
             return []
         source = Source(shown(file), text)
@@ -135,6 +132,18 @@ class _Loader:
         into.files += part.files
         into.errors += part.errors
         into.partial |= part.partial
+
+
+def _unread(source: Source, error: NoFileError | UnicodeDecodeError) -> Diagnostic:
+    """Why a file is not read; of other encodings where the first strange byte stands."""
+    if isinstance(error, NoFileError):
+        what = message("E105.unreadable", says=error.says)
+        return Diagnostic(what, Span(source, 1, 1, 1, 1))
+    before = error.object[: error.start]
+    line, at = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
+    value = f"0x{error.object[error.start]:02X}"
+    what = message("E105.not_utf8", line=line, byte=at, value=value)
+    return Diagnostic(what, Span(source, line, at, line, at + 1), message("E105.save"))
 
 
 def _calls(node: s.Declaration) -> bool:

@@ -115,11 +115,14 @@ class Disk:
         return found
 
     def text(self, file: Path) -> str:
-        """The text of a file, with Unix line ends.  Raises NoFileError, UnicodeDecodeError."""
+        """The text of a file, with Unix line ends where it has those of Windows.
+
+        Raises NoFileError, UnicodeDecodeError.
+        """
         question = ("text", str(file))
         self._answers[question] = None
         data = read_file(file)
-        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
         self._answers[question] = hashlib.sha256(data).hexdigest()
         return text
 

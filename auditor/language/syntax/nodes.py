@@ -262,10 +262,11 @@ class Sequence(Node):
 
 @dataclass(frozen=True, slots=True)
 class Continuous(Node):
-    """At every moment of a stretch, some interval of the selection is open."""
+    """At every moment of a stretch, so many intervals of the selection are open at least."""
 
     start: Expression
     end: Expression
+    least: int
     selection: Selection
 
 
@@ -401,17 +402,24 @@ class Enumeration(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Sets(Node):
+    """The type of cells that hold several values of another."""
+
+    element: Name
+
+
+@dataclass(frozen=True, slots=True)
 class Context(Node):
     """Columns that every event may fill."""
 
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
     names: tuple[Name, ...]
-    type: Name
+    type: Name | Sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -454,7 +462,7 @@ class Law(Node):
 class Interval(Node):
     name: Name
     start: Name
-    end: Name
+    end: Name | Duration  # what closes it, or how long it lasts
     keys: tuple[Name, ...]
 
 
@@ -622,6 +630,7 @@ class Rule(Node):
     message: Words | None
     in_force: InForce | None
     even_when_suspended: bool
+    as_logged: bool = False
     suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
 
 
@@ -653,6 +662,7 @@ class Example(Node):
     rows: tuple[int, ...]
     lines: tuple[Line, ...]
     of_parent: bool = False  # it speaks of words that a child has replaced
+    of_former: bool = False  # it shows a rule that a child has replaced
 
 
 # ---- what cannot be read ------------------------------------------------------------------------

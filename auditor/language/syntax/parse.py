@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 from typing import Any
@@ -21,43 +21,18 @@ from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language.resolve.cache import cached
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
+from auditor.language.syntax.examples import plain_example
+from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
-from auditor.messages.message import Message, message
-from auditor.messages.suggestion import suggestion
-from auditor.source import Source, Span
-
-KEYWORDS = (
-    "vocabulary",
-    "ruleset",
-    "use",
-    "source",
-    "provision",
-    "reading",
-    "type",
-    "context",
-    "field",
-    "event",
-    "needs",
-    "scope",
-    "law",
-    "interval",
-    "stream",
-    "order",
-    "constant",
-    "param",
-    "table",
-    "record",
-    "rule",
-    "suspend",
-    "state",
-    "gap",
-    "subject",
-    "group",
-    "replace",
-    "drop",
-    "example",
+from auditor.language.syntax.unreadable import (
+    KEYWORDS,
+    Place,
+    no_keyword,
+    strange_sign,
+    unexpected,
 )
-"""The words that begin a declaration."""
+from auditor.messages.message import message
+from auditor.source import Source, Span
 
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
@@ -89,6 +64,7 @@ def _tables() -> tuple[dict[str, Any], Answers]:
     return tables, {}
 
 
+@lru_cache(maxsize=256)  # a parent's files are read again for each ruleset that extends it
 def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, ...]]:
     """The declarations of a rule file in their order, and an error for each that is broken."""
     declarations: list[s.Declaration] = []
@@ -96,7 +72,9 @@ def parse(source: Source) -> tuple[tuple[s.Declaration, ...], tuple[Diagnostic, 
     if len(source.text) > _LONGEST:
         whole = Span(source, 1, 1, 1, 2)
         return (), (Diagnostic(message("E100.file_too_long"), whole),)
-    for first_line, text in _chunks(source.text):
+    errors += unseen(source)
+    errors += look_alike(source)
+    for first_line, text in _chunks(visible(source.text)):
         result = _parse_one(source, first_line, text)
         if isinstance(result, Diagnostic):
             errors.append(result)
@@ -114,7 +92,7 @@ def _broken(span: Span, text: str) -> s.Broken:
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
     """Each declaration's text with the line on which it begins."""
     start, lines = 1, list[str]()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if line and not line[0].isspace() and not line.startswith("#"):
             if any(part.strip() for part in lines):
                 yield start, "\n".join(lines)
@@ -128,14 +106,16 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
-    place = _Place(source, first_line, text)
+    place = Place(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
-        return _no_keyword(place, word.group() if word else "")
-    if _depth(_ASIDE.sub("", text)) > _DEEPEST:
-        return Diagnostic(message("E100.too_deep"), place.start())
-    if _LONG_NUMBER.search(_ASIDE.sub("", text)):
-        return Diagnostic(message("E100.too_many_digits"), place.start())
+        return no_keyword(place, word.group() if word else "")
+    bare = _ASIDE.sub("", text)
+    if _depth(bare) > _DEEPEST or _LONG_NUMBER.search(bare):
+        code = "E100.too_deep" if _depth(bare) > _DEEPEST else "E100.too_many_digits"
+        return Diagnostic(message(code), place.start())
+    if word.group() == "example" and (example := plain_example(source, first_line, text)):
+        return example
     try:
         tree = parser().parse(text)
         if _is_too_deep(tree):
@@ -143,41 +123,15 @@ def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Di
         declaration: s.Declaration = DeclarationTransformer(source, first_line).transform(tree)
         return declaration
     except UnexpectedToken as error:
-        return _unexpected(place, error)
+        return unexpected(place, error, parser().terminals)
     except UnexpectedCharacters as error:
-        span = place.span(error.line, error.column, 1)
-        hint = message("E101.quotes") if span.text in _QUOTES else None
-        return Diagnostic(message("E101.sign", text=span.text), span, hint)
+        return strange_sign(place, text, error)
     except UnexpectedEOF:
         return Diagnostic(message("E102.keyword", word=word.group()), place.end())
     except VisitError as error:
         if isinstance(error.orig_exc, DiagnosticError):
             return error.orig_exc.diagnostic
         raise
-
-
-class _Place:
-    """Where a declaration stands."""
-
-    def __init__(self, source: Source, first_line: int, text: str) -> None:
-        self.source, self.first_line, self.lines = source, first_line, text.splitlines()
-
-    def span(self, line: int, column: int, width: int) -> Span:
-        at = self.first_line + line - 1
-        return Span(self.source, at, column, at, column + width)
-
-    def start(self) -> Span:
-        return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
-
-    def end(self) -> Span:
-        last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
-        return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
-
-
-def _no_keyword(place: _Place, word: str) -> Diagnostic:
-    span = place.span(1, 1, max(1, len(word)))
-    hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
-    return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
 def _depth(text: str) -> int:
@@ -201,54 +155,3 @@ def _is_too_deep(tree: Tree[Token]) -> bool:
         if not row:
             return False
     return True
-
-
-def _unexpected(place: _Place, error: UnexpectedToken) -> Diagnostic:
-    token: Token = error.token
-    words = sorted({_spoken(name) for name in error.accepts or error.expected} - {""}, key=str)
-    expected = message("E101.expected", words=_listed(words)) if words else None
-    if token.type == "$END":
-        return Diagnostic(message("E102.declaration"), place.end(), expected)
-    span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
-    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
-    if likely is not None and expected is not None:
-        hint = message("E101.likely", nearest=likely, expected=expected)
-    if (now := _NOW.get(str(token))) is not None:
-        hint = message("E101.now", now=now)
-    return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
-
-
-def _listed(words: list[str | Message]) -> str | Message:
-    """The words that may stand somewhere, or the first twelve of them."""
-    *rest, last = words if len(words) <= 12 else [*words[:12], "…"]
-    return message("rules.or", first=tuple(rest), last=last) if rest else last
-
-
-def _spoken(terminal: str) -> str | Message:
-    """How a message names a terminal of the grammar; empty where it does not."""
-    if terminal in _TERMINALS:
-        return _TERMINALS[terminal]
-    for definition in parser().terminals:
-        if definition.name == terminal:
-            return f"`{definition.pattern.value}`" if definition.pattern.type == "str" else ""
-    return ""
-
-
-_NOW = {
-    "presumes": "only if",
-    "underlies": "invalidates",
-    "over": "from",
-    "exceptional": "silent when absent",
-    "verified": "class",
-}
-"""Words of the first edition of the language, and those that say the same."""
-_QUOTES = "\"'«“"
-_TERMINALS: dict[str, str | Message] = {
-    "NAME": message("E101.name"),
-    "LABEL": message("E101.name"),
-    "NUMBER": message("E101.number"),
-    "STRING": message("E101.text"),
-    "DATE": message("E101.day"),
-    "LINE": message("E101.line"),
-    "$END": "",
-}

@@ -153,6 +153,9 @@ class DeclarationTransformer(ExpressionTransformer):
     def field(self, meta: Meta, c: list[Any]) -> s.Field:
         return s.Field(self._span(meta), tuple(c[:-1]), c[-1])
 
+    def sets(self, meta: Meta, c: list[Any]) -> s.Sets:
+        return s.Sets(self._span(meta), c[0])
+
     def event(self, meta: Meta, c: list[Any]) -> s.Event:
         also, payment = (any(is_terminal(x, word) for x in c) for word in ("ALSO", "PAYMENT"))
         exceptional = any(x == _SILENT for x in c)
@@ -272,6 +275,7 @@ class DeclarationTransformer(ExpressionTransformer):
             one["message"],
             only(s.InForce, c),
             one["even when suspended"] is not None,
+            as_logged=one[_AS_LOGGED] is not None,
         )
 
     def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
@@ -296,6 +300,9 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def suspended(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
         return ("even when suspended", True)
+
+    def as_logged(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
+        return (_AS_LOGGED, True)
 
     def for_each(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
         return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None))
@@ -358,7 +365,7 @@ class DeclarationTransformer(ExpressionTransformer):
 
     def example(self, meta: Meta, c: list[Any]) -> s.Example:
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
-        lines = tuple(self._line(x) for x in c if is_terminal(x, "LINE"))
+        lines = tuple(self.line(x) for x in c if is_terminal(x, "LINE"))
         rows = next((x for x in c if isinstance(x, tuple)), ())
         return s.Example(
             self._span(meta), text_of(c[0]), self._label(c[1]), _OUTCOMES[outcome.type], rows, lines
@@ -367,7 +374,8 @@ class DeclarationTransformer(ExpressionTransformer):
     def rows_at(self, _meta: Meta, c: list[Any]) -> tuple[int, ...]:
         return tuple(map(self._whole, c))
 
-    def _line(self, token: Token) -> s.Line:
+    def line(self, token: Token) -> s.Line:
+        """One event of an example, from the text behind its `|`."""
         text = str(token)[1:].strip()
         head = _EXAMPLE_LINE.match(text)
         times, kind = head.groups() if head else (None, None)
@@ -379,6 +387,7 @@ class DeclarationTransformer(ExpressionTransformer):
         return s.Line(self._span(token), kind or "", cells, int(times or 1))
 
 
+_AS_LOGGED = "even where rows are missing"
 _ONCE = (
     "severity",
     "cites",
@@ -386,6 +395,7 @@ _ONCE = (
     "invalidates",
     "for each",
     "even when suspended",
+    _AS_LOGGED,
     "only if",
     "require",
     "report",

@@ -224,7 +224,9 @@ class ExpressionTransformer(Transformer[Token, Any]):
 
     def continuous(self, meta: Meta, c: list[Any]) -> s.Continuous:
         start, end, selection = (x for x in c if not isinstance(x, Token))
-        return s.Continuous(self._span(meta), start, end, selection)
+        number = next((x for x in c if is_terminal(x, "NUMBER")), None)
+        least = 1 if number is None else self._whole(number)
+        return s.Continuous(self._span(meta), start, end, least, selection)
 
 
 _LONGEST = 100 * 366 * 86400  # seconds: no log runs for a hundred years

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from auditor.log.cell import Cell
@@ -19,28 +19,48 @@ from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type
 from auditor.values import UnreadableError, convention_of, read_value
 
+Texts = Mapping[tuple[str, str], Mapping[str, int]]
+"""The different texts of each column that may be written in several ways, each with its first row;
+by kind of event, where what the column holds hangs on it, else with none."""
+Written = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""By column and kind of event: the canonical cells of texts that are written in another way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewriting:
+    """The cells of a table as the vocabulary reads them, and what was concluded from them."""
+
+    written: Written
+    conventions: Conventions
+    doubts: tuple[Doubt, ...]
+
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
     """The table with every cell written as the vocabulary reads it; itself where all are."""
-    columns = _columns(table, lexicon)
-    texts = ColumnTexts()
+    found = rewriting(_texts(table, lexicon), lexicon)
+    return _rewritten(table, found.written), found.conventions, found.doubts
+
+
+def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
+    """How the different texts of a table are written canonically."""
+    sorts = ColumnTexts()
     french = False
-    for (kind, name), own in columns.items():
+    for (kind, name), own in texts.items():
         of = lexicon.type_of(kind, name)
         french = french or any(_is_french(name, of, text, lexicon) for text in own)
         for text, row in own.items():
-            note(texts, of, name, text, CellPlace(row, name))
-    conventions, doubts = conclude(texts, Conventions(), "fr" if french else "canonical")
+            note(sorts, of, name, text, CellPlace(row, name))
+    conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
     written: dict[str, dict[str, dict[str, str]]] = {}
-    for (kind, name), own in columns.items():
+    for (kind, name), own in texts.items():
         is_time = lexicon.type_of(kind, name) == TIME
         for text in own:
             canonical = _time(text, clock) if is_time else convert.text(kind, name, text)
             if canonical != text:
                 cell = Cell(canonical, name, text)
                 written.setdefault(name, {}).setdefault(kind, {})[text] = cell
-    return _rewritten(table, written), conventions, doubts
+    return Rewriting(written, conventions, doubts)
 
 
 def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Doubt]) -> Table:
@@ -66,18 +86,29 @@ def note_conventions(table: Table, conventions: Conventions, doubts: Sequence[Do
     return replace(table, notes=(*table.notes, *(note for note, holds in notes.items() if holds)))
 
 
-def _columns(table: Table, lexicon: Lexicon) -> dict[tuple[str, str], dict[str, int]]:
-    """The different texts of each column that may be written in several ways, each with its first
-    row; by kind of event, where what the column holds hangs on it.
+def convertible(header: Sequence[str], lexicon: Lexicon) -> dict[str, bool]:
+    """The columns that may be written in several ways, and whether that hangs on the kind of event
+    in a row.
     """
     fields = lexicon.fields()
+    return {
+        name: lexicon.differs(name)
+        for name in header
+        if lexicon.differs(name)
+        or fields.get(name, TEXT) != TEXT
+        or name in ("event", "game", "session")
+    }
+
+
+def _texts(table: Table, lexicon: Lexicon) -> dict[tuple[str, str], dict[str, int]]:
     columns: dict[tuple[str, str], dict[str, int]] = {}
-    for at, name in enumerate(table.header):
-        if lexicon.differs(name):
+    for name, by_kind in convertible(table.header, lexicon).items():
+        at = table.header.index(name)
+        if by_kind:
             for number, cells in table.rows:
                 own = columns.setdefault((_kind(table, cells), name), {})
                 own.setdefault(cells[at], number)
-        elif fields.get(name, TEXT) != TEXT or name in ("event", "game", "session"):
+        else:
             # Backwards, so that of each text its first row remains.
             columns["", name] = {cells[at]: number for number, cells in reversed(table.rows)}
     for own in columns.values():
@@ -89,7 +120,7 @@ def _kind(table: Table, cells: tuple[str, ...]) -> str:
     return cells[table.header.index("event")].strip().lower()
 
 
-def _rewritten(table: Table, written: Mapping[str, Mapping[str, Mapping[str, str]]]) -> Table:
+def _rewritten(table: Table, written: Written) -> Table:
     if not written:
         return table
     places = {name: table.header.index(name) for name in written}

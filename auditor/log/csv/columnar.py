@@ -5,13 +5,14 @@ Single rows are found by the ends of their lines, for reports show few of them.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, overload
 
+from auditor.log.raw_grid import CANONICAL, ReadOptions
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import WatchedFile
 
@@ -25,8 +26,20 @@ if TYPE_CHECKING:
 Cells = tuple[int, tuple[str, ...]]
 SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
 
+
+@dataclass(frozen=True, slots=True)
+class Careful:
+    """The reader that looks at every cell of a file, and how it reads."""
+
+    slow_path: SlowPath
+    options: ReadOptions = CANONICAL
+
+
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
+
+MOST_FLAWED = 50
+"""Of so many rows one may be flawed: where there are more, the careful reader is as fast."""
 
 _NOT_PLAIN = (b'"', b"\0")
 _BLOCK = 1 << 20  # stays near the processor while it is looked through several times
@@ -48,6 +61,7 @@ class Segment:
     first: int
     frame: pl.DataFrame
     read: Callable[[dict[str, DataType]], pl.DataFrame]  # the same rows, with columns read anew
+    written: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # see ColumnarRows
 
     def __len__(self) -> int:
         return self.frame.height
@@ -66,7 +80,7 @@ class Segment:
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             return self.read(schema)[rows]
 
-        some = Segment(self.first, series.drop_nulls().to_frame(), read)
+        some = Segment(self.first, series.drop_nulls().to_frame(), read, self.written)
         return rows.to_numpy().astype(np.int64), some
 
     def numbers(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.bool_] | None] | None:
@@ -102,6 +116,8 @@ class Segment:
         texts = [""] * count
         for number, text in zip(there.tolist(), found, strict=True):
             texts[number] = text.strip()
+        if written := self.written.get(name):
+            texts = [written.get(text, text) for text in texts]
         return codes, texts
 
     def texts(self, name: str) -> pl.Series | None:
@@ -109,13 +125,14 @@ class Segment:
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         series = self.frame[name]
-        return series if series.dtype == pl.String else None
+        return series if series.dtype == pl.String and name not in self.written else None
 
 
 class ColumnarRows(Sequence[Cells]):
     """The rows of a plain CSV file; whole columns of them come in segments.
 
-    `games` are those that its first rows name; `slow_path` reads the file cell by cell.
+    `games` are those that its first rows name; `careful` reads the file cell by cell.  `written`
+    are, by column, the canonical cells of texts that are written in another way.
     """
 
     def __init__(
@@ -126,11 +143,18 @@ class ColumnarRows(Sequence[Cells]):
         delimiter: str,
         *,
         games: frozenset[str],
-        slow_path: SlowPath,
+        careful: Careful,
+        written: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        self.games, self.slow_path = games, slow_path
+        import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+        self.games, self.careful = games, careful
         self._file, self._delimiter = file, delimiter
-        self._schema, self._lines, self._size = schema, lines, lines.count - 1
+        self._schema, self._lines = schema, lines
+        self._size = lines.count - 1 - len(lines.odd)
+        self.written: Mapping[str, Mapping[str, str]] = written or {}
+        before = [own.number - at - 1 for at, own in enumerate(lines.odd)]
+        self._odd_before = np.array(before, np.int64)  # the rows before each line that holds none
         self._blocks: dict[int, bytes] = {}
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
 
@@ -139,8 +163,10 @@ class ColumnarRows(Sequence[Cells]):
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
         """Elsewhere the file is opened anew; it was found plain, and is not read carefully."""
+        if self.written:
+            raise NeedsSlowPath
         own = self._file.elsewhere(), self._schema, self._lines, self._delimiter
-        return partial(ColumnarRows, games=self.games, slow_path=nothing), own
+        return partial(ColumnarRows, games=self.games, careful=Careful(nothing)), own
 
     @overload
     def __getitem__(self, at: int) -> Cells: ...
@@ -154,9 +180,18 @@ class ColumnarRows(Sequence[Cells]):
         """Some rows, counted from 0, in the order in which they are asked for."""
         return [self._row(at) for at in rows]
 
+    def place_of(self, number: int) -> int:
+        """How many rows stand before the one of a number, as a spreadsheet shows it."""
+        return number - 2 - bisect_left(self._lines.odd, number - 1, key=lambda own: own.number)
+
+    def numbers(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of some rows, as a spreadsheet shows them."""
+        return rows + 2 + self._odd_before.searchsorted(rows, "right")
+
     def _row(self, at: int) -> Cells:
-        line = self._bytes(self._end(at) + 1, self._end(at + 1))
-        return at + 2, self._split(line.decode())
+        line = at + 1 + int(self._odd_before.searchsorted(at, "right"))
+        text = self._bytes(self._end(line - 1) + 1, self._end(line))
+        return line + 1, self._converted(self._split(text.decode()))
 
     def _bytes(self, start: int, stop: int) -> bytes:
         at = start // _BLOCK
@@ -173,18 +208,44 @@ class ColumnarRows(Sequence[Cells]):
 
     def __iter__(self) -> Iterator[Cells]:
         rest, number = b"", 1
+        left_out = {1, *(own.number + 1 for own in self._lines.odd)}
         for block in self._file.chunks(_BLOCK):
             *lines, rest = (rest + block).split(b"\n")
             for line in lines:
-                if number > 1:
-                    yield number, self._split(line.decode())
+                if number not in left_out:
+                    yield number, self._converted(self._split(line.decode()))
                 number += 1
-        if rest:
-            yield number, self._split(rest.decode())
+        if rest and number not in left_out:
+            yield number, self._converted(self._split(rest.decode()))
 
     def _split(self, line: str) -> tuple[str, ...]:
         cells = line.rstrip("\r\n").split(self._delimiter)
         return tuple(cell.strip() for cell in cells)
+
+    def _converted(self, cells: tuple[str, ...]) -> tuple[str, ...]:
+        if not self._rewritten:
+            return cells
+        own = list(cells)
+        for at, texts in self._rewritten:
+            own[at] = texts.get(own[at], own[at])
+        return tuple(own)
+
+    def converted(self, written: Mapping[str, Mapping[str, str]]) -> ColumnarRows:
+        """The same rows with some texts written canonically."""
+        return ColumnarRows(
+            self._file,
+            self._schema,
+            self._lines,
+            self._delimiter,
+            games=self.games,
+            careful=self.careful,
+            written=written,
+        )
+
+    @cached_property
+    def _rewritten(self) -> tuple[tuple[int, Mapping[str, str]], ...]:
+        names = [*self._schema]
+        return tuple((names.index(name), texts) for name, texts in self.written.items())
 
     def _end(self, line: int) -> int:
         """Where a line ends; the header is line 0."""
@@ -213,7 +274,7 @@ class ColumnarRows(Sequence[Cells]):
             coming = [reader.submit(self._segment, *own) for own in stretches[:1]]
             for at in range(len(stretches)):
                 coming += [reader.submit(self._segment, *own) for own in stretches[at + 1 : at + 2]]
-                segment = replace(coming.pop(0).result(), first=first)
+                segment = replace(coming.pop(0).result(), first=first, written=self.written)
                 first += len(segment)
                 yield segment
         if first != self._size:
@@ -240,12 +301,16 @@ class ColumnarRows(Sequence[Cells]):
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
+            own = {name: schema.get(name, pl.String) for name in self._schema}
+            data = rectangular(self._file.read(start, stop), start, self._lines.odd)
+            if not data:  # none of the lines holds a row
+                return pl.DataFrame(schema=own)
             try:
                 return pl.read_csv(
-                    self._file.read(start, stop),
+                    data,
                     separator=self._delimiter,
                     has_header=False,
-                    schema={name: schema.get(name, pl.String) for name in self._schema},
+                    schema=own,
                     quote_char=None,
                 )
             except (pl.exceptions.PolarsError, UnicodeDecodeError):
@@ -254,9 +319,39 @@ class ColumnarRows(Sequence[Cells]):
         try:
             frame = read(self._schema)
         except NeedsSlowPath:  # perhaps a cell that is no number after all
-            frame = read({name: _words_of(kind) for name, kind in self._schema.items()})
-        refuse_blank(frame)
+            frame = read({name: _text_of(kind) for name, kind in self._schema.items()})
+            whole = [name for name, kind in self._schema.items() if kind == pl.Int64]
+            frame = frame.with_columns(_as_numbers(frame[name]) for name in whole)
         return Segment(0, frame, read)
+
+
+def rectangular(data: bytes, start: int, odd: Sequence[OddLine]) -> bytes:
+    """The bytes of some lines of a file, of which the first begins at `start`, without those that
+    hold no row.
+    """
+    own = [(line.start - start, line.stop - start) for line in odd]
+    own = [(begins, ends) for begins, ends in own if 0 <= begins < len(data)]
+    if not own:
+        return data
+    ends = [0, *(end for _, end in own)]
+    begins = [*(begin for begin, _ in own), len(data)]
+    return b"".join(data[a:b] for a, b in zip(ends, begins, strict=True))
+
+
+class AsTheyStand(Mapping[int, tuple[str, ...]]):
+    """The cells of some rows as they stand in their file, by the numbers of the rows."""
+
+    def __init__(self, rows: ColumnarRows) -> None:
+        self._rows = rows
+
+    def __getitem__(self, number: int) -> tuple[str, ...]:
+        return self._rows[self._rows.place_of(number)][1]
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number, _ in self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
 
 
 def nothing() -> tuple[list[Table], list[Refusal]]:
@@ -264,31 +359,41 @@ def nothing() -> tuple[list[Table], list[Refusal]]:
     raise NeedsSlowPath
 
 
-def refuse_blank(frame: pl.DataFrame) -> None:
-    """Blank rows are for the reader that numbers them.  Raises NeedsSlowPath."""
-    if frame["event"].null_count():
-        for at in frame["event"].is_null().arg_true():
-            if not any(cell is not None for cell in frame.row(int(at))):
-                raise NeedsSlowPath
+@dataclass(frozen=True, slots=True)
+class OddLine:
+    """A line that holds no row of the table: its number, from 0, where it stands, its cells."""
+
+    number: int
+    start: int
+    stop: int
+    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """How many lines a text has, and how many end before each of its blocks."""
+    """How many lines a text has, how many end before each of its blocks, and which of them are
+    odd: blank, or of more cells or fewer than the others.
+    """
 
     count: int
     before: tuple[int, ...]
+    odd: tuple[OddLine, ...] = ()
 
 
-def lines_of(file: WatchedFile, delimiter: bytes, width: int) -> Lines | None:
-    """The lines of a rectangular text; None where something asks for a closer look."""
+def lines_of(
+    file: WatchedFile, delimiter: bytes, width: int, not_plain: tuple[bytes, ...] = _NOT_PLAIN
+) -> Lines | None:
+    """The lines of a text that is rectangular but for a few of them; None where something asks
+    for a closer look.
+    """
     import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
     delimiters = lines = returns = pairs = 0
+    even = True
     before = []
     last = b""
     for block in file.chunks(_BLOCK):
-        if any(mark in block for mark in _NOT_PLAIN) or has_long_lines(block):
+        if any(mark in block for mark in not_plain) or has_long_lines(block):
             return None
         before.append(lines)
         if b"\r" in block or last == b"\r":
@@ -297,10 +402,48 @@ def lines_of(file: WatchedFile, delimiter: bytes, width: int) -> Lines | None:
         letters = np.frombuffer(block, np.uint8)
         delimiters += int(np.count_nonzero(letters == ord(delimiter)))
         lines += int(np.count_nonzero(letters == _NEWLINE))
+        begun = block.count(delimiter, block.rfind(b"\n") + 1)  # on the line that goes on
+        even = even and delimiters - begun == (width - 1) * lines
         last = block[-1:]
     lines += last != b"\n"
-    plain = returns == pairs and lines > 1 and delimiters == (width - 1) * lines
-    return Lines(lines, tuple(before)) if plain else None
+    if returns != pairs or lines < 2:
+        return None
+    if even and delimiters == (width - 1) * lines:
+        return Lines(lines, tuple(before))
+    try:
+        odd = _odd_lines(file, delimiter, width)
+    except UnicodeDecodeError:
+        return None
+    if len(odd) * MOST_FLAWED > lines or len(odd) == lines - 1:
+        return None
+    return Lines(lines, tuple(before), tuple(odd))
+
+
+def _odd_lines(file: WatchedFile, delimiter: bytes, width: int) -> list[OddLine]:
+    """The lines that have more cells or fewer than the header, which is line 0.
+
+    Raises UnicodeDecodeError.
+    """
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+    odd: list[OddLine] = []
+    number = start = 0
+    rest = b""
+    for block in file.chunks(_BLOCK):
+        text = rest + block
+        done = len(text) if start + len(text) == file.size else text.rfind(b"\n") + 1
+        letters = np.frombuffer(text, np.uint8, done)
+        ends = np.flatnonzero(letters == _NEWLINE) + 1
+        if done and letters[-1] != _NEWLINE:
+            ends = np.append(ends, done)
+        before = np.searchsorted(np.flatnonzero(letters == ord(delimiter)), ends)
+        for at in np.flatnonzero(np.diff(before, prepend=0) != width - 1):
+            own = slice(int(ends[at - 1]) if at else 0, int(ends[at]))
+            cells = text[own].decode().split(delimiter.decode())
+            line = number + int(at), start + own.start, start + own.stop
+            odd.append(OddLine(*line, tuple(cell.strip() for cell in cells)))
+        number, start, rest = number + len(ends), start + done, text[done:]
+    return odd
 
 
 def has_long_lines(block: bytes) -> bool:
@@ -309,8 +452,18 @@ def has_long_lines(block: bytes) -> bool:
     return any(block.find(b"\n", at, at + _WINDOW) < 0 for at in whole)
 
 
-def _words_of(kind: DataType) -> DataType:
+def _text_of(kind: DataType) -> DataType:
     """The type to read a column by where a cell turned out to be no number."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    return pl.Categorical(pl.Categories.random()) if kind == pl.Int64 else kind
+    return pl.String if kind == pl.Int64 else kind
+
+
+def _as_numbers(texts: pl.Series) -> pl.Series:
+    """A column as whole numbers, or as words where a cell is none."""
+    import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
+
+    numbers = texts.cast(pl.Int64, strict=False)
+    if numbers.null_count() == texts.null_count():
+        return numbers
+    return texts.cast(pl.Categorical(pl.Categories.random()))

@@ -1,22 +1,45 @@
-"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes.
+"""Large files that need no interpretation: rectangular CSV in UTF-8 without quotes, but for a few
+rows; or that can be written so.
 
-A file that is not so plain is left to the reader that looks at every cell; the result is the same
-either way.
+Any other file is left to the reader that looks at every cell; the result is the same either way.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.guarded_file import NoFileError
-from auditor.log.csv.columnar import SEGMENT, ColumnarRows, SlowPath, lines_of
+from auditor.log.csv.columnar import (
+    SEGMENT,
+    AsTheyStand,
+    Careful,
+    ColumnarRows,
+    Lines,
+    NeedsSlowPath,
+    lines_of,
+    rectangular,
+)
+from auditor.log.csv.distinct import Noting, Written, is_number
+from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
 from auditor.log.limits import LIMITS
-from auditor.log.table import Table, Unreadable, column_name, named_columns
+from auditor.log.raw_grid import Localising, ReadOptions
+from auditor.log.table import (
+    SetAside,
+    Source,
+    Table,
+    Unreadable,
+    column_name,
+    misfit,
+    named_columns,
+    unfit,
+)
 from auditor.log.watched_file import WatchedFile, watched
+from auditor.messages.message import Message
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,31 +54,119 @@ _DELIMITERS = (b",", b";", b"\t", b"|")
 _BEGINNING = 1 << 18  # bytes, of which the first rows are looked at
 
 
-def read_plain(path: Path, name: str, slow_path: SlowPath) -> Table | None:
-    """The table of a CSV file; None if it is not plain.
+def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
+    """The table of a CSV file, or of a plain copy of it; None if there is neither.
 
-    `slow_path` reads the file cell by cell, for who finds that its values are not plain.
+    `careful` reads the file cell by cell, for who finds that its values are not plain.
     """
     try:
-        file = watched(path, LIMITS.file_size)
-        beginning = file.read(0, _BEGINNING)
-        head = _head(beginning)
-        if head is None:
-            return None
-        delimiter, names = head
-        with ThreadPoolExecutor(1) as other:
-            hashed = other.submit(_sha256, file)
-            lines = lines_of(file, delimiter.encode(), len(names))
-            schema = _schema(beginning, delimiter, names) if lines is not None else None
-            if lines is None or schema is None:
-                return None
-            sha256 = hashed.result()
+        found = _in_place(path) or _copied(path, careful.options)
     except NoFileError:
         return None
+    localising = careful.options.localising
+    if found is None or not (localising is None or localising.is_canonical(found.names)):
+        return None
     rows = ColumnarRows(
-        file, schema.types, lines, delimiter, games=schema.games, slow_path=slow_path
+        found.file,
+        found.schema.types,
+        found.lines,
+        found.delimiter,
+        games=found.schema.games,
+        careful=careful,
     )
-    return Table(name, None, sha256, "utf-8", tuple(names), 1, rows, (), ())
+    aside = tuple(_misfits(found.lines, len(found.names)))
+    names = tuple(found.names)
+    table = Table(name, None, found.sha256, found.encoding, names, 1, rows, aside, found.notes)
+    return table if localising is None else _localised(table, rows, found.schema, localising)
+
+
+def _localised(
+    table: Table, rows: ColumnarRows, schema: _Schema, localising: Localising
+) -> Table | None:
+    """The table with its cells as the vocabulary reads them, where its first rows show that some
+    are written in another way; None where what a cell says hangs on more than its column.
+    """
+    columns = localising.convertible(table.header)
+    first = Written(columns)
+    for kind, some in schema.sample.items():
+        for name, texts in some.items():
+            first.note(name, texts, kind if columns.get(name) else "")
+    types = localising.types()
+    if not localising.rewriting(first.telling(types)).written:
+        return table
+    every = Written(columns)
+    try:
+        for segment in rows.segments():
+            codes, texts = segment.words("event")
+            for name in columns:
+                if not (is_number(types.get(name)) and segment.numbers(name)):
+                    Noting(every, name, [*texts, ""], codes).enter(*segment.words(name))
+    except NeedsSlowPath:
+        return None
+    found = localising.rewriting(every.telling(types))
+    by_kind = any(kind for own in found.written.values() for kind in own)
+    if found.doubts or by_kind or "game" in found.written:
+        return None
+    written = {name: own[""] for name, own in found.written.items()}
+    source = Source(table.header, AsTheyStand(rows)) if written else None
+    own = replace(table, rows=rows.converted(written), source=source)
+    return localising.noted(own, found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A plain file, and what was found on the way."""
+
+    file: WatchedFile
+    delimiter: str
+    names: list[str]
+    lines: Lines
+    schema: _Schema
+    sha256: str
+    encoding: str = "utf-8"
+    notes: tuple[Message, ...] = ()
+
+
+def _in_place(path: Path) -> _Plain | None:
+    file = watched(path, LIMITS.file_size)
+    beginning = file.read(0, _BEGINNING)
+    head = _head(beginning)
+    if head is None:
+        return None
+    delimiter, names = head
+    lines = lines_of(file, delimiter.encode(), len(names))
+    if lines is None:
+        return None
+    with ThreadPoolExecutor(1) as other:
+        hashed = other.submit(_sha256, file)
+        schema = _schema(beginning, delimiter, names, lines)
+        if schema is None:
+            return None
+        return _Plain(file, delimiter, names, lines, schema, hashed.result())
+
+
+def _copied(path: Path, options: ReadOptions) -> _Plain | None:
+    copy = plain_copy(path, options)
+    if copy is None:
+        return None
+    beginning = copy.file.read(0, _BEGINNING)
+    names = _named(first_line(beginning))
+    if names is None or len(names) < 2:
+        return None
+    lines = lines_of(copy.file, BETWEEN.encode(), len(names), not_plain=(b"\0",))
+    schema = _schema(beginning, BETWEEN, names, lines) if lines is not None else None
+    if lines is None or schema is None:
+        return None
+    return _Plain(copy.file, BETWEEN, names, lines, schema, copy.sha256, copy.encoding, copy.notes)
+
+
+def _misfits(lines: Lines, width: int) -> Iterator[SetAside]:
+    """The rows that do not fit the header; blank lines are no rows."""
+    for own in lines.odd:
+        if any(own.cells):
+            reason = misfit(own.cells, width, width, width)
+            assert reason is not None
+            yield unfit(own.number + 1, own.cells, reason, whole=True)
 
 
 def _head(beginning: bytes) -> tuple[str, list[str]] | None:
@@ -65,14 +176,20 @@ def _head(beginning: bytes) -> tuple[str, list[str]] | None:
     if len(found) != 1:
         return None
     try:
-        cells = head.decode("ascii").split(found[0].decode())
+        names = _named(head.decode("ascii").split(found[0].decode()))
+    except UnicodeDecodeError:
+        return None
+    return (found[0].decode(), names) if names is not None else None
+
+
+def _named(cells: list[str]) -> list[str] | None:
+    """The names of the columns, each of which has one of its own; None for no header of a log."""
+    try:
         named = named_columns(1, cells)
-    except (UnicodeDecodeError, Unreadable):
+    except Unreadable:
         return None
     names = [column_name(cell) for cell in cells]
-    if len(named) != len(cells) or "event" not in names:
-        return None
-    return found[0].decode(), names
+    return names if len(named) == len(cells) and "event" in names else None
 
 
 def _sha256(file: WatchedFile) -> str:
@@ -89,21 +206,37 @@ class _Schema:
 
     types: dict[str, DataType]
     games: frozenset[str]
+    sample: dict[str, dict[str, list[str]]]
+    """The texts of some rows, by kind of event and column."""
 
 
-def _schema(beginning: bytes, delimiter: str, names: list[str]) -> _Schema | None:
+def _schema(beginning: bytes, delimiter: str, names: list[str], lines: Lines) -> _Schema | None:
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    lines = beginning[: beginning.rfind(b"\n") + 1]
+    whole = beginning[: beginning.rfind(b"\n") + 1] or beginning
+    some = rectangular(whole, 0, lines.odd)
     try:
-        sample = pl.read_csv(lines, separator=delimiter, n_rows=SAMPLE, infer_schema_length=SAMPLE)
+        sample = pl.read_csv(
+            some, separator=delimiter, n_rows=SAMPLE, infer_schema=False, quote_char=None
+        )
     except (pl.exceptions.PolarsError, UnicodeDecodeError):
         return None
     if len(sample.columns) != len(names):
         return None
     sample.columns = names
     types = {name: _read_as(sample[name]) for name in names}
-    return _Schema(types, games_in(sample["game"]) if "game" in names else frozenset())
+    games = games_in(sample["game"]) if "game" in names else frozenset[str]()
+    return _Schema(types, games, _by_kind(sample))
+
+
+def _by_kind(sample: pl.DataFrame) -> dict[str, dict[str, list[str]]]:
+    found: dict[str, dict[str, list[str]]] = {}
+    for (kind,), rows in sample.group_by("event"):
+        own = found.setdefault(str(kind or "").strip().lower(), {})
+        for series in rows:
+            texts = series.drop_nulls().unique().to_list()
+            own.setdefault(series.name, []).extend(text.strip() for text in texts)
+    return found
 
 
 def games_in(sample: pl.Series) -> frozenset[str]:
@@ -115,9 +248,9 @@ def _read_as(sample: pl.Series) -> DataType:
     """How to read a column: numbers as such, words that repeat as numbers of words."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
-    if sample.dtype == pl.Int64 and sample.null_count() < len(sample):
-        return pl.Int64
     filled = sample.drop_nulls()
+    if len(filled) and not filled.cast(pl.Int64, strict=False).null_count():
+        return pl.Int64
     if len(filled) > SAMPLE // 20 and filled.n_unique() > len(filled) // 4:
         return pl.String
     return pl.Categorical(pl.Categories.random())

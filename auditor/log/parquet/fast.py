@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from auditor.log.canonical import canonical_text
 from auditor.log.csv.columnar import (
     SEGMENT,
+    Careful,
     Cells,
     ColumnarRows,
     Lines,
     NeedsSlowPath,
     Segment,
-    SlowPath,
     nothing,
-    refuse_blank,
 )
 from auditor.log.csv.fast import SAMPLE, games_in
 from auditor.log.formats import PARQUET
@@ -49,13 +48,19 @@ class ParquetRows(ColumnarRows):
         names: list[str],
         size: int,
         games: frozenset[str],
-        slow_path: SlowPath,
+        careful: Careful,
     ) -> None:
-        super().__init__(file, {}, Lines(size + 1, ()), "", games=games, slow_path=slow_path)
+        super().__init__(file, {}, Lines(size + 1, ()), "", games=games, careful=careful)
         self._names = names
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:
-        return ParquetRows, (self._file.elsewhere(), self._names, len(self), self.games, nothing)
+        return ParquetRows, (
+            self._file.elsewhere(),
+            self._names,
+            len(self),
+            self.games,
+            Careful(nothing),
+        )
 
     def some(self, rows: Sequence[int]) -> list[Cells]:
         """Some rows, counted from 0, in the order in which they are asked for."""
@@ -78,7 +83,6 @@ class ParquetRows(ColumnarRows):
         import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
         frame = self._frame(start, stop - start)
-        refuse_blank(frame)
 
         def read(schema: dict[str, DataType]) -> pl.DataFrame:
             return frame.select(pl.col(name).cast(kind) for name, kind in schema.items())
@@ -160,7 +164,7 @@ def _instants(series: pl.Series, kind: pl.Datetime) -> pl.Series:
     return series.dt.to_string(f"%Y-%m-%dT%H:%M:%S{offset}")
 
 
-def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | None:
+def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
@@ -185,7 +189,7 @@ def read_plain_parquet(path: Path, name: str, slow_path: SlowPath) -> Table | No
             own = lazy.select(columns[names.index("game")]).head(SAMPLE).collect().to_series()
             games = games_in(own)
         file.check()
-        rows = ParquetRows(file, names, size, games, slow_path)
+        rows = ParquetRows(file, names, size, games, careful)
     except (pl.exceptions.PolarsError, OSError, Unreadable, NeedsSlowPath):
         return None
     return Table(name, None, digest.hexdigest(), None, tuple(names), 1, rows, (), ())

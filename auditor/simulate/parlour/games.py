@@ -8,11 +8,12 @@ from typing import Final
 
 from auditor.simulate.common.house import together
 from auditor.simulate.parlour.faults.catalogue import faults_of
+from auditor.simulate.parlour.lawful import situations_of
 from auditor.simulate.parlour.play import forms
 from auditor.simulate.parlour.play.course import MOST_TRICKS
 from auditor.simulate.parlour.play.record import COLUMNS, at_table
 from auditor.simulate.parlour.play.variant import Variant
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.protocol import Fault, Plan, Row, Situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,10 @@ class ParlourGame:
     @property
     def faults(self) -> tuple[Fault, ...]:
         return faults_of(self.variant)
+
+    @property
+    def situations(self) -> tuple[Situation, ...]:
+        return situations_of(self.variant)
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return together(
@@ -54,8 +59,10 @@ PAT_RECHARGE: Final = ParlourGame(forms.REFILL)
 PAYANTE: Final = ParlourGame(forms.PAYING)
 OUVERTE: Final = ParlourGame(forms.OPEN_HANDS)
 SANS_CARTE_CACHEE_JOKERS: Final = ParlourGame(forms.OPEN_TIES_WITH_JOKERS)
+SANS_CARTE_CACHEE_JOKERS_COURTE: Final = ParlourGame(forms.OPEN_TIES_FIRST_JOKER)
 
 GAMES: Final = (
     *(FAMILIALE, ADDITIONS, SPEED, CLONES, SANS_CARTE_CACHEE, JOKERS, JOKERS_COURTE, COULEURS),
     *(PAT, PAT_RECHARGE, PAYANTE, OUVERTE, SANS_CARTE_CACHEE_JOKERS),
+    SANS_CARTE_CACHEE_JOKERS_COURTE,
 )

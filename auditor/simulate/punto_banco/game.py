@@ -8,15 +8,29 @@ from decimal import Decimal
 from random import Random
 
 from auditor.simulate.common.house import Evening, Pen, Shift, casino_name, establishment, together
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.protocol import Fault, Plan, Row, Situation
 from auditor.simulate.punto_banco.faults.catalogue import FAULTS
+from auditor.simulate.punto_banco.lawful import SITUATIONS
 from auditor.simulate.punto_banco.play.table import BaccaratTable
 
 NAME = "punto-banco"
 COLUMNS = (
     *("time", "casino", "season", "session", "table", "shoe", "coup", "game", "event", "staff"),
     *("minimum", "maximum", "spots", "tie_bet", "deck", "back", "cards", "condition", "registered"),
-    *("behind", "device", "device_id", "approved", "seat", "player", "bet", "amount", "form"),
+    *(
+        "pile",
+        "shuffles",
+        "cuts",
+        "behind",
+        "device",
+        "device_id",
+        "approved",
+        "seat",
+        "player",
+        "bet",
+        "amount",
+        "form",
+    ),
     *("to", "card", "face", "text", "winner", "player_score", "banker_score", "reason"),
 )
 
@@ -28,6 +42,7 @@ class BaccaratGame:
     name: str
     columns: tuple[str, ...]
     faults: tuple[Fault, ...]
+    situations: tuple[Situation, ...]
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         streams = []
@@ -73,4 +88,4 @@ def _start(
     return start
 
 
-GAME = BaccaratGame(NAME, COLUMNS, FAULTS)
+GAME = BaccaratGame(NAME, COLUMNS, FAULTS, SITUATIONS)

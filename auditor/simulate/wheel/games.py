@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from auditor.simulate.wheel import lawful
 from auditor.simulate.wheel.faults import boule, vingt_trois
 from auditor.simulate.wheel.play import rules
 from auditor.simulate.wheel.play.house import WheelGame
 
-BOULE = WheelGame(rules.BOULE, rules.boule_device, boule.FAULTS)
-VINGT_TROIS = WheelGame(rules.VINGT_TROIS, rules.vingt_trois_device, vingt_trois.FAULTS)
+BOULE = WheelGame(rules.BOULE, rules.boule_device, boule.FAULTS, lawful.AT_BOULE)
+VINGT_TROIS = WheelGame(
+    rules.VINGT_TROIS, rules.vingt_trois_device, vingt_trois.FAULTS, lawful.COMMON
+)

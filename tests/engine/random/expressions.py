@@ -22,6 +22,7 @@ from auditor.types import (
     TIME,
     Enumeration,
     Item,
+    SetOf,
     Type,
 )
 from tests.engine.random.tree import Tree, joined, optional, tree
@@ -103,9 +104,12 @@ class Expressions:
             (0.5, lambda: self._decided(kind, view, depth - 1)),
             (1, lambda: self._looked_up(kind, view)),
         ]
+        if kind == INTEGER:
+            ways.append((0.5, lambda: self._size(view)))
         if kind == BOOLEAN:
             ways += [
                 (0.5, lambda: self._same(view)),
+                (0.7, lambda: self._of_sets(view, depth - 1)),
                 (2, lambda: self._logic(view, depth - 1)),
                 (1, lambda: self._within(view, depth - 1)),
                 (1, lambda: self._exists(view, depth - 1)),
@@ -278,6 +282,27 @@ class Expressions:
             words = ["0.5", "1.5"]  # a set holds values of one type, and 1 is an integer
         some = self.random.sample(words, min(2, len(words)))
         return tree("(", element, f" {negated}in {{{', '.join(some)}}})", type_=BOOLEAN)
+
+    def _of_sets(self, view: View, depth: int) -> Tree:
+        """Values in the sets of cells, and sets that are compared."""
+        known = [(text, own) for text, own in self._names(view) if isinstance(own, SetOf)]
+        if not known:
+            raise DeadEnd
+        text, own = self.random.choice(known)
+        if self.random.random() < 0.6:
+            element = self.value(own.element, view, depth, written=False)
+            return tree("(", element, f" in {text})", type_=BOOLEAN)
+        others = [other for other, kind in known if kind == own]
+        literal_ = "{1, 2}" if own.element == INTEGER else "{red, black}"
+        sign = self.random.choice(("=", "!="))
+        return tree(f"({text} {sign} {self.random.choice([*others, literal_])})", type_=BOOLEAN)
+
+    def _size(self, view: View) -> Tree:
+        names = [text for text, own in self._names(view) if isinstance(own, SetOf)]
+        names = [text for text in names if "." not in text and text not in self.words.sources()]
+        if not names:
+            raise DeadEnd
+        return tree(f"(count of {self.random.choice(names)})", type_=INTEGER)
 
     def _recorded(self, view: View, depth: int) -> Tree:
         kinds = [own for _, own in self._names(view) if not isinstance(own, Item)]

@@ -20,6 +20,7 @@ from auditor.types import (
     SUIT,
     TEXT,
     TIME,
+    SetOf,
     Type,
 )
 from tests.engine.random.words import BET, COLOUR, CONTEXT, FIELDS, KINDS
@@ -38,11 +39,14 @@ USUAL: Mapping[Type, Sequence[str]] = {
     DURATION: ("0:05:00", "0:00:30", "1:00:00"),
     DAY: ("2026-01-09", "2026-01-10"),
     RANGE: ("1..2", "0..10", "2..", "..1"),
+    SetOf(INTEGER): ("1/2", "2/1", "0/1/2/3", "3"),
+    SetOf(COLOUR): ("red", "red/black", "black/red", "green"),
     TIME: (
         "2026-01-09T21:00:00",
         "2026-01-09T22:30:00+01:00",
         "2026-01-10T00:00:00",
         "2026-10-25T02:30:00",
+        "2026-10-25T02:50:00",
     ),
 }
 EXTREME: Mapping[Type, Sequence[str]] = {
@@ -74,6 +78,7 @@ WRONG: Mapping[Type, Sequence[str]] = {
     DURATION: ("5",),
     DAY: ("9/1",),
     RANGE: ("1-2",),
+    SetOf(INTEGER): ("1/1", "/"),
     TIME: ("21:00", "yesterday"),
 }
 Rows = tuple[tuple[str, ...], ...]
@@ -145,6 +150,8 @@ class _Clock:
         self._random, self._manner = random, manner
         day = random.choice((8, 9, 9, 10))
         self._now = datetime(2026, 1, day, random.choice((0, 21, 23)), 50 * random.randint(0, 1))
+        if random.random() < 0.2:  # the night in which the clock goes back
+            self._now = datetime(2026, 10, 25, random.choice((1, 1, 2)), 50)
 
     def next(self) -> str:
         random, manner = self._random, self._manner

@@ -8,11 +8,12 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.language.compile import checked as checked_program
 from auditor.language.core import Program
+from auditor.language.resolve.load import load
 from auditor.types import BOOLEAN, INTEGER, MONEY
 from auditor.values import Value
-from tests.engine.random.equality import compiled, differences, log_of
+from tests.engine.random.equality import LEFT, compiled, differences, log_of
 from tests.engine.random.logs import Sheet, sheet
 from tests.engine.random.rulesets import ruleset
 from tests.engine.random.tree import Tree, smaller
@@ -45,12 +46,10 @@ def checked(rules: Tree) -> tuple[Tree, Program] | None:
         path = Path(folder) / "eq.rules"
         for _ in range(6):
             path.write_text(rules.text, "utf-8")
-            program, diagnostics = compile_ruleset(path)
-            if program is not None:
+            program, diagnostics = checked_program(load(path))
+            lines = {d.span.line for d in diagnostics if d.code[0] == "E" and d.code not in LEFT}
+            if program is not None and not lines:
                 return rules, program
-            lines = {
-                d.span.line for d in diagnostics if d.code[0] == "E" and d.code not in INCOMPLETE
-            }
             rules = rules.without(*_standing(rules, lines))
     return None
 

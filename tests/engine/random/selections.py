@@ -275,7 +275,9 @@ class Selections(Expressions):
 
     def _continuous(self, view: View, depth: int) -> Tree:
         count = 2 if self.random.random() < 0.1 else 1
-        chosen = self.random.choices(list(self.words.intervals), k=count)
+        closing = [name for name in self.words.intervals if name not in self.words.lasting]
+        chosen = self.random.choices(closing, k=count)
+        least = self.random.choice(("some", "any", "at least 1", "at least 2", "at least 2"))
         sources = tuple(dict.fromkeys(chosen))
         found = self._selection(view, depth, sources)
         start, end = self.moment(view), self.moment(view)
@@ -284,7 +286,7 @@ class Selections(Expressions):
             start,
             " until ",
             end,
-            f" some {found.said}",
+            f" {least} {found.said}",
             found.modifiers,
             ")",
             type_=BOOLEAN,

@@ -21,6 +21,7 @@ from auditor.types import (
     TEXT,
     TIME,
     Enumeration,
+    SetOf,
     Type,
 )
 from tests.engine.random.tree import Tree, joined, optional, tree
@@ -59,6 +60,8 @@ FIELDS: Mapping[str, Type] = {
     "due": DAY,
     "span": RANGE,
     "moment": TIME,
+    "places": SetOf(INTEGER),
+    "hues": SetOf(COLOUR),
 }
 CONTEXT: Mapping[str, Type] = {
     "session": TEXT,
@@ -68,7 +71,7 @@ CONTEXT: Mapping[str, Type] = {
     "lane": COLOUR,
 }
 KINDS: Mapping[str, tuple[str, ...]] = {
-    "stake": ("seat", "player", "bet", "amount", "flag"),
+    "stake": ("seat", "player", "bet", "amount", "flag", "places"),
     "pay": ("seat", "player", "bet", "amount", "rate"),
     "deal": ("seat", "card", "high", "pip", "number"),
     "burn": ("card", "number"),
@@ -76,7 +79,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "shut": (),
     "sit": ("seat", "player", "long"),
     "leave": ("seat", "player", "due"),
-    "tell": ("player", "side", "long", "due", "moment", "flag"),
+    "tell": ("player", "side", "long", "due", "moment", "flag", "places", "hues"),
 }
 SCOPES: Mapping[str, tuple[str, ...]] = {
     "evening": ("session",),
@@ -132,6 +135,7 @@ class Vocabulary:
     streams: dict[str, dict[str, Type]] = field(default_factory=dict)
     stream_kinds: dict[str, tuple[str, ...]] = field(default_factory=dict)
     intervals: dict[str, str] = field(default_factory=dict)  # what opens each
+    lasting: set[str] = field(default_factory=set)  # intervals that time closes
     records: dict[str, Record] = field(default_factory=dict)
     params: dict[str, Type] = field(default_factory=dict)
     given: list[str] = field(default_factory=list)
@@ -194,16 +198,25 @@ def vocabulary(random: Random) -> Vocabulary:
     if random.random() < 0.5:
         made.add(f"law of {random.choice(('evening', 'sitting', 'round'))}")
     _streams(made, random)
-    for name, start, end, keys in INTERVALS:
-        if name in ("presence", "service") or random.random() < 0.4:
-            made.intervals[name] = start
-            made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
+    _intervals(made, random)
     for of, words in ((RANK, WORDS[RANK]), (COLOUR, COLOUR.members), (BET, BET.members)):
         if random.random() < 0.7:
             some = random.sample(words, random.randint(2, len(words)))
             made.ordered.add(of)
             made.add(f"order {of} {' > '.join(some)}")
     return made
+
+
+def _intervals(made: Vocabulary, random: Random) -> None:
+    for name, start, end, keys in INTERVALS:
+        if name in ("presence", "service") or random.random() < 0.4:
+            made.intervals[name] = start
+            made.add(f"interval {name} = {start} .. {end} for each {', '.join(keys)}")
+    if random.random() < 0.6:
+        made.intervals["fresh"] = "sit"
+        made.lasting.add("fresh")
+        length = random.choice(("30 seconds", "5 minutes", "2 hours"))
+        made.add(f"interval fresh = sit for {length} for each {random.choice(('sitting', 'seat'))}")
 
 
 def _streams(made: Vocabulary, random: Random) -> None:

@@ -85,18 +85,19 @@ def test_whole_columns_say_what_cells_say(
     assert report(path) == careful
 
 
-@pytest.mark.parametrize("spoiled", ['"quoted"', "a\0b", "one,more", ""])
+@pytest.mark.parametrize("spoiled", ["a\0b", '"quoted'])
 def test_what_is_not_plain_is_read_cell_by_cell(
     spoiled: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lines = (SAMPLES / "boule" / "lawful.csv").read_text("utf-8").splitlines()
-    lines[30] = spoiled if not spoiled else f"{lines[30]}{spoiled}"
+    lines[30] = f"{lines[30]}{spoiled}"
     path = tmp_path / "log.csv"
     path.write_text("\n".join(lines) + "\n", "utf-8")
+    careful = read_log(path)
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     reading = read_log(path)
-    if not reading.refusals and isinstance(reading.tables[0].rows, ColumnarRows):
-        assert report(path)["inputs"][0]["rows_read"] == len(lines) - 2  # type: ignore[index]  # a blank row is no row
+    assert not any(isinstance(own.rows, ColumnarRows) for own in reading.tables)
+    assert reading.refusals == careful.refusals
 
 
 def in_two_files(folder: Path) -> None:

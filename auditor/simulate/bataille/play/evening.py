@@ -153,7 +153,7 @@ def _open(sitting: Sitting) -> GamingTable:
 
 def _tie_limits(table: GamingTable) -> dict[str, str]:
     """Every other table posts limits of its own for the tie bet: here those of the table."""
-    if not table.habits.tie_bet or table.number % 2:
+    if not table.habits.tie_bet or table.number % 2 == 0:
         return {}
     limits = table.limits
     return {"tie_minimum": text_of(limits.minimum), "tie_maximum": text_of(limits.maximum)}

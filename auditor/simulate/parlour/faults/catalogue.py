@@ -49,18 +49,6 @@ GIFTS: Final = (
         "a loser gives his card to another loser",
         misrecorded.gift_to_another,
     ),
-    fault(
-        "gift-after-the-taking",
-        "parlour.payante.give",
-        "the losers give after the taking",
-        misrecorded.gift_after_the_taking,
-    ),
-    fault(
-        "gifts-out-of-turn",
-        "parlour.payante.give",
-        "two losers give in the wrong order",
-        misrecorded.gifts_out_of_turn,
-    ),
 )
 
 
@@ -314,8 +302,13 @@ def _ending(variant: Variant) -> list[Fault]:
 def _own(variant: Variant) -> list[Fault]:
     """Faults in steps that only this variant has."""
     own: list[occasions.Occasion] = []
+    pictures: tuple[Fault, ...] = ()
     if variant.adds:
         own += occasions.ADDITIONS
+        some = redealt(variant, anew.taken_out("K"), anew.all_before_play)
+        pictures = (
+            fault("some-pictures-out", "parlour.additions.sum", "two kings taken out alone", some),
+        )
     if variant.sheds:
         own += occasions.SPEED
     if variant.pays:
@@ -329,4 +322,4 @@ def _own(variant: Variant) -> list[Fault]:
     if variant.capture_ends:
         own.append(occasions.PLAYS_ON)
     gifts = GIFTS if variant.pays else ()
-    return [*(occasion.bound(variant) for occasion in own), *gifts]
+    return [*(occasion.bound(variant) for occasion in own), *pictures, *gifts]

@@ -133,13 +133,13 @@ def other_company(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
 
 
 def other_deck(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
-    """A deck from the fives up; at clones the pictures of decks of 32."""
+    """A deck from the sixes up; at clones the pictures of decks of 32."""
     if variant.pictures:
         table = Setup(_seats(rng, 2), 4, 32)
         return table, lay_out(variant, table, rng)
-    cards = [card for card in DECK if strength(card) >= RANKS.index("5")]
+    cards = [card for card in DECK if strength(card) >= RANKS.index("6")]
     players = _seats(rng, 2)
-    return Setup(players, 1, 40), Layout((), _shared(variant, players, cards, rng))
+    return Setup(players, 1, 36), Layout((), _shared(variant, players, cards, rng))
 
 
 def three_decks(variant: Variant, rng: Random) -> tuple[Setup, Layout]:

@@ -97,6 +97,20 @@ PLAYING: Final = (
         at_tie,
     ),
     Occasion(
+        "tie-left",
+        "parlour.tie",
+        "the cards of a tie are left on the table, and the next trick begins",
+        tie.TieLeft,
+        at_tie,
+    ),
+    Occasion(
+        "tie-taken-back",
+        "parlour.tie",
+        "the tied take their cards back, and the next trick begins",
+        tie.TieTakenBack,
+        at_tie,
+    ),
+    Occasion(
         "tie-invented",
         "parlour.tie",
         "cards put down as for a tie in a trick that is won",
@@ -174,7 +188,7 @@ PAYANTE: Final = (
     Occasion(
         "gift-missing",
         "parlour.payante.give",
-        "a loser does not give his next card",
+        "no loser gives his next card",
         own.GiftMissing,
         with_gift,
     ),
@@ -183,13 +197,6 @@ PAYANTE: Final = (
         "parlour.payante.give",
         "a loser gives another card than his next",
         own.GiftFromBelow,
-        with_gift,
-    ),
-    Occasion(
-        "gift-taken-first",
-        "parlour.payante.order",
-        "the card given goes under the pile before the trick's",
-        own.GiftOnTop,
         with_gift,
     ),
 )

@@ -63,6 +63,47 @@ class TieNotPlayed(GoneWrong):
 
 
 @dataclass(slots=True)
+class TieLeft(GoneWrong):
+    """The tie is not played: its cards stay on the table, and the next trick begins."""
+
+    leaving: bool = False
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        if not (self.here and self.enough(tied)):
+            return Course.battle(self, tied)
+        self.go_wrong()
+        self.leaving = True
+        played = enumerate(self.events)
+        self.blame += [
+            place
+            for place, each in played
+            if (each.event, each.trick) == ("play", self.trick) and each.player in tied
+        ]
+        self.give_way()
+        return {}
+
+    def give_way(self) -> None:
+        """Nobody has the cards any more."""
+
+    def finish(self, winner: str) -> None:
+        if not self.leaving:
+            Course.finish(self, winner)
+            return
+        self.leaving = False
+        self.leave([player for player, pile in self.piles.items() if not pile])
+
+
+@dataclass(slots=True)
+class TieTakenBack(TieLeft):
+    """The tie is not played: everybody takes his own cards back."""
+
+    def give_way(self) -> None:
+        for entry in self.table:
+            self.note("take", entry.player, entry.card)
+            self.piles[entry.player].append(entry.card)
+
+
+@dataclass(slots=True)
 class TieInvented(GoneWrong):
     """A trick that is decided, and two players put down cards as for a tie (`parlour.tie`)."""
 

@@ -193,21 +193,19 @@ class GiftFromBelow(GoneWrong):
 
 @dataclass(slots=True)
 class GiftMissing(GoneWrong):
-    """Payante: a loser does not give his next card (`parlour.payante.give`)."""
+    """Payante: no loser gives his next card (`parlour.payante.give`)."""
 
     def collect_gifts(self, winner: str) -> list[str]:
         if not self.here or len([pile for pile in self.piles.values() if pile]) < 2:
             return Course.collect_gifts(self, winner)
         self.go_wrong()
         self.blame_last()  # the `win` that no gift follows
-        losers = [player for player in self.piles if player != winner and self.piles[player]]
-        losers.remove(self.rng.choice(losers))
-        return [self.give(player, winner) for player in losers]
+        return []
 
 
 @dataclass(slots=True)
 class GiftOnTop(GoneWrong):
-    """Payante: the cards given go under the pile before the trick's (`parlour.payante.order`)."""
+    """Payante: the cards given go under the pile before the trick's, which is lawful."""
 
     gifts: int = 0
 

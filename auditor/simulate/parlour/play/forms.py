@@ -33,3 +33,12 @@ OPEN_TIES_WITH_JOKERS: Final = Variant(
     down_at_tie=0,
     dealing=Dealing.JOKERS,
 )
+OPEN_TIES_FIRST_JOKER: Final = Variant(
+    "bataille-sans-carte-cachee-jokers-courte",
+    "sans-carte-cachee-jokers-courte",
+    (2,),
+    sizes=(52,),
+    down_at_tie=0,
+    dealing=Dealing.JOKERS,
+    capture_ends=True,
+)

@@ -63,6 +63,11 @@ def _commission(rows: list[Row], item: Settlement) -> list[Row]:
     return [fee, item.outcome]
 
 
+def _a_cent_more(_rows: list[Row], item: Settlement) -> list[Row]:
+    item.outcome["amount"] = text_of(item.amount + Decimal("0.01"))
+    return [item.outcome, *item.stakes]
+
+
 def _push(event: str) -> Callable[[list[Row], Random], list[Row]]:
     """On a tie, a stake on one of the hands is settled instead of handed back."""
 
@@ -95,6 +100,18 @@ def _lost(bet: str, edit: Edit) -> Callable[[list[Row], Random], list[Row]]:
 FAULTS: Final[tuple[Fault, ...]] = (
     fault("deck-missing", "baccarat.decks", "seven decks put in play", drawing.deck_missing),
     fault("deck-of-51", "baccarat.decks", "a deck that lacks a card", drawing.deck_of_51),
+    fault(
+        "pile-not-shuffled",
+        "baccarat.decks",
+        "a pile put into the shoe unshuffled",
+        drawing.pile_not_shuffled,
+    ),
+    fault(
+        "dealt-from-the-hand",
+        "baccarat.decks",
+        "the cards are dealt from the hand",
+        drawing.dealt_from_the_hand,
+    ),
     fault("joker-dealt", "baccarat.decks", "a joker among the cards", drawing.joker_dealt),
     fault(
         "ninth-copy",
@@ -239,6 +256,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "baccarat.pay-banker",
         "no commission on a banker win",
         at_settlement("commission", ("banker",), _no_commission),
+    ),
+    fault(
+        "commission-of-a-cent-more",
+        "baccarat.pay-banker",
+        "a commission of one cent more than is due",
+        at_settlement("commission", ("banker",), _a_cent_more),
     ),
     fault(
         "commission-of-four",

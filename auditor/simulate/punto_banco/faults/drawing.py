@@ -55,6 +55,18 @@ def ninth_copy(rows: list[Row], rng: Random) -> list[Row]:
     raise NoPlaceError
 
 
+def pile_not_shuffled(rows: list[Row], rng: Random) -> list[Row]:
+    pile = choose(rng, events(rows, "pile"))
+    pile["shuffles"] = "0"
+    return [pile]
+
+
+def dealt_from_the_hand(rows: list[Row], rng: Random) -> list[Row]:
+    load = choose(rng, events(rows, "load"))
+    load["device"] = "hand"
+    return [load]
+
+
 def deck_of_51(rows: list[Row], rng: Random) -> list[Row]:
     """A deck that lacks a card."""
     deck = choose(rng, events(rows, "deck"))

@@ -22,6 +22,7 @@ from auditor.simulate.punto_banco.play.rules import (
 )
 
 TIMES = (1, 1, 1, 2, 2, 3, 5, 10, 20)  # stakes, in minima
+PILES = 4  # in which the cards are shuffled
 CALLS = {"player": "Punto gagne", "banker": "Banco gagne", "tie": "Égalité"}
 
 
@@ -115,6 +116,9 @@ class BaccaratTable:
         self.pen.context["shoe"] = str(self.shoes)
         self.pen.context["staff"] = self.rng.choice(self.croupiers)
         self.pen.wait(60, 200)
+        for pile in range(1, PILES + 1):
+            self.pen("pile", pile=str(pile), shuffles="2", cuts="1")
+            self.pen.wait(20, 60)
         self.pen("stop_card_place", behind=str(self.behind))
         self.pen(
             "load",

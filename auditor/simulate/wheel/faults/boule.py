@@ -116,6 +116,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         minimum.doubled_opens_first,
     ),
     fault(
+        "doors-long-before",
+        "47.16",
+        "the house opens long before its first table, on a day with a doubled one",
+        minimum.doors_long_before,
+    ),
+    fault(
         "doubled-comes-down",
         "47.16",
         "a doubled minimum comes back down within the season",

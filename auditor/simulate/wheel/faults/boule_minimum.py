@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 from random import Random
 
+from auditor.simulate.common.clock import iso, seconds
 from auditor.simulate.common.edits import (
     choose,
     coups,
@@ -22,6 +23,7 @@ from auditor.simulate.protocol import NoPlaceError, Row
 from auditor.simulate.wheel.faults.edits import Posted, amount_of, posted
 
 Session = tuple[str, str]
+LONG_BEFORE = 3000  # seconds
 
 
 def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
@@ -32,7 +34,7 @@ def _sessions(rows: list[Row]) -> dict[Session, list[Posted]]:
     return found
 
 
-def _doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
+def doubling(rows: list[Row]) -> dict[Session, list[Posted]]:
     """Sessions in which a table opened at twice the authorised minimum."""
     return {
         key: items for key, items in _sessions(rows).items() if any(item.doubled for item in items)
@@ -60,7 +62,7 @@ def _left_alone(rows: list[Row], minimum: Decimal) -> Row | None:
 
 def may_close(rows: list[Row], close: Row) -> bool:
     """The table may close earlier: no doubled table is then left alone."""
-    items = _doubling(rows).get((close["casino"], close["session"]), [])
+    items = doubling(rows).get((close["casino"], close["session"]), [])
     return not items or any(
         item.doubled and whereabouts(item.opening) == whereabouts(close) for item in items
     )
@@ -68,12 +70,12 @@ def may_close(rows: list[Row], close: Row) -> bool:
 
 def minimum_too_low(rows: list[Row], rng: Random) -> list[Row]:
     """A table opens at half the authorised minimum, where the others keep 47.16."""
-    doubling = _doubling(rows)
+    doubled = doubling(rows)
     free = [
         item
         for key, items in _sessions(rows).items()
         for item in items
-        if not item.doubled and (key not in doubling or _spared(rows, item))
+        if not item.doubled and (key not in doubled or _spared(rows, item))
     ]
     item = choose(rng, free)
     item.opening["minimum"] = text_of(item.authorised / 2)
@@ -110,7 +112,7 @@ def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
     """
     places = [
         (session, item)
-        for session, items in _doubling(rows).items()
+        for session, items in doubling(rows).items()
         for item in items
         if not item.doubled
     ]
@@ -155,11 +157,20 @@ def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
 
 def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
     """A doubled table is opened with the house, before any at the authorised minimum."""
-    items = choose(rng, list(_doubling(rows).values()))
+    items = choose(rng, list(doubling(rows).values()))
     double = choose(rng, [item for item in items if item.doubled])
     opened = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
     move_after(rows, double.opening, opened[double.opening["casino"], double.opening["session"]])
     return [double.opening, items[0].opening]
+
+
+def doors_long_before(rows: list[Row], rng: Random) -> list[Row]:
+    """The house is open for most of an hour before the first table, on a day with a doubled one."""
+    session = choose(rng, doubling(rows))
+    [opened] = events(_tonight(rows, session), "house_open")
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    first = events(_tonight(rows, session), "table_open")[0]
+    return [opened, first]
 
 
 def doubled_comes_down(rows: list[Row], rng: Random) -> list[Row]:

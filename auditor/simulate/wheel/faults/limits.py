@@ -20,6 +20,10 @@ from auditor.simulate.common.edits import (
 )
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
+from auditor.simulate.wheel.faults.cloths import (
+    over_maximum_on_two_cloths,
+    under_the_minimum_of_a_cloth,
+)
 from auditor.simulate.wheel.faults.edits import (
     EVEN_COLUMN,
     STRAIGHT_COLUMN,
@@ -52,6 +56,26 @@ def _under_minimum(wheel: Wheel) -> Apply:
         return [item.stake, opening]
 
     return apply
+
+
+def _under_minimum_in_two(wheel: Wheel) -> Apply:
+    """A quarter of the minimum, then half of it on top."""
+
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        item, opening = _single(rows, rng)
+        set_amount(item, amount_of(opening, "minimum") * 3 / 4, wheel)
+        more = dict(item.stake, amount=text_of(amount_of(opening, "minimum") / 2))
+        item.stake["amount"] = text_of(amount_of(opening, "minimum") / 4)
+        insert_after(rows, item.stake, more)
+        return [more, item.stake, opening]
+
+    return apply
+
+
+def _authorised_for_nothing(rows: list[Row], rng: Random) -> list[Row]:
+    authorisation = choose(rng, events(rows, "authorisation"))
+    authorisation["minimum"] = "0"
+    return [authorisation]
 
 
 def _over_maximum(wheel: Wheel) -> Apply:
@@ -173,10 +197,28 @@ def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
     low_even, high_even = wheel.even_ratios
     return (
         fault(
+            "authorised-for-nothing",
+            "47.15",
+            "an authorised minimum of nothing is recorded",
+            _authorised_for_nothing,
+        ),
+        fault(
             "stake-under-minimum",
             "47.15",
             "a stake of half the table's minimum",
             _under_minimum(wheel),
+        ),
+        fault(
+            "under-minimum-in-two-stakes",
+            "47.15",
+            "two stakes that together fall short of the minimum",
+            _under_minimum_in_two(wheel),
+        ),
+        fault(
+            "under-minimum-of-a-cloth",
+            "47.15",
+            "a stake below the minimum of the cloth it lies on",
+            under_the_minimum_of_a_cloth(wheel),
         ),
         fault(
             "straight-maximum-varies",
@@ -220,6 +262,12 @@ def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
             "47.20",
             "two stakes of one player together above his maximum",
             _over_maximum_in_two(wheel),
+        ),
+        fault(
+            "over-maximum-on-two-cloths",
+            "47.20",
+            "stakes of one player on two cloths of a device together above his maximum",
+            over_maximum_on_two_cloths(wheel),
         ),
         fault(
             "refused-within-maximum",

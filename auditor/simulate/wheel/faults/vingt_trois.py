@@ -133,7 +133,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     fault(
         "place-of-another-number",
-        "47.2",
+        "47.2.places",
         "a number on a place where another stands",
         device.place_of_another_number,
     ),
@@ -205,13 +205,13 @@ FAULTS: Final[tuple[Fault, ...]] = (
     ),
     fault(
         "unlawful-bet",
-        "47.12",
+        "47.8 47.12",
         "a stake on even, which does not exist here",
         at_settlement(settling.lost("straight"), settling.renames("even")),
     ),
     fault(
         "stake-on-fifteen",
-        "47.9 47.10 47.11",
+        "47.8 47.9 47.10 47.11",
         "a straight stake on a number that is not there",
         at_settlement(settling.lost("straight"), settling.on_number(15)),
     ),

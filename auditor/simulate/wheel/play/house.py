@@ -16,12 +16,12 @@ from auditor.simulate.common.house import (
     together,
 )
 from auditor.simulate.common.money import text_of
-from auditor.simulate.protocol import Fault, Plan, Row
+from auditor.simulate.protocol import Fault, Plan, Row, Situation
 from auditor.simulate.wheel.play.rules import Wheel, WheelPlace
 from auditor.simulate.wheel.play.table import Device, SeasonLimits, WheelTable
 
 COLUMNS = (
-    *("time", "casino", "season", "session", "table", "coup", "game", "event", "staff"),
+    *("time", "casino", "season", "session", "table", "cloth", "coup", "game", "event", "staff"),
     *("minimum", "maximum_straight", "maximum_even", "numbers", "places"),
     *("player", "bet", "number", "amount", "form", "reason", "direction", "place", "colour"),
 )
@@ -34,6 +34,7 @@ class WheelGame:
     wheel: Wheel
     device: Callable[[Random], tuple[WheelPlace, ...]]
     faults: tuple[Fault, ...]
+    situations: tuple[Situation, ...]
     columns: tuple[str, ...] = COLUMNS
 
     @property

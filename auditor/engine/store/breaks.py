@@ -1,0 +1,154 @@
+"""Whether rows of a log are missing, in columns: where, the other reader finds out.
+
+The definition is that of `auditor.log.breaks`, which looks at events one by one.  No break that it
+finds may be passed over here; one too many only costs time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Bools, Ints, Small
+from auditor.language.core import Interval, Vocabulary
+from auditor.log.breaks import ENOUGH, MANY, MOST, RARE, stays
+from auditor.log.uncertain import USUAL, ScopeColumns
+
+
+def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
+    """Whether rows may be missing; `files` are the rows of each file, in the order of the log."""
+    runs = _Runs(columns, ScopeColumns(vocabulary))
+    if runs.many < ENOUGH:
+        return False
+    every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]
+    if any(_cut(columns, widest, rows) for widest, rows in every):
+        return True
+    return runs.broken() or (not every and runs.ends_oddly())
+
+
+def _widest(
+    columns: Columns, vocabulary: Vocabulary, rows: slice | Ints
+) -> tuple[Interval, slice | Ints] | None:
+    """The widest interval that a file opens or closes, beside the rows of the file."""
+    kinds = columns.kind[rows]
+    found = (own for own in stays(vocabulary) if _marks(columns, own, kinds).any())
+    return next(((own, rows) for own in found), None)
+
+
+def _marks(columns: Columns, interval: Interval, kinds: Small) -> Bools:
+    """Where an interval is opened or closed."""
+    numbers = [columns.kinds.index(name) for name in (interval.start, interval.end)]
+    return np.isin(kinds, numbers)
+
+
+def _cut(columns: Columns, interval: Interval, rows: slice | Ints) -> bool:
+    """Whether a scope that a file shows is not opened or not closed, so that rows are missing."""
+    keys = columns.numbered(interval.keys)
+    last_key = columns.fields.get(interval.keys[-1])
+    if last_key is None:
+        return False
+    named = np.ones(columns.size, bool) if last_key.empty is None else ~last_key.empty
+    own = np.arange(columns.size)[rows]
+    own, own_ends = own[named[own]], (own[0], own[-1])
+    if not len(own):
+        return False
+    here = np.unique(keys.ids[own])
+    every = np.flatnonzero(named)
+    first, last = np.full(keys.count, -1), np.full(keys.count, -1)
+    first[keys.ids[every[::-1]]], last[keys.ids[every]] = every[::-1], every
+    marks = every[_marks(columns, interval, columns.kind[every])]
+    opens = columns.kind == columns.kinds.index(interval.start)
+    begins, ends = np.full(keys.count, -1), np.full(keys.count, -1)
+    begins[keys.ids[marks[::-1]]], ends[keys.ids[marks]] = marks[::-1], marks
+    late = np.where(begins[here] < 0, first[here] == own_ends[0], ~opens[begins[here]])
+    early = np.where(ends[here] < 0, last[here] == own_ends[1], opens[ends[here]])
+    inside = marks[np.isin(marks, own)]
+    opened, closed = inside[opens[inside]], inside[~opens[inside]]
+    at_start = late & (first[here] <= closed.min(initial=columns.size))
+    at_end = early & (last[here] >= opened.max(initial=-1))
+    return bool(at_start.any() or at_end.any() or (late.any() and early.any()))
+
+
+class _Runs:
+    """The scopes of the deepest kind, one after another at each place."""
+
+    def __init__(self, columns: Columns, scopes: ScopeColumns) -> None:
+        self._columns, self._scopes = columns, scopes
+        self.many = 0
+        deepest = columns.fields.get(next(reversed(scopes.counters), ""))
+        if deepest is None:
+            return
+        places = columns.numbered(scopes.names)
+        rows = np.arange(columns.size) if deepest.empty is None else np.flatnonzero(~deepest.empty)
+        if places.count > 1:
+            rows = rows[np.argsort(places.ids[rows], kind="stable")]
+        ids = columns.numbered((*scopes.names, *scopes.counters)).ids[rows]
+        # What goes by one number at two places is two scopes: the number holds the place as well.
+        starts = np.flatnonzero(np.append(True, ids[1:] != ids[:-1])) if len(ids) else ids
+        self.many = len(starts)
+        if not self.many:
+            return
+        self._starts, self._ends = rows[starts], rows[np.append(starts[1:], len(rows)) - 1]
+        self._place = places.ids[self._starts]
+        kind = columns.kind[rows].astype(np.int64)
+        table = np.zeros((self.many, len(columns.kinds)), bool)
+        table[np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows)))), kind] = True
+        self._edges(table)
+        self._numbers(deepest.at(self._starts).key().values)
+
+    def _edges(self, table: Bools) -> None:
+        """Which scopes begin or end oddly, and which lack several kinds of event."""
+        columns = self._columns
+        first, last = columns.kind[self._starts], columns.kind[self._ends]
+        begin, end = (np.bincount(own, minlength=len(columns.kinds)) for own in (first, last))
+        many = table.sum(axis=0)
+        common = self._common(begin)
+        self._late = _odd(begin[first], many[first]) | ~table[:, common].all(axis=1)
+        self._early = _odd(end[last], many[last])
+        self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
+
+    def _common(self, many: Ints) -> Bools:
+        return np.asarray((many > MANY) & (USUAL[1] * many >= USUAL[0] * (self.many - 2)))
+
+    def _numbers(self, number: Ints) -> None:
+        """How many numbers are left out before each scope."""
+        wider = self._columns.numbered((*self._scopes.names, *self._scopes.counters[:-1])).ids
+        upper = wider[self._starts]
+        number = number.astype(np.int64)
+        before = np.append(0, number[:-1])
+        self._same = np.append(False, self._place[1:] == self._place[:-1])
+        again = np.append(True, upper[1:] != upper[:-1]) & (number != before + 1)
+        before = np.where(again | ~self._same, 0, before)
+        self._gone = np.maximum(0, number - before - 1)
+
+    def ends_oddly(self) -> bool:
+        """Whether the first scope of a place begins oddly, or the last ends oddly."""
+        last = np.append(~self._same[1:], True)
+        return bool((self._late & ~self._same).any() or (self._early & last).any())
+
+    def broken(self) -> bool:
+        """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
+        same, gone, late = self._same, self._gone, self._late
+        early = np.append(False, self._early[:-1])
+        odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
+        leaps = int((same & (gone > 0)).sum())
+        if leaps <= MOST * self.many:
+            odd |= same & (gone > 1)
+        return bool(odd.any()) or self._begins_late()
+
+    def _begins_late(self) -> bool:
+        begins = np.flatnonzero(~self._same)
+        gone = self._gone[begins]
+        late = (gone > 1) | ((gone > 0) & self._late[begins])
+        if not late.any():
+            return False
+        if len(begins) > 1:
+            return bool((gone == 0).sum() * 2 > len(begins) - 1)
+        own = self._columns.numbered(self._scopes.names).ids == self._place[begins[0]]
+        return bool(np.argmax(own) < self._starts[begins[0]])
+
+
+def _odd(alike: Ints, many: Ints) -> Bools:
+    return np.asarray((many > MANY) & ((alike - 1) * RARE < many - 1))

@@ -1,0 +1,82 @@
+"""Which rows are in doubt: named in the reasons for which something could not be verified.
+
+The engines say that an answer rests on such a row; a reader has to find it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from auditor.engine.store.columns import Columns
+from auditor.judge.operators import MIXED, UNREADABLE
+from auditor.judge.verdict import Tally
+from auditor.language.core import Vocabulary
+from auditor.log.event import Row
+from auditor.log.uncertain import ScopeColumns
+from auditor.messages.message import Message, message, say
+from auditor.values import Reason
+
+
+def with_rows(
+    tallies: Sequence[Tally], columns: Columns, vocabulary: Vocabulary
+) -> tuple[Tally, ...]:
+    """The answers of rules, with the first row in doubt named, and how many more there are."""
+    in_doubt: dict[Row, None] = {}
+    if columns.doubtful is not None:
+        places = columns.places[np.flatnonzero(columns.doubtful)]
+        in_doubt = dict.fromkeys(event.row for event in columns.events(places))
+    # What stands for rows that are missing bears the name of the row beside them, and no cells.
+    aside = [row for row in in_doubt if row.header]
+    missing = [row for row in in_doubt if not row.header]
+    named = {UNREADABLE.reasons[0]: _both(_aside(aside, missing))} if in_doubt else {}
+    if lacking := _unnamed(columns, vocabulary):
+        named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))
+    return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
+
+
+def _aside(aside: Sequence[Row], missing: Sequence[Row]) -> Message:
+    if not missing:
+        return message("reason.aside", rows=_first(aside))
+    if not aside:
+        return message("reason.missing", rows=_first(missing))
+    return message("reason.in_doubt", aside=_first(aside), missing=_first(missing))
+
+
+def _first(rows: Sequence[Row]) -> Message:
+    first = rows[0]
+    name = f"{first.file}:{first.number}"
+    if first.sheet is not None:
+        name = f"{first.file}[{first.sheet}]:{first.number}"
+    if len(rows) == 1:
+        return message("text", says=name)
+    return message("reason.more_rows", row=name, count=len(rows) - 1)
+
+
+def _unnamed(columns: Columns, vocabulary: Vocabulary) -> list[str]:
+    """The names of places that are empty where several scopes go by one name."""
+    names = ScopeColumns(vocabulary).names
+    return [f"`{n}`" for at, n in enumerate(names) if any(own[at] is None for own in columns.mixed)]
+
+
+def _both(said: Message) -> tuple[str, str]:
+    return say(said, "fr"), say(said, "en")
+
+
+def _renamed(tally: Tally, named: dict[Reason, tuple[str, str]]) -> Tally:
+    counted = Counter[tuple[Reason, ...]]()
+    for reasons, count in tally.not_verifiable.items():
+        counted[tuple(_reasons(reasons, named))] += count
+    return replace(tally, not_verifiable=dict(counted))
+
+
+def _reasons(reasons: Iterable[Reason], named: dict[Reason, tuple[str, str]]) -> Iterable[Reason]:
+    for reason in reasons:
+        if reason in named:
+            fr, en = named[reason]
+            yield replace(reason, fr=fr, en=en)
+        else:
+            yield reason

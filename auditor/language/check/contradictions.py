@@ -1,0 +1,102 @@
+"""Rules that ask different things of the same, and rules that ask the same thing twice."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+
+from auditor.language import core
+from auditor.language.check.formulas import All, Formula, Formulas, Some, all_of
+from auditor.language.check.inlining import Known
+from auditor.language.check.satisfiable import can_be, spoken_of
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two rules, the one that is written later second; `same` where they ask the same."""
+
+    first: core.Rule
+    second: core.Rule
+    same: bool
+
+
+def clashing(
+    rules: Sequence[core.Rule],
+    provisions: Sequence[core.Provision],
+    known: Known,
+    own: Collection[str],
+) -> Iterator[Pair]:
+    """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
+    that say the same under two names.
+    """
+    days = {provision.id: provision.in_force for provision in provisions}
+    by_subject: dict[str, list[core.Rule]] = {}
+    for rule in rules:
+        by_subject.setdefault(rule.subject, []).append(rule)
+    for alike in by_subject.values():
+        formulas = _Shared(known)
+        for first, second in combinations(alike, 2):
+            if not {first.name, second.name} & set(own) or not _overlap(first, second, days):
+                continue
+            if formulas.say_the_same(first, second):
+                yield Pair(first, second, same=True)
+            elif formulas.exclude_each_other(first, second):
+                yield Pair(first, second, same=False)
+
+
+class _Shared:
+    """The formulas of all rules about one subject, with the same unknowns."""
+
+    def __init__(self, known: Known) -> None:
+        self._all = Formulas(known)
+        self._made: dict[str, tuple[Formula, Formula]] = {}
+
+    def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
+        """When the rule applies, and what it asks then."""
+        if rule.name not in self._made:
+            self._all.lets = dict(rule.lets)
+            self._all.forget()
+            where = () if rule.where is None else (rule.where,)
+            clauses = (*where, *rule.applies, *(when for when, _ in rule.verifiable))
+            applies = all_of(map(self._all.of, clauses))
+            self._made[rule.name] = applies, self._all.of(rule.require)
+        return self._made[rule.name]
+
+    def say_the_same(self, first: core.Rule, second: core.Rule) -> bool:
+        if first.in_force != second.in_force:
+            return False
+        return _sorted(self.of(first)) == _sorted(self.of(second))
+
+    def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether no subject that both rules judge can suit both."""
+        (one, asks), (other, asks_too) = self.of(first), self.of(second)
+        if spoken_of(asks).isdisjoint(spoken_of(asks_too)) and not (
+            self._counted(asks) and self._counted(asks_too)
+        ):
+            return False
+        return not can_be(self._all, (one, other, asks, asks_too)) and can_be(
+            self._all, (one, other)
+        )
+
+    def _counted(self, formula: Formula) -> bool:
+        return not spoken_of(formula).isdisjoint(self._all.counts)
+
+
+def _sorted(part: object) -> object:
+    """A formula without the order in which its parts were written."""
+    if isinstance(part, tuple):
+        return tuple(map(_sorted, part))
+    if isinstance(part, All | Some):
+        return type(part), tuple(sorted(map(repr, map(_sorted, part.parts))))
+    return part
+
+
+def _overlap(first: core.Rule, second: core.Rule, days: dict[str, core.InForce]) -> bool:
+    """Whether there is a day on which both rules are in force."""
+    times = [rule.in_force for rule in (first, second)]
+    times += [days[name] for rule in (first, second) for name in rule.cites if name in days]
+    starts = max((time.start for time in times if time.start), default=date.min)
+    ends = min((time.end for time in times if time.end), default=date.max)
+    return starts <= ends

@@ -1,0 +1,101 @@
+"""Lines of examples that no vocabulary knows, and titles of examples that serve twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.check.environment import EVENT, FIELD, Environment
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
+from auditor.source import Span
+from auditor.types import Type
+from auditor.values import UnreadableError, read_value
+
+
+def strange_examples(
+    examples: Iterable[s.Example], everything: Iterable[s.Example], env: Environment
+) -> Iterator[Diagnostic]:
+    """What an example says that no log can."""
+    checker = _Checker(env)
+    for example in examples:
+        for line in example.lines:
+            yield from checker.line(line)
+        events = sum(line.times for line in example.lines if line.kind)
+        for row in example.rows:
+            if not 1 <= row <= events:
+                what = message("E411.row", row=row, count=events)
+                yield Diagnostic(what, _head(example.span))
+    yield from _titles(examples, everything)
+
+
+def _titles(examples: Iterable[s.Example], everything: Iterable[s.Example]) -> Iterator[Diagnostic]:
+    own = {id(example) for example in examples}
+    seen: dict[tuple[str, str], Span] = {}
+    for example in everything:
+        if example.of_parent or example.of_former:
+            continue
+        key = example.rule.text, example.title
+        if key in seen and id(example) in own:
+            first = ((message("E202.first"), seen[key]),)
+            what = message("E202.title", rule=example.rule.text)
+            yield Diagnostic(what, _head(example.span), None, first)
+        seen.setdefault(key, _head(example.span))
+
+
+def _head(span: Span) -> Span:
+    """The first line of a declaration."""
+    width = len(span.source.line(span.line).rstrip())
+    return Span(span.source, span.line, span.column, span.line, width + 1)
+
+
+class _Checker:
+    def __init__(self, env: Environment) -> None:
+        self._env = env
+        self._read: dict[tuple[str, str], Message | None] = {}
+
+    def line(self, line: s.Line) -> Iterator[Diagnostic]:
+        """What is wrong with one line: with its kind, its columns, and what its cells hold."""
+        env = self._env
+        known = env.fields_of(line.kind) if line.kind in env.kinds else None
+        if line.kind and known is None and line.kind not in env.broken:
+            what = message("E411.unknown", family=EVENT, name=line.kind)
+            yield Diagnostic(what, line.span, suggestion(line.kind, env.kinds))
+        seen: set[str] = set()
+        for name, text in line.cells:
+            if name in seen:
+                yield Diagnostic(message("E202.listed_twice", text=name), cell_span(line, name))
+            seen.add(name)
+            if name in env.broken or line.kind in env.broken:
+                continue
+            kind = env.fields.get(name)
+            family = FIELD
+            if known is not None and name not in known:
+                family, kind = message("rules.family.field_of", kind=line.kind), None
+            if kind is None and (known is not None or not line.kind):
+                what = message("E411.unknown", family=family, name=name)
+                yield Diagnostic(what, cell_span(line, name), suggestion(name, known or env.fields))
+            elif kind is not None and text and (why := self._why(name, text, kind)) is not None:
+                what = message("E411.cell", field=name, text=text, says=why)
+                yield Diagnostic(what, cell_span(line, name))
+
+    def _why(self, name: str, text: str, kind: Type) -> Message | None:
+        """Why a cell cannot be read; None where it can."""
+        key = (name, text)
+        if key not in self._read:
+            try:
+                read_value(text, kind)
+                self._read[key] = None
+            except UnreadableError as error:
+                self._read[key] = error.says
+        return self._read[key]
+
+
+def cell_span(line: s.Line, name: str) -> Span:
+    """Where a cell stands in its line."""
+    span = line.span
+    at = f" {span.source.line(span.line)}".find(f" {name}=")
+    if at < 0:
+        return span
+    return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))

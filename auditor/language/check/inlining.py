@@ -1,0 +1,88 @@
+"""Columns of records written out where rules look them up: `round.cancelled` is `any cancel`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
+from typing import Any
+
+from auditor.language import core
+from auditor.language.traverse import names_inside, parts_of
+from auditor.types import Basic, Enumeration, Item, SetOf
+
+_DEEPEST = 4  # columns in columns
+Inlined = dict[tuple[str, str, tuple[core.Expression, ...]], core.Expression | None]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a ruleset declares, as far as it says which values there can be."""
+
+    records: Mapping[str, core.Record | None]
+    tables: Mapping[str, core.Table]
+    orders: Mapping[str, tuple[str, ...]]
+    constants: frozenset[str] = frozenset()  # a ruleset that extends this one may replace them
+    inlined: Inlined = field(default_factory=dict, compare=False, repr=False)
+
+
+class _NotPlainError(Exception):
+    """The column looks at more of its row than the keys."""
+
+
+def inlined(node: core.Lookup, known: Known) -> core.Expression | None:
+    """A column's expression, seen from where it is looked up; None where it has no such form."""
+    key = (node.record, node.column, node.keys)
+    if key not in known.inlined:
+        known.inlined[key] = None  # a column that looks itself up is left as it is
+        known.inlined[key] = _written_out(node, known)
+    return known.inlined[key]
+
+
+def _written_out(node: core.Lookup, known: Known) -> core.Expression | None:
+    record = known.records.get(node.record)
+    column = None if record is None else dict(record.columns).get(node.column)
+    if record is None or column is None or _looks_at_element(node.keys):
+        return None
+    keys = {} if record.of_events else dict(zip(record.keys, node.keys, strict=True))
+    subject = node.keys[0] if record.of_events else None
+    try:
+        made: core.Expression = _Writer(dict(record.columns), keys, subject).of(column, 0)
+    except _NotPlainError:
+        return None
+    return made
+
+
+@dataclass(slots=True)
+class _Writer:
+    columns: Mapping[str, core.Expression]
+    keys: Mapping[str, core.Expression]
+    subject: core.Expression | None
+
+    def of(self, node: Any, depth: int) -> Any:
+        """The same, with what stood for the row replaced by what stands for it there."""
+        match node:
+            case core.Subject():
+                if self.subject is None:
+                    raise _NotPlainError
+                return self.subject
+            case core.Field(of=core.Subject(), name=name) if name in self.keys:
+                return self.keys[name]
+            case core.Local(name=name) if name in self.columns and depth < _DEEPEST:
+                return self.of(self.columns[name], depth + 1)
+            case core.Local():
+                raise _NotPlainError
+            case tuple():
+                return tuple(self.of(part, depth) for part in node)
+        if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
+            return node
+        changed = {}
+        for name in names_inside(type(node)):
+            value = getattr(node, name)
+            made_of = self.of(value, depth)
+            if made_of is not value:
+                changed[name] = made_of
+        return replace(node, **changed) if changed else node
+
+
+def _looks_at_element(node: object) -> bool:
+    return any(isinstance(part, core.Element) for part in parts_of(node))

@@ -1,0 +1,183 @@
+"""What stands twice in one list, and declarations that say the same under two names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.check.environment import NAME, SCOPE, Environment
+from auditor.language.check.table_coverage import values_of
+from auditor.language.syntax import nodes as s
+from auditor.language.traverse import names_inside
+from auditor.messages.message import message
+from auditor.source import Span
+from auditor.types import BASIC_TYPES
+
+_LISTS = frozenset(
+    (
+        (s.Use, "labels"),
+        (s.Enumeration, "members"),
+        (s.Context, "names"),
+        (s.Field, "names"),
+        (s.Event, "fields"),
+        (s.Needs, "kinds"),
+        (s.Scope, "fields"),
+        (s.Interval, "keys"),
+        (s.Record, "keys"),
+        (s.Record, "over"),
+        (s.Rule, "cites"),
+        (s.Rule, "presumes"),
+        (s.Rule, "report"),
+        (s.Rule, "rests_on"),
+        (s.Reading, "provisions"),
+        (s.RuleGroup, "rules"),
+        (s.Same, "names"),
+        (s.Unless, "gaps"),
+        (s.Selection, "kinds"),
+        (s.SetOf, "elements"),
+        (s.Stream, "parts"),
+    )
+)
+"""The lists of which each part counts once: a second time it is a slip for another name."""
+
+
+def listed_twice(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """Names, words and values that stand twice in one list."""
+    for node in nodes:
+        if not isinstance(node, s.Example | s.Broken):
+            yield from _in(node)
+
+
+def _in(node: s.Node) -> Iterator[Diagnostic]:
+    for name in names_inside(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, s.Node):
+            yield from _in(value)
+        elif isinstance(value, tuple):
+            if (type(node), name) in _LISTS:
+                yield from _repeated(value)
+            for part in value:
+                if isinstance(part, s.Node):
+                    yield from _in(part)
+
+
+def _repeated(parts: Sequence[s.Node]) -> Iterator[Diagnostic]:
+    seen: dict[str, Span] = {}
+    for part in parts:
+        named = _named(part)
+        if named is None:
+            continue
+        text, span = named
+        if text in seen:
+            first = (message("E202.first_time"), seen[text])
+            yield Diagnostic(message("E202.listed_twice", text=text), span, None, (first,))
+        seen.setdefault(text, span)
+
+
+def _named(part: s.Node) -> tuple[str, Span] | None:
+    match part:
+        case s.Name(text=text) | s.Label(text=text):
+            return text, part.span
+        case s.EventField(name=name):
+            return name.text, name.span
+        case s.StreamPart(kind=kind):
+            return kind.text, kind.span
+        case s.Number(value=value):
+            return str(value), part.span
+        case s.TextLiteral(value=text):
+            return f'"{text}"', part.span
+        case _:
+            return None
+
+
+def clashing_words(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """Words of a type that a log cannot tell apart, since it may write them in any case."""
+    words: dict[str, dict[str, s.Name]] = {}
+    for node in own:
+        if not isinstance(node, s.Enumeration):
+            continue
+        known = env.enumerations.get(node.name.text)
+        former = words.setdefault(node.name.text, {})
+        for member in node.members:
+            text = member.text
+            first = former.get(text.lower())
+            if first is not None and first.text != text:
+                beside = ((message("E202.first_time"), first.span),)
+                what = message("E202.case", one=first.text, other=text)
+                yield Diagnostic(what, member.span, None, beside)
+            elif node.form == "also" and known is not None and known.members.count(text) > 1:
+                what = message("E202.word_again", text=text, type=known.name)
+                yield Diagnostic(what, member.span)
+            former.setdefault(text.lower(), member)
+
+
+def same_under_two_names(
+    own: Iterable[s.Declaration], everything: Iterable[s.Declaration]
+) -> Iterator[Diagnostic]:
+    """Scopes, intervals and streams that are equal but for their names."""
+    former: dict[object, s.Name] = {}
+    mine = {id(node) for node in own}
+    for node in everything:
+        key: object
+        match node:
+            case s.Scope(name=name, fields=parts):
+                key = "scope", frozenset((p.name.text, p.may_be_empty) for p in parts)
+            case s.Interval(name=name, start=start, end=end, keys=keys):
+                key = "interval", start.text, end.span.text, frozenset(k.text for k in keys)
+            case s.Stream(name=name, parts=parts_of):
+                key = "stream", frozenset(parts_of)
+            case _:
+                continue
+        first = former.setdefault(key, name)
+        if first.text != name.text and id(node) in mine:
+            what = message("W604.same", one=name.text, other=first.text)
+            yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
+
+
+def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """`law of` says which scope's first day decides: there is one."""
+    laws = [node for node in nodes if isinstance(node, s.Law) and node.scope.text in env.scopes]
+    for law in laws[1:]:
+        first = (message("E202.first"), laws[0].span)
+        yield Diagnostic(message("E202.law"), law.span, None, (first,))
+
+
+def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """A scope and a record, kind, stream or interval of one name: `in NAME` may be either."""
+    for node in own:
+        name = getattr(node, "name", None)
+        if not isinstance(name, s.Name):
+            continue
+        families = (SCOPE, NAME) if isinstance(node, s.Scope) else (NAME, SCOPE)
+        declared = env.declared.get((families[0], name.text)) == name.span
+        other = env.declared.get((families[1], name.text))
+        if not declared or other is None or _is_later(other, name.span):
+            continue
+        if name.text in (*env.records, *env.kinds, *env.streams, *env.intervals):
+            beside = ((message("E202.first"), other),)
+            yield Diagnostic(message("W206.scope", name=name.text), name.span, None, beside)
+
+
+def _is_later(one: Span, other: Span) -> bool:
+    return one.source == other.source and (one.line, one.column) > (other.line, other.column)
+
+
+def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """An interval that the same kind of event opens and closes."""
+    for node in own:
+        if isinstance(node, s.Interval) and node.start.text == node.end.span.text:
+            what = message("W306.opens_and_closes", kind=node.start.text)
+            yield Diagnostic(what, node.end.span, None, ((message("W306.opens"), node.start.span),))
+
+
+def incomplete_orders(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """An order that leaves out words of its type: with these every comparison is unknown."""
+    for node in own:
+        if not isinstance(node, s.Order) or node.name.text not in env.orders:
+            continue
+        known = env.enumerations.get(node.name.text) or BASIC_TYPES.get(node.name.text)
+        words = (known and (getattr(known, "members", None) or values_of(known))) or ()
+        missing = [str(word) for word in words if str(word) not in env.orders[node.name.text]]
+        if missing:
+            what = message("W305.left_out", type=node.name.text, words=tuple(missing))
+            yield Diagnostic(what, node.name.span)

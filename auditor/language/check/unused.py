@@ -1,0 +1,158 @@
+"""Names that a ruleset itself declares, and nothing uses."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.check.environment import (
+    EVENT,
+    FIELD,
+    GAP,
+    GROUP,
+    NAME,
+    ORDER,
+    SCOPE,
+    SOURCE,
+    TYPE,
+    Environment,
+)
+from auditor.language.resolve.extension import FAMILIES, family_and_name
+from auditor.language.syntax import nodes as s
+from auditor.language.traverse import names_inside
+from auditor.messages.message import Message, message
+from auditor.source import Span
+
+_PLACEHOLDER = re.compile(r"\{(\w+)")
+
+
+def unused(
+    own: Sequence[s.Declaration],
+    everything: Sequence[s.Declaration],
+    env: Environment,
+    *,
+    guess: bool,
+) -> Iterator[Diagnostic]:
+    """Names that the ruleset itself declares, and nothing uses.
+
+    What a vocabulary declares is there for others to use, and so is that of a file without rules.
+    `guess` says whether a name that stands nowhere else is taken to be unused.
+    """
+    known = env.used | env.broken
+    judges = any(isinstance(node, s.Rule) for node in own)
+    is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
+    spoken = Counter[str]()
+    for node in everything:
+        spoken.update(_spoken_in(_Declared(node.span, node)))
+    for node in own:
+        family, name = family_and_name(node)
+        shared = is_vocabulary and family == "stream"
+        if family and family != "rule" and name.text not in known and not shared:
+            known.add(name.text)
+            yield _unused(FAMILIES[family], name)
+        for kind, shorthand in _SHORTHANDS.items():
+            own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
+            if isinstance(node, kind) and own_name is not None and own_name.text not in known:
+                yield _unused(shorthand, own_name)
+        if isinstance(node, s.Rule):
+            yield from _unused_lets(node, env)
+        if judges and guess:
+            yield from _unspoken(node, spoken, env)
+        if isinstance(node, s.Field) and guess:
+            yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Declared:
+    """A declaration by where it stands: a parent's is asked for again and again."""
+
+    span: Span
+    node: s.Declaration = field(compare=False)
+
+
+@lru_cache(maxsize=8192)
+def _spoken_in(declared: _Declared) -> Counter[str]:
+    return Counter(_spoken(declared.node))
+
+
+def _unspoken(  # noqa: C901 - one line for every form
+    node: s.Declaration, spoken: Counter[str], env: Environment
+) -> Iterator[Diagnostic]:
+    """Names that stand nowhere but where they are declared."""
+    match node:
+        case s.Event(name=name, also=False) if spoken[name.text] < 2:
+            yield _unused(EVENT, name)
+        case s.Scope(name=name) if spoken[name.text] < 2:
+            yield _unused(SCOPE, name)
+        case s.Interval(name=name) if spoken[name.text] < 2:
+            yield _unused(NAME, name)
+        case s.Enumeration(name=name, form="=" | "open", members=members):
+            if spoken[name.text] < 2 and all(spoken[word.text] < 2 for word in members):
+                yield _unused(TYPE, name)
+        case s.SourceOfLaw(label=label) if spoken[label.text] < 2:
+            yield _unused(SOURCE, label)
+        case s.Order(name=name) if f"order {name.text}" not in env.used:
+            yield _unused(ORDER, name)
+        case s.Record(name=name, lets=lets) if name.text in env.used:
+            for let in lets:
+                if spoken[let.name.text] < 2:
+                    yield _unused(message("rules.family.column"), let.name)
+
+
+_SHORTHANDS: dict[type[s.Node], Message] = {
+    s.State: NAME,
+    s.Gap: GAP,
+    s.Subject: NAME,
+    s.RuleGroup: GROUP,
+}
+
+
+def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
+    gaps = tuple(
+        env.gaps[name.text].when
+        for part in node.verifiable
+        if isinstance(part, s.Unless)
+        for name in part.gaps
+        if name.text in env.gaps
+    )
+    parts = (*(let.value for let in node.lets), node.for_each, node.require, *gaps)
+    spoken = Counter[str](
+        name for part in (*parts, *node.applies, *node.verifiable) for name in _spoken(part)
+    )
+    spoken.update(_quoted(node.message))
+    for let in node.lets:
+        if not spoken[let.name.text]:
+            yield _unused(NAME, let.name)
+
+
+def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:
+    return Diagnostic(message("W601.unused", family=family, name=name.text), name.span)
+
+
+def _spoken(node: object) -> Iterator[str]:
+    """Every name that stands anywhere in a piece of syntax, as often as it does."""
+    match node:
+        case s.Name(text=text) | s.Label(text=text):
+            yield text
+        case s.Line(kind=kind, cells=cells):
+            yield kind
+            yield from (name for name, _ in cells)
+        case s.Broken(names=names):
+            yield from (*names, *names)
+        case s.Words():
+            yield from _quoted(node)
+        case tuple():
+            for part in node:
+                yield from _spoken(part)
+        case s.Node():
+            for name in names_inside(type(node)):
+                yield from _spoken(getattr(node, name))
+
+
+def _quoted(words: s.Words | None) -> Iterator[str]:
+    if words is not None:
+        yield from _PLACEHOLDER.findall(words.fr + words.en)

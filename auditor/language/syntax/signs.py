@@ -1,0 +1,70 @@
+"""Signs that a reader does not see, or takes for others: a rule must mean what it looks like."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+
+from auditor.diagnostic import Diagnostic
+from auditor.messages.message import message
+from auditor.source import Source, Span
+
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+)
+_MOST = 5  # times that each sign is told of
+_WORD = re.compile(r"[^\W\d]\w*")
+_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_LOOKS_LIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝЅІЈАВЕКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧοινρτυκ",
+    "aeopcyxijshdqwSIJABEKMHOPCTYXABEZHIKMNOPTYXoivptuk",
+)
+
+
+def visible(text: str) -> str:
+    """The text with a blank for each sign that cannot be seen: every other keeps its place."""
+    return text if text.isascii() and text.isprintable() else _UNSEEN.sub(" ", text)
+
+
+def unseen(source: Source) -> Iterator[Diagnostic]:
+    """Control signs, signs that turn the direction of the text, and line ends of other systems."""
+    if source.text.isascii() and not _UNSEEN.search(source.text):
+        return
+    told = Counter[str]()
+    for number, line in enumerate(source.text.split("\n"), 1):
+        for found in _UNSEEN.finditer(line):
+            told[found.group()] += 1
+            if told[found.group()] > _MOST:
+                continue
+            sign = f"U+{ord(found.group()):04X}"
+            name = unicodedata.name(found.group(), _NAMES.get(found.group(), ""))
+            what = message("E106.unseen", sign=f"{sign} {name}".strip())
+            at = found.start() + 1
+            yield Diagnostic(what, Span(source, number, at, number, at + 1), message("E106.remove"))
+
+
+_NAMES = {"\r": "CARRIAGE RETURN", "\x0b": "LINE TABULATION", "\x0c": "FORM FEED", "\x00": "NULL"}
+
+
+def look_alike(source: Source) -> Iterator[Diagnostic]:
+    """Names in letters of several alphabets, of which some are taken for others."""
+    if source.text.isascii():
+        return
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if line.isascii():
+            continue
+        # What stands in texts and comments is for readers; it keeps its width.
+        bare = _ASIDE.sub(lambda found: " " * len(found.group()), line)
+        for found in _WORD.finditer(bare):
+            word = found.group()
+            alphabets = {unicodedata.name(sign, "?").split()[0] for sign in word if sign.isalpha()}
+            if not alphabets - {"LATIN"}:
+                continue
+            span = Span(source, number, found.start() + 1, number, found.end() + 1)
+            latin = word.translate(_LOOKS_LIKE)
+            if latin.isascii():
+                yield Diagnostic(message("W207.looks_like", name=word, other=latin), span)
+            elif len(alphabets) > 1:
+                yield Diagnostic(message("W207.mixed", name=word), span)

@@ -1,0 +1,116 @@
+"""Signs of other languages and other keyboards: what was meant, where a rule file cannot be read.
+
+None of these forms is ever right in a rule file.  They are looked for only where a declaration
+cannot be read, so that what can be read costs nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from auditor.messages.message import Message, message
+from auditor.values import show
+
+Written = Callable[[re.Match[str]], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What was written instead of something, where, and what to write."""
+
+    start: int
+    end: int
+    what: Message
+    write: str
+
+
+def slip_before(text: str, place: int) -> Slip | None:
+    """The form nearest to the place at which a declaration cannot be read on, and before it."""
+    bare = _ASIDE.sub(lambda found: "_" * len(found.group()), text)
+    found = [
+        Slip(match.start(), match.end(), _says(match.group(), write), write)
+        for pattern, written in _FORMS
+        for match in pattern.finditer(bare)
+        if match.start() <= place
+        for write in [written(match)]
+    ]
+    return max(found, key=lambda slip: (slip.end, -slip.start), default=None)
+
+
+def unclosed(text: str) -> int | None:
+    """Where a text begins that does not end on its line; None where each does."""
+    start = 0
+    for line in text.split("\n"):
+        whole = _ASIDE.sub(lambda found: "_" * len(found.group()), line)
+        last = whole.find('"')
+        if last >= 0:
+            # In `"Five en "Cinq"` it is the first of the texts that lacks its end.
+            joined = next((t for t in _TEXT.finditer(line) if line[t.end() :][:1].isalnum()), None)
+            return start + (joined.start() if joined is not None else last)
+        start += len(line) + 1
+    return None
+
+
+def _says(text: str, write: str) -> Message:
+    if not write.strip():
+        if not text.isspace():
+            return message("E101.needless", text=text)
+        return message("E101.no_blank", sign=f"U+{ord(text):04X} {unicodedata.name(text, '')}")
+    if text.endswith(".") and text[:-1].isdecimal():
+        return message("E101.point", write=write)
+    if text[-1:].isdecimal() or write[:1].isdecimal():
+        return message("E101.number_form", text=text, write=write)
+    return message("E101.write", text=text, write=write)
+
+
+def _same(text: str) -> Written:
+    return lambda _found: text
+
+
+def _per_cent(found: re.Match[str]) -> str:
+    return show(Fraction(found[1]) / 100)
+
+
+def _without_blanks(found: re.Match[str]) -> str:
+    return re.sub(r"\s", "", found.group())
+
+
+_TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')
+_FORMS: tuple[tuple[re.Pattern[str], Written], ...] = tuple(
+    (re.compile(pattern), written)
+    for pattern, written in (
+        (r"(\d+)\.(?![\d.])", lambda found: found[1]),
+        (r"(?<![\w.)])\.\d+", lambda found: f"0{found.group()}"),
+        (r"(\d+),(\d+)\b(?!\s*,)", lambda found: f"{found[1]}.{found[2]}"),
+        (r"\b\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+\b", _without_blanks),
+        (r"\b\d{1,3}(?:['’_]\d{3})+\b", lambda found: re.sub(r"\D", "", found.group())),
+        (r"(\d+(?:\.\d+)?)\s*%", _per_cent),
+        (r"(\d+(?:\.\d+)?)\s*[€$£]", lambda found: found[1]),
+        (r"[€$£]\s*(\d+(?:\.\d+)?)", lambda found: found[1]),
+        (r"===?", _same("=")),
+        (r":=", _same("=")),
+        (r"<>|=/=|!==|≠|~=", _same("!=")),
+        (r"≥|=>(?!\s*\w+\s+(?:case|else))", _same(">=")),
+        (r"≤|=<", _same("<=")),
+        (r"[×·]", _same("*")),
+        (r"[÷]", _same("/")),
+        (r"[−–—]", _same("-")),
+        (r"\.\.\.|…", _same("..")),
+        (r"[→⇒]", _same("->")),
+        (r"&&?", _same("and")),
+        (r"\|\|", _same("or")),
+        (r"!(?!=)|¬", _same("not ")),
+        (r"\bet\b", _same("and")),
+        (r"\bou\b", _same("or")),
+        (r"'([^'\n]*)'", lambda found: f'"{found[1]}"'),
+        (r"«\s*([^»\n]*?)\s*»", lambda found: f'"{found[1]}"'),
+        (r"[“„]([^”“\n]*)[”“]", lambda found: f'"{found[1]}"'),
+        (r"[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]", _same(" ")),
+        (r";", _same("")),
+    )
+)

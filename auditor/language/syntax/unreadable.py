@@ -1,0 +1,213 @@
+"""What is said of a declaration that cannot be read: where it stops, and what was meant there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from lark import Token, UnexpectedCharacters, UnexpectedToken
+from lark.lexer import TerminalDef
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.syntax.slips import slip_before, unclosed
+from auditor.messages.message import Message, message
+from auditor.messages.suggestion import suggestion
+from auditor.source import Source, Span
+
+KEYWORDS = (
+    "vocabulary",
+    "ruleset",
+    "use",
+    "source",
+    "provision",
+    "reading",
+    "type",
+    "context",
+    "field",
+    "event",
+    "needs",
+    "scope",
+    "law",
+    "interval",
+    "stream",
+    "order",
+    "constant",
+    "param",
+    "table",
+    "record",
+    "rule",
+    "suspend",
+    "state",
+    "gap",
+    "subject",
+    "group",
+    "replace",
+    "drop",
+    "example",
+)
+"""The words that begin a declaration."""
+
+
+class Place:
+    """Where a declaration stands."""
+
+    def __init__(self, source: Source, first_line: int, text: str) -> None:
+        self.source, self.first_line, self.lines = source, first_line, text.splitlines()
+
+    def span(self, line: int, column: int, width: int) -> Span:
+        at = self.first_line + line - 1
+        return Span(self.source, at, column, at, column + width)
+
+    def of(self, text: str, start: int, end: int) -> Span:
+        """The stretch of the declaration's text from one character to another, on one line."""
+        before = text[:start].split("\n")
+        return self.span(len(before), len(before[-1]) + 1, end - start)
+
+    def start(self) -> Span:
+        return self.span(1, 1, max(1, len(self.lines[0].rstrip())))
+
+    def end(self) -> Span:
+        last = max(n for n, line in enumerate(self.lines, 1) if line.strip())
+        return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
+
+
+def meant_at(place: Place, text: str, line: int, column: int) -> Diagnostic | None:
+    """What was meant, where a text does not end or a sign is one of another language."""
+    start = unclosed(text)
+    if start is not None:
+        span = place.of(text, start, start + 1)
+        where = f"{span.line}:{span.column}"
+        return Diagnostic(message("E101.unclosed", place=where), span, message("E101.quotes"))
+    at = sum(len(own) + 1 for own in text.split("\n")[: line - 1]) + column - 1
+    slip = slip_before(text, at)
+    if slip is None:
+        return None
+    return Diagnostic(slip.what, place.of(text, slip.start, slip.end))
+
+
+def strange_sign(place: Place, text: str, error: UnexpectedCharacters) -> Diagnostic:
+    """A sign that means nothing where it stands."""
+    if (meant := meant_at(place, text, error.line, error.column)) is not None:
+        return meant
+    span = place.span(error.line, error.column, 1)
+    hint = message("E101.quotes") if span.text in _QUOTES else None
+    return Diagnostic(message("E101.sign", text=span.text), span, hint)
+
+
+def no_keyword(place: Place, word: str) -> Diagnostic:
+    """A line in the first column that begins no declaration."""
+    span = place.span(1, 1, max(1, len(word)))
+    hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    return Diagnostic(message("E103.keyword", text=span.text), span, hint)
+
+
+def unexpected(
+    place: Place, error: UnexpectedToken, terminals: Collection[TerminalDef]
+) -> Diagnostic:
+    """A word or a sign that does not fit, and what was meant or what may stand there."""
+    token: Token = error.token
+    words = sorted(
+        {_spoken(name, terminals) for name in error.accepts or error.expected} - {""}, key=str
+    )
+    expected = message("E101.expected", words=_listed(words)) if words else None
+    if token.type == "$END":
+        meant = meant_at(place, "\n".join(place.lines), len(place.lines), 1)
+        return meant or Diagnostic(message("E102.declaration"), place.end(), expected)
+    text, line, column = "\n".join(place.lines), token.line or 1, token.column or 1
+    if (meant := meant_at(place, text, line, column)) is not None:
+        return meant
+    if (known := _known_slip(place, token, set(error.accepts or error.expected))) is not None:
+        return known
+    span = place.span(token.line or 1, token.column or 1, max(1, len(str(token))))
+    hint = likely = suggestion(str(token), [str(word).strip("`") for word in words])
+    if likely is not None and expected is not None:
+        hint = message("E101.likely", nearest=likely, expected=expected)
+    if (now := _NOW.get(str(token))) is not None:
+        hint = message("E101.now", now=now)
+    return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
+
+
+def _known_slip(place: Place, token: Token, accepted: set[str]) -> Diagnostic | None:
+    """A clause without its word, a declaration that is indented, days that are read as a place."""
+    line, column = token.line or 1, token.column or 1
+    span = place.span(line, column, max(1, len(str(token))))
+    before = place.lines[line - 1][: column - 1] if line <= len(place.lines) else ""
+    if not before.strip() and str(token) in KEYWORDS:
+        what = message("E101.indented", word=str(token))
+        return Diagnostic(what, span, message("E101.first_column"))
+    word = before.split()[-1] if before.split() else ""
+    if word in ("if", "si"):
+        return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
+    rest = "\n".join((*place.lines[: line - 1], before))
+    if word in _CLAUSES and rest[: rest.rindex(word)].rstrip().endswith(_GOES_ON):
+        at = before.rindex(word) + 1
+        whole = place.span(line, at, len(word))
+        return Diagnostic(message("E101.unfinished", word=word), whole)
+    if "REQUIRE" in accepted and str(token) == ",":
+        return Diagnostic(message("E101.needless", text=","), span)
+    if before.endswith("in force "):
+        return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
+    if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():
+        return Diagnostic(message("E101.no_clause", text=str(token)), span, message("E101.clause"))
+    return None
+
+
+_CLAUSES = frozenset(
+    (
+        "severity",
+        "cites",
+        "applies",
+        "verifiable",
+        "presumes",
+        "require",
+        "report",
+        "message",
+        "let",
+    )
+)
+_GOES_ON = (
+    *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
+    *(" require", "->", "=", "<", ">", "(", ",", "+", "-", "*", "/", "{"),
+)
+"""What an expression, or a clause, does not end in."""
+_BEGINS_EXPRESSION = frozenset(
+    (
+        *("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM"),
+        *("LEAST", "GREATEST", "STRING", "THIS", "EVERY", "SEQUENCE", "AT", "CASE", "MINUS"),
+    )
+)
+
+
+def _listed(words: list[str | Message]) -> str | Message:
+    """The words that may stand somewhere, or the first twelve of them."""
+    *rest, last = words if len(words) <= 12 else [*words[:12], "…"]
+    return message("rules.or", first=tuple(rest), last=last) if rest else last
+
+
+def _spoken(terminal: str, terminals: Collection[TerminalDef]) -> str | Message:
+    """How a message names a terminal of the grammar; empty where it does not."""
+    if terminal in _TERMINALS:
+        return _TERMINALS[terminal]
+    for definition in terminals:
+        if definition.name == terminal:
+            return f"`{definition.pattern.value}`" if definition.pattern.type == "str" else ""
+    return ""
+
+
+_NOW = {
+    "presumes": "only if",
+    "underlies": "invalidates",
+    "over": "from",
+    "exceptional": "silent when absent",
+    "verified": "class",
+}
+"""Words of the first edition of the language, and those that say the same."""
+_QUOTES = "\"'«“"
+_TERMINALS: dict[str, str | Message] = {
+    "NAME": message("E101.name"),
+    "LABEL": message("E101.name"),
+    "NUMBER": message("E101.number"),
+    "STRING": message("E101.text"),
+    "DATE": message("E101.day"),
+    "LINE": message("E101.line"),
+    "$END": "",
+}

@@ -1,0 +1,266 @@
+"""What the sources of the parlour game leave open, played in the ways that usual play does not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from auditor.simulate.common.cards import rank
+from auditor.simulate.common.edits import choose, remove
+from auditor.simulate.parlour.faults import events as recorded
+from auditor.simulate.parlour.faults import occasions
+from auditor.simulate.parlour.faults.deals import Anew, all_before_play, redealt
+from auditor.simulate.parlour.faults.occasions import Occasion
+from auditor.simulate.parlour.faults.replay import games, trick_of
+from auditor.simulate.parlour.faults.steps import GoneWrong
+from auditor.simulate.parlour.faults.variants import GiftOnTop
+from auditor.simulate.parlour.play.course import CardOnTable, Course
+from auditor.simulate.parlour.play.record import NAMES
+from auditor.simulate.parlour.play.variant import (
+    PICTURES,
+    Layout,
+    Setup,
+    Short,
+    Variant,
+    full_deck,
+    lay_out,
+)
+from auditor.simulate.protocol import Row, Situation
+
+Deal = Callable[[Variant, Random], tuple[Setup, Layout]]
+
+
+@dataclass(slots=True)
+class RefillLate(GoneWrong):
+    """Pat, second form: the last card is laid face down, and only then the missing one given."""
+
+    BLAMED = ("give",)
+
+    def battle(self, tied: list[str]) -> dict[str, int]:
+        short = [player for player in tied if len(self.piles[player]) == 1]
+        if not (self.here and len(short) == 1 and self.variant.down_at_tie == 1):
+            return Course.battle(self, tied)
+        [needy] = short
+        [other] = [player for player in self.piles if player != needy]
+        if not self.enough([other]):
+            return Course.battle(self, tied)
+        self.lay(needy, "down")
+        self.go_wrong()
+        self.give(other, needy)
+        self.blaming = False
+        self.cover([other])
+        return self.show(tied, self.variant.up_at_tie)
+
+
+@dataclass(slots=True)
+class OneLoserPays(GoneWrong):
+    """Payante: one of several losers pays."""
+
+    BLAMED = ("give",)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        losers = [player for player in self.piles if player != winner and self.piles[player]]
+        if not (self.here and len(losers) > 1):
+            return Course.collect_gifts(self, winner)
+        self.go_wrong()
+        given = [self.give(self.rng.choice(losers), winner)]
+        self.blaming = False
+        return given
+
+
+@dataclass(slots=True)
+class PaidBeforeTheWin(GoneWrong):
+    """Payante: the losers pay before the win is called."""
+
+    BLAMED = ("give",)
+    early: list[str] = field(default_factory=list)
+
+    def award(self, winner: str, going: str) -> None:
+        if self.here:
+            self.go_wrong()
+            self.early = Course.collect_gifts(self, winner)
+            self.blaming = False
+        Course.award(self, winner, going)
+
+    def collect_gifts(self, winner: str) -> list[str]:
+        early, self.early = self.early, []
+        return early or Course.collect_gifts(self, winner)
+
+
+@dataclass(slots=True)
+class HiddenKept(GoneWrong):
+    """Speed: a card of the rank to go that lay face down is taken like the others."""
+
+    BLAMED = ("take",)
+
+    def sort_out(
+        self, order: list[CardOnTable], going: str
+    ) -> tuple[list[CardOnTable], list[CardOnTable]]:
+        gone, kept = Course.sort_out(self, order, going)
+        hidden = {e.card for e in self.events if e.trick == self.trick and e.face == "down"}
+        staying = [entry for entry in gone if entry.card in hidden]
+        if not (self.here and staying):
+            return gone, kept
+        self.go_wrong()
+        return [entry for entry in gone if entry not in staying], [*staying, *kept]
+
+
+@dataclass(slots=True)
+class OutWithOne(Anew):
+    """In the additions who has a single card left goes out with it."""
+
+    def play_trick(self) -> None:
+        for player, pile in self.piles.items():
+            if len(pile) == 1:
+                [other] = [each for each in self.piles if each != player]
+                self.note("out", player)
+                self.finish(other)
+                return
+        Anew.play_trick(self)
+
+
+def without_pictures(size: int) -> Deal:
+    """The additions with the pictures left out of the deck, or taken from it."""
+
+    def deal(_variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+        whole = full_deck(52)
+        cards = [card for card in whole if rank(card) not in PICTURES]
+        rng.shuffle(cards)
+        first, second = rng.sample(NAMES, 2)
+        taken = tuple(card for card in whole if rank(card) in PICTURES) if size == 52 else ()
+        hands = {first: cards[::2], second: cards[1::2]}
+        return Setup((first, second), 1, size), Layout(taken, hands)
+
+    return deal
+
+
+def between_two(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
+    first, second = rng.sample(NAMES, 2)
+    table = Setup((first, second), 1, 52)
+    return table, lay_out(variant, table, rng)
+
+
+def given_up(rows: list[Row], rng: Random) -> list[Row]:
+    """The players stop between two tricks: the log of the game has no end."""
+    game = choose(rng, (game for game in games(rows) if game.last > 2))
+    last = rng.randrange(1, game.last - 1)
+    rest = [row for row in game.rows if trick_of(row) > last or row["event"] == "end"]
+    remove(rows, *rest)
+    return [row for row in game.rows if trick_of(row) == last]
+
+
+def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
+    """The size of the decks is said without the cards that are left out."""
+    game = choose(rng, games(rows))
+    game.setup["deck_size"] = "12"
+    remove(rows, *game.named("remove"))
+    return [game.setup]
+
+
+REFILL: Final = Occasion(
+    "refilled-after-the-last-card",
+    "parlour.pat-recharge.refill",
+    "the last card is laid face down, and then the missing one given",
+    RefillLate,
+    occasions.with_gift,
+)
+PAYING: Final = (
+    Occasion(
+        "one-loser-pays",
+        "parlour.payante.give",
+        "one of several losers pays",
+        OneLoserPays,
+        occasions.with_gift,
+    ),
+    Occasion(
+        "paid-before-the-win",
+        "parlour.payante.give",
+        "the losers pay before the win is called",
+        PaidBeforeTheWin,
+        occasions.with_gift,
+    ),
+    Occasion(
+        "paid-cards-first",
+        "parlour.payante.give",
+        "the card given goes under the pile before the trick's",
+        GiftOnTop,
+        occasions.with_gift,
+    ),
+)
+HIDDEN: Final = Occasion(
+    "hidden-card-kept",
+    "parlour.speed.discard",
+    "a card of the rank to go that lay face down is taken",
+    HiddenKept,
+    occasions.with_discard,
+)
+
+
+def _of(occasion: Occasion, variant: Variant) -> Situation:
+    bound = occasion.bound(variant)
+    return Situation(bound.name, bound.provisions, bound.says, bound.apply)
+
+
+def situations_of(variant: Variant) -> tuple[Situation, ...]:
+    found = [Situation("given-up", ("parlour.end",), "the players give the game up", given_up)]
+    if variant.short is Short.REFILL:
+        found.append(_of(REFILL, variant))
+    if variant.pays:
+        found += [_of(occasion, variant) for occasion in PAYING]
+        found += _paid_at_other_times()
+    if variant.sheds:
+        found.append(_of(HIDDEN, variant))
+    if variant.pictures:
+        found.append(
+            Situation(
+                "packs-of-twelve",
+                ("parlour.clones.deck",),
+                "the size of the decks counts the pictures alone",
+                packs_of_twelve,
+            )
+        )
+    return (*found, *(_additions(variant) if variant.adds else ()))
+
+
+def _paid_at_other_times() -> list[Situation]:
+    give = ("parlour.payante.give",)
+    return [
+        Situation(
+            "paid-after-the-taking",
+            give,
+            "the losers pay after the trick was taken",
+            recorded.gift_after_the_taking,
+        ),
+        Situation(
+            "paid-in-another-order",
+            give,
+            "the losers pay in another order than that of the seats",
+            recorded.gifts_out_of_turn,
+        ),
+    ]
+
+
+def _additions(variant: Variant) -> list[Situation]:
+    deck = ("parlour.additions.sum", "parlour.deck")
+    return [
+        Situation(
+            "pictures-left-out",
+            deck,
+            "a deck of forty, without pictures",
+            redealt(variant, without_pictures(40), all_before_play),
+        ),
+        Situation(
+            "pictures-taken-out",
+            deck,
+            "the twelve pictures are taken out of the deck",
+            redealt(variant, without_pictures(52), all_before_play),
+        ),
+        Situation(
+            "out-with-one-card",
+            ("parlour.additions.play", "parlour.out"),
+            "a player with a single card goes out",
+            redealt(variant, between_two, lambda _, played: played[-2:], OutWithOne),
+        ),
+    ]

@@ -1,0 +1,70 @@
+"""What is lawful by the published rules of baccarat, and rare in usual play."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from random import Random
+from typing import Final
+
+from auditor.simulate.common.edits import Apply, choose, events, remove
+from auditor.simulate.common.money import text_of
+from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.punto_banco.faults.edits import DealtCoup, Settlement, played
+
+ODD_STAKE: Final = Decimal("2.50")  # of which five per cent are twelve cents and a half
+
+
+def _fee(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
+    """A won banker bet in one stake: the stake, what it is paid, the commission."""
+    places: list[tuple[Row, Row, Row]] = []
+    for coup in played(rows):
+        for fee in events(coup.rows, "commission"):
+            stakes = Settlement(coup, fee).stakes
+            if len(stakes) == 1:
+                places.append((stakes[0], _payment(coup, fee), fee))
+    return choose(rng, places)
+
+
+def _payment(coup: DealtCoup, fee: Row) -> Row:
+    mine = fee["player"], fee["bet"]
+    return next(r for r in events(coup.rows, "pay") if (r["player"], r["bet"]) == mine)
+
+
+def _rounded(cents: str) -> Apply:
+    def apply(rows: list[Row], rng: Random) -> list[Row]:
+        stake, paid, fee = _fee(rows, rng)
+        stake["amount"] = paid["amount"] = text_of(ODD_STAKE)
+        fee["amount"] = cents
+        return [fee, paid, stake]
+
+    return apply
+
+
+def paid_net(rows: list[Row], rng: Random) -> list[Row]:
+    """The commission is kept from the payment, and has no row of its own."""
+    stake, paid, fee = _fee(rows, rng)
+    paid["amount"] = text_of(Decimal(paid["amount"]) - Decimal(fee["amount"]))
+    remove(rows, fee)
+    return [paid, stake]
+
+
+SITUATIONS: Final = (
+    Situation(
+        "commission-rounded-up",
+        ("baccarat.pay-banker",),
+        "half a cent of commission is rounded up",
+        _rounded("0.13"),
+    ),
+    Situation(
+        "commission-rounded-down",
+        ("baccarat.pay-banker",),
+        "half a cent of commission is rounded down",
+        _rounded("0.12"),
+    ),
+    Situation(
+        "paid-net",
+        ("baccarat.pay-banker",),
+        "the commission is kept from the payment",
+        paid_net,
+    ),
+)

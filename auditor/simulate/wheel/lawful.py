@@ -1,0 +1,134 @@
+"""What is lawful by the words of article 47, and rare in usual play."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from auditor.simulate.common.clock import iso, seconds
+from auditor.simulate.common.edits import beside, choose, events, insert_after, whereabouts
+from auditor.simulate.common.money import text_of
+from auditor.simulate.protocol import Row, Situation
+from auditor.simulate.wheel.faults.boule_minimum import doubling
+from auditor.simulate.wheel.faults.cloths import alone, beside_it, second_cloth
+from auditor.simulate.wheel.faults.edits import (
+    all_settled,
+    amount_of,
+    is_result,
+    openings_by_table,
+    played,
+    posted,
+    stake_cells,
+)
+from auditor.simulate.wheel.play.rules import BOULE, Bet
+
+MINUTES: Final = 600  # that the doors may open before the tables, in seconds
+
+
+def laid_in_two(rows: list[Row], rng: Random) -> list[Row]:
+    """A chip below the minimum, and one on top of it that makes it good."""
+    item, _ = alone(rows, rng)
+    whole = amount_of(item.stake)
+    item.stake["amount"] = text_of(whole / 4)
+    rest = dict(item.stake, amount=text_of(whole * 3 / 4))
+    insert_after(rows, item.stake, rest)
+    return [item.stake, rest]
+
+
+def taken_off(rows: list[Row], rng: Random) -> list[Row]:
+    """A winner who is paid takes his stake off."""
+    item = choose(rng, (item for item in all_settled(rows) if item.won))
+    own = {name: cell for name, cell in stake_cells(item.stake).items() if name != "amount"}
+    gone = beside(item.outcome, "stake_withdraw", **own)
+    insert_after(rows, item.outcome, gone)
+    return [gone]
+
+
+def two_cloths(rows: list[Row], rng: Random) -> list[Row]:
+    """One device serves two cloths, and a player has stakes on both."""
+    item, evening = alone(rows, rng)
+    opening, closing = second_cloth(rows, evening)
+    whole = amount_of(item.stake)
+    if whole / 2 < evening.minimum:
+        return [opening, closing]
+    again = beside_it(rows, item)
+    for half in (item, again):
+        for row in (half.stake, half.outcome):
+            row["amount"] = text_of(amount_of(row) / 2)
+    return [opening, closing, item.stake, again.stake]
+
+
+def a_cloth_at_the_double(rows: list[Row], rng: Random) -> list[Row]:
+    """The second cloth of a device doubles, the first stays at the authorised minimum."""
+    evenings = posted(rows)
+    houses = [whereabouts(item.opening)[:2] for item in evenings]
+    lone = (
+        item
+        for item, house in zip(evenings, houses, strict=True)
+        if houses.count(house) == 1 and not item.doubled
+    )
+    evening = choose(rng, lone)
+    opening, closing = second_cloth(rows, evening)
+    opening["minimum"] = text_of(evening.authorised * 2)
+    return [opening, closing]
+
+
+def doors_before_tables(rows: list[Row], rng: Random) -> list[Row]:
+    """The house opens some minutes before the first table, on a day with a doubled one."""
+    session = choose(rng, doubling(rows))
+    [opened] = [row for row in events(rows, "house_open") if whereabouts(row)[:2] == session]
+    opened["time"] = iso(seconds(opened["time"]) - MINUTES)
+    return [opened]
+
+
+def staked_after_the_number(rows: list[Row], rng: Random) -> list[Row]:
+    """At boule the article knows no close of bets: what is laid late plays, and is paid."""
+    coup = choose(rng, (coup for coup in played(rows) if events(coup, "pay")))
+    spin = next(filter(is_result, coup))
+    least = amount_of(openings_by_table(rows)[whereabouts(spin)], "minimum")
+    bet = Bet("straight", int(spin["number"]))
+    cells = {"player": "J099", **bet.cells}
+    stake = beside(spin, "stake", **cells, amount=text_of(least), form="chip")
+    insert_after(rows, events(coup, "spin")[-1], stake)
+    due = BOULE.payout(bet, least)
+    paid = beside(coup[-1], "pay", **cells, amount=text_of(due))
+    insert_after(rows, coup[-1], paid)
+    return [stake, paid]
+
+
+COMMON: Final = (
+    Situation(
+        "laid-in-two",
+        ("47.15",),
+        "a chip below the minimum, and one that makes it good",
+        laid_in_two,
+    ),
+    Situation("taken-off", ("47.14",), "a winner takes his stake off", taken_off),
+    Situation(
+        "two-cloths",
+        ("47.16", "47.20"),
+        "one device serves two cloths, and a player stakes on both",
+        two_cloths,
+    ),
+)
+AT_BOULE: Final = (
+    *COMMON,
+    Situation(
+        "a-cloth-at-the-double",
+        ("47.16",),
+        "one cloth of a device doubles, the other does not",
+        a_cloth_at_the_double,
+    ),
+    Situation(
+        "doors-before-tables",
+        ("47.16",),
+        "the house opens some minutes before its first table",
+        doors_before_tables,
+    ),
+    Situation(
+        "staked-after-the-number",
+        ("47.3-5",),
+        "a stake laid after the number, and paid",
+        staked_after_the_number,
+    ),
+)

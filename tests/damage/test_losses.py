@@ -1,0 +1,84 @@
+"""What is lost of a log, a column, a kind of event, an evening, its first rows, accuses nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.audit import Audit
+from tests.damage import logs
+from tests.damage.damaging import Lines
+from tests.damage.losing import Loss, columns, first_rows, kinds, last_rows, nights, page, tables
+from tests.damage.properties import audited, exempt, newly_accused, newly_silent
+
+ALONE = tuple(name for name in logs.GAMES if name.startswith("bataille-"))
+HOUSES = tuple(name for name in logs.GAMES if name not in ALONE)
+
+
+def losses(name: str, lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
+    """Some losses of every sort."""
+    for some in (columns(lines), kinds(lines), nights(lines), tables(lines)):
+        every = [loss for loss in some if not exempt(loss, name)]
+        yield from rng.sample(every, min(each, len(every)))
+    for lose in (first_rows, last_rows):
+        yield from (lose(lines, rng) for _ in range(each))
+
+
+def told_of(
+    folder: Path, name: str, lines: Lines, each: int, rng: Random
+) -> Iterator[tuple[Loss, list[str]]]:
+    """Some losses of one log, each with the promises that it breaks."""
+    whole: dict[bool, Audit | None] = {}
+    for loss in losses(name, lines, each, rng):
+        says_all = loss.way != "kind"
+        if says_all not in whole:
+            whole[says_all] = audited(folder, lines, name, all_recorded=says_all)
+        before = whole[says_all]
+        after = audited(folder, loss.left, name, all_recorded=says_all)
+        assert before is not None
+        broken: list[str] = []
+        if after is not None:
+            broken += [f"accused {rule}" for rule in newly_accused(before, after)]
+            broken += [f"hidden {rule}" for rule in newly_silent(before, after, loss)]
+        yield loss, broken
+
+
+def told(folder: Path, name: str, lines: Lines, each: int) -> list[str]:
+    """The broken promises of one log."""
+    found = told_of(folder, name, lines, each, Random(f"losses/{name}"))
+    return [f"{loss}: {what}" for loss, broken in found for what in broken]
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_what_a_lawful_log_lacks_accuses_nobody(name: str, tmp_path: Path) -> None:
+    assert not told(tmp_path, name, logs.lawful(name, 2), 3)
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_what_a_faulty_log_lacks_hides_nothing(name: str, tmp_path: Path) -> None:
+    assert not told(tmp_path, name, logs.faulty(name, 3)[1], 2)
+
+
+@pytest.mark.parametrize("name", ALONE[2::5])
+def test_a_game_without_a_house_that_lacks_something_accuses_nobody(
+    name: str, tmp_path: Path
+) -> None:
+    assert not told(tmp_path, name, logs.lawful(name, 2), 1)
+
+
+@pytest.mark.parametrize("name", ["boule", "punto-banco"])
+def test_both_engines_say_the_same_of_a_log_without_its_first_rows(
+    name: str, tmp_path: Path
+) -> None:
+    lines = logs.faulty(name, 5)[1]
+    for lose in (first_rows, last_rows, page):
+        left = lose(lines, Random(5)).left
+        one, other = (audited(tmp_path, left, name, engine=own) for own in ("columns", "reference"))
+        assert one is not None
+        assert other is not None
+        assert one.findings == other.findings
+        mine = [(own.compliant, own.not_verifiable) for own in one.judged[0].tallies]
+        assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]

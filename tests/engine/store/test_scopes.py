@@ -1,0 +1,57 @@
+"""Gaps in the cells that name scopes: columns see them where the reader of events does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.engine.store.columns import columns_of
+from auditor.engine.store.scopes import gaps
+from auditor.log.uncertain import ScopeColumns, with_doubts
+from tests.damage import logs
+from tests.log.test_breaks import read
+
+LOGS = 15
+
+
+@pytest.mark.parametrize("game", ["boule", "punto-banco", "bataille", "bataille-speed"])
+def test_a_gap_is_seen_in_columns_where_it_is_seen_in_events(game: str, tmp_path: Path) -> None:
+    lines = logs.lawful(game, 5)[:120]
+    rng = Random(f"gaps/{game}")
+    seen = set()
+    for _ in range(LOGS):
+        program, log = read(tmp_path, game, lines)
+        scopes = ScopeColumns(program.vocabulary)
+        for event in rng.sample(log.events, rng.choice((0, 1, 1, 2, 5))):
+            name = rng.choice((*scopes.all, *scopes.keys))
+            changed = {**event.values}
+            if name in scopes.names and rng.random() < 0.3:
+                changed[name] = "elsewhere"
+            else:
+                changed.pop(name, None)
+            event.values = changed
+        columns = columns_of(log, program.vocabulary)
+        doubts = with_doubts(log.events, program.vocabulary)
+        expected = {event.row.number for event in doubts if event.doubtful}
+        found = gaps(columns, program.vocabulary, slice(None))
+        assert {log.events[at].row.number for at in found} == expected
+        seen.add(bool(expected))
+    assert seen == {True, False}
+
+
+def test_what_closes_the_house_names_no_table(tmp_path: Path) -> None:
+    """A table that closes after the house: the only row that closes the house lacks no table."""
+    lines = logs.lawful("boule", 5)
+    event, session = lines[0].index("event"), lines[0].index("session")
+    rows = [row for row in lines if row[session] in ("session", lines[1][session])]
+    house = next(row for row in rows if row[event] == "house_close")
+    table = next(row for row in reversed(rows) if row[event] == "table_close")
+    rows = [row for row in rows if row is not house and row is not table]
+    rows += [house, table]
+    rows.insert(-2, [*table[:event], "leave", *table[event + 1 :]])
+    program, log = read(tmp_path, "boule", rows)
+    assert not any(event.doubtful for event in with_doubts(log.events, program.vocabulary))
+    columns = columns_of(log, program.vocabulary)
+    assert not gaps(columns, program.vocabulary, slice(None))

@@ -1,0 +1,117 @@
+"""What was meant is told, and what the message says to write is no error in its turn."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.diagnostic import Diagnostic
+from auditor.language.check.codes import HEAD
+from auditor.language.compile import INCOMPLETE, compile_ruleset
+from auditor.messages.message import say
+
+RULE = 'rule r\n  severity minor\n  cites p\n  for each stake\n  {}\n  message fr "x" en "x"\n'
+
+
+def said(clause: str, folder: Path) -> list[Diagnostic]:
+    path = folder / "page.rules"
+    path.write_text(HEAD + RULE.replace("{}", clause), "utf-8")
+    return [d for d in compile_ruleset(path)[1] if d.code not in INCOMPLETE]
+
+
+SLIPS = [
+    ("require seat == 5", "==", "="),
+    ("require seat <> 5", "<>", "!="),
+    ("require seat ≠ 5", "≠", "!="),
+    ("require seat ≥ 5", "≥", ">="),
+    ("require seat => 5", "=>", ">="),
+    ("require seat ≤ 5", "≤", "<="),
+    ("require seat =< 5", "=<", "<="),
+    ("require seat = 5.", "5.", "5"),
+    ("require amount > .5", ".5", "0.5"),
+    ("require amount > 5,0", "5,0", "5.0"),
+    ("require amount > 1 000", "1 000", "1000"),
+    ("require amount > 1\u202f000", "1\u202f000", "1000"),
+    ("require amount > 2 000 000", "2 000 000", "2000000"),
+    ("require amount > 5 %", "5 %", "0.05"),
+    ("require amount > 5€", "5€", "5"),
+    ("require amount >\u00a05", "", " "),
+    ("require amount × 2 > 5", "×", "*"),
+    ("require amount ÷ 2 > 5", "÷", "/"),
+    ("require amount − 2 > 5", "−", "-"),
+    ("require amount > 2 && seat = 1", "&&", "and"),
+    ("require amount > 2 || seat = 1", "||", "or"),
+    ("require amount > 2 et seat = 1", "et", "and"),
+    ("require player != 'x'", "'x'", '"x"'),
+    ("require player != «x»", "«x»", '"x"'),
+    ("require player != “x”", "“x”", '"x"'),
+    ("require seat in 1...5", "...", ".."),
+    ("require seat = 1;", ";", ""),
+]
+
+
+@pytest.mark.parametrize(("clause", "under", "write"), SLIPS)
+def test_what_was_meant_is_told_and_is_right(
+    clause: str, under: str, write: str, tmp_path: Path
+) -> None:
+    [found] = said(clause, tmp_path)
+    assert (found.code, found.span.text) == ("E101", " ".join(under.split()))
+    if write.strip():
+        assert f"`{write}`" in str(found.message)
+        assert f"`{write}`" in say(found.message, "fr")
+    line = found.span.source.line(found.span.line)
+    mended = line[: found.span.column - 1] + write + line[found.span.end_column - 1 :]
+    assert said(mended.strip(), tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "words"),
+    [
+        ("seat = 5", "the word of a clause is missing before `seat`"),
+        ("require if seat = 5 then amount > 2", "the language has no `if`"),
+        ("require seat = 5 and\n  report first for each coup", "before `report` is not complete"),
+        ("require seat = 5,", "`,` is one sign too many here"),
+        ('require player != "x', "the text that begins at 8:21 does not end"),
+        ("require (seat = 5", "`message` does not fit here"),
+    ],
+)
+def test_what_is_missing_is_told(clause: str, words: str, tmp_path: Path) -> None:
+    [found, *_] = said(clause, tmp_path)
+    assert found.code == "E101"
+    assert words in str(found.message)
+
+
+def test_the_first_of_two_texts_is_the_one_that_does_not_end(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    path.write_text(HEAD.replace('"Une disposition" en', '"Une disposition en'), "utf-8")
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E101"]
+    assert (found.span.line, found.span.column) == (3, 16)
+    assert str(found.message) == "the text that begins at 3:16 does not end"
+
+
+def test_a_declaration_that_is_indented_is_told(tmp_path: Path) -> None:
+    [found] = said("require seat = 5\n rule s", tmp_path)
+    assert str(found.hint) == "a declaration begins in the first column"
+
+
+def test_a_card_is_neither_rank_nor_suit(tmp_path: Path) -> None:
+    for written, meant in (("card = K", "rank(card) = K"), ("card != H", "suit(card) = H")):
+        clause = f"require any deal in coup where {written}"
+        [found] = said(clause, tmp_path)
+        assert f"`{meant}`" in str(found.hint)
+        assert said(clause.replace(written, meant), tmp_path) == []
+
+
+def test_a_file_in_another_encoding_is_told_by_line_and_byte(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    path.write_bytes((HEAD + "# d\xe9j\xe0\n").encode("cp1252"))
+    [found] = [d for d in compile_ruleset(path)[1] if d.code == "E105"]
+    assert (found.span.line, found.span.column) == (4, 4)
+    assert "line 4, byte 4: 0xE9" in str(found.message)
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u200b", "\x00", "\r", "\u2028", "\x0b", "\ufeff"])
+def test_a_sign_that_nobody_sees_is_told(sign: str, tmp_path: Path) -> None:
+    found = said(f"require seat{sign} = 5", tmp_path)
+    assert [d.code for d in found] == ["E106"]
+    assert f"U+{ord(sign):04X}" in str(found[0].message)
+    assert (found[0].span.line, found[0].span.column) == (8, 15)

@@ -1,0 +1,88 @@
+"""Damaged rows are read in columns, and the report says what it says of the file read by cells."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from auditor import audit
+from auditor.audit import Reading, audit_log, read_log
+from auditor.engine.store import cells, load_fast
+from auditor.log.csv import columnar
+from auditor.log.csv import fast as plain
+from auditor.report.render.json import json_bytes
+from tests.damage.damaging import Lines, damages, lines_of
+
+SAMPLES = Path(__file__).parents[3] / "samples"
+
+
+def report(paths: list[Path]) -> bytes:
+    done = audit_log(read_log(paths), records="all", language="en")
+    return json_bytes(done.report)
+
+
+by_slow_path = audit._by_slow_path
+
+
+def never(_reading: Reading) -> Reading:
+    raise AssertionError("the file was read cell by cell")
+
+
+@pytest.fixture
+def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    monkeypatch.setattr(plain, "WORTHWHILE", 0)
+    monkeypatch.setattr(columnar, "SEGMENT", 30_000)
+    monkeypatch.setattr(columnar, "_BLOCK", 2_000)
+    for room in (columnar, cells, load_fast):
+        monkeypatch.setattr(room, "MOST_FLAWED", 1)
+    monkeypatch.setattr(audit, "_by_slow_path", never)
+    return monkeypatch
+
+
+def damaged(lines: Lines, seed: int, many: int) -> str:
+    """A log with so many damages, no column `game` among them: that is asked for elsewhere."""
+    torn = [",".join(cells) for cells in lines]
+    game = lines[0].index("game")
+    own = (one for one in damages(lines, seed) if one.column != game)
+    for one in islice(own, many):
+        torn[one.row] = one.of(lines)[one.row]
+    return "\n".join(torn) + "\n"
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "bataille-familiale"])
+def test_a_damaged_log_is_reported_alike(
+    game: str, seed: int, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    path = tmp_path / "log.csv"
+    name = "lawful" if seed % 2 else "faulty"
+    lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
+    path.write_text(damaged(lines, seed, 1 + 4 * seed), "utf-8")
+    careful = report([path])
+    request.getfixturevalue("in_columns")
+    assert report([path]) == careful
+
+
+def test_damaged_files_are_put_together_by_time(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    lines = lines_of((SAMPLES / "bataille" / "lawful.csv").read_text("utf-8"))
+    paths = []
+    for number, (start, stop) in enumerate([(300, len(lines)), (1, 100), (100, 300)]):
+        part = [lines[0], *lines[start:stop]]
+        paths.append(tmp_path / f"{number}.csv")
+        paths[-1].write_text(damaged(part, number, 5), "utf-8")
+    careful = report(paths)
+    request.getfixturevalue("in_columns").setattr(audit, "_by_slow_path", by_slow_path)
+    assert report(paths) == careful  # rows may be missing between them: then cells are looked at
+
+
+def test_blank_rows_and_lines_are_no_rows(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    lines = (SAMPLES / "boule" / "faulty.csv").read_text("utf-8").splitlines()
+    blank = "," * lines[0].count(",")
+    lines = [*lines[:40], "", blank, *lines[40:90], f" {blank}", "  ", *lines[90:], "", blank]
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(lines), "utf-8")
+    careful = report([path])
+    request.getfixturevalue("in_columns")
+    assert report([path]) == careful

@@ -1,0 +1,117 @@
+"""Rows that are missing: what shows it, and what does not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.audit import read_log
+from auditor.engine.store.breaks import has_breaks
+from auditor.engine.store.columns import columns_of
+from auditor.language.core import Program
+from auditor.log.assemble import assemble
+from auditor.log.breaks import breaks, missing
+from auditor.log.event import Event, Log
+from auditor.request import by_game, ruleset
+from tests.damage import logs
+from tests.damage.damaging import Lines
+from tests.damage.losing import first_rows, last_rows, page, without
+from tests.damage.properties import text_of
+
+GAMES = ("boule", "punto-banco", "bataille", "bataille-speed")
+
+
+def read(folder: Path, game: str, *files: Lines) -> tuple[Program, Log]:
+    """A log of some files, its rows all without doubt."""
+    for number, lines in enumerate(files):
+        (folder / f"{number}.csv").write_text(text_of(lines), "utf-8")
+    tables = read_log([folder / f"{number}.csv" for number in range(len(files))]).tables
+    program = ruleset(game)
+    own = by_game(tables, game).games[0][1]
+    return program, assemble(own, program.vocabulary, (), whole=False)
+
+
+def found(program: Program, log: Log) -> list[Event | None]:
+    """The events before which rows are missing, None for the end of the log."""
+    places = [own.at for own in breaks(log.events, program.vocabulary)]
+    return [log.events[at] if at < len(log.events) else None for at in places]
+
+
+@pytest.mark.parametrize("game", logs.GAMES)
+def test_a_whole_log_lacks_nothing(game: str, tmp_path: Path) -> None:
+    program, log = read(tmp_path, game, logs.lawful(game, 4))
+    assert not found(program, log)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_without_its_first_rows_begins_in_the_midst(game: str, tmp_path: Path) -> None:
+    loss = first_rows(logs.lawful(game, 4), Random(1))
+    program, log = read(tmp_path, game, loss.left)
+    assert log.events[0] in found(program, log)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_without_its_last_rows_ends_in_the_midst(game: str, tmp_path: Path) -> None:
+    program, log = read(tmp_path, game, last_rows(logs.lawful(game, 4), Random(1)).left)
+    assert None in found(program, log)
+
+
+def test_a_coup_that_is_left_out_between_two_whole_ones_is_no_page(tmp_path: Path) -> None:
+    """The hole is a finding of the rule that coups follow one another."""
+    lines = logs.lawful("boule", 4)
+    coup, table, session = (lines[0].index(name) for name in ("coup", "table", "session"))
+    own = next(row[session] + row[table] for row in lines[1:] if row[coup] == "7")
+    rows = {
+        at for at, row in enumerate(lines) if row[coup] == "7" and row[session] + row[table] == own
+    }
+    program, log = read(tmp_path, "boule", without(lines, "coup", "7", rows).left)
+    assert not found(program, log)
+
+
+def test_files_that_go_on_where_another_ends_lack_nothing(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 4)
+    half = len(lines) // 2
+    program, log = read(tmp_path, "boule", lines[:half], [lines[0], *lines[half:]])
+    assert not found(program, log)
+
+
+def test_a_few_rows_that_somebody_wrote_open_and_close_nothing(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 4)
+    coup = lines[0].index("coup")
+    few = [row for row in lines if row[coup] in ("coup", "3")]
+    program, log = read(tmp_path, "boule", few)
+    assert not found(program, log)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "gone"),
+    [
+        (None, (1, 1), 0),
+        (None, (1, 4), 3),
+        ((1, 3), (1, 4), 0),
+        ((1, 3), (1, 6), 2),
+        ((1, 3), (1, 2), 0),
+        ((1, 9), (2, 1), 0),
+        ((1, 9), (2, 10), 0),
+        ((1, 9), (2, 3), 2),
+        ((1, 3), (1, None), 0),
+    ],
+)
+def test_numbers_that_are_left_out(
+    one: tuple[int, int] | None, other: tuple[int, int | None], gone: int
+) -> None:
+    assert missing(one, other) == gone
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_columns_pass_no_break_over(game: str, tmp_path: Path) -> None:
+    lines = logs.lawful(game, 4)
+    rng = Random(f"breaks/{game}")
+    for lose in (None, first_rows, last_rows, page, page, page):
+        left = lines if lose is None else lose(lines, rng).left
+        program, log = read(tmp_path, game, left)
+        columns = columns_of(log, program.vocabulary)
+        in_columns = has_breaks(columns, program.vocabulary, [slice(None)])
+        assert in_columns == bool(found(program, log))
