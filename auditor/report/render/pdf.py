@@ -37,7 +37,7 @@ class PdfError(Exception):
 
 
 class CannotPrintError(PdfError):
-    """This machine cannot print the report; `says` tells the reader what to do about it."""
+    """The report cannot be printed on this machine; `says` tells the reader what to do."""
 
     def __init__(self, says: Message) -> None:
         super().__init__(says)
