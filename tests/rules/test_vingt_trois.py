@@ -216,7 +216,7 @@ def test_the_doubled_minimum_is_for_boule_alone(tmp_path: Path) -> None:
 
 def test_a_number_keeps_its_places(tmp_path: Path) -> None:
     """4 stands once on the board: it cannot come out on a second place."""
-    spins = ("number=4 place=7 direction=cw", "number=4 place=8 direction=ccw ← 47.2")
+    spins = ("number=4 place=7 direction=cw", "number=4 place=8 direction=ccw ← 47.2.places")
     coups = [
         f"coup={number}\nbets_open\nno_more_bets\nspin {cells}"
         for number, cells in enumerate(spins, 1)

@@ -16,6 +16,10 @@ from tests.damage.damaging import Lines, damages, lines_of
 SAMPLES = Path(__file__).parents[3] / "samples"
 
 
+MANY = 3
+"""The seed with the most damages."""
+
+
 def report(paths: list[Path]) -> bytes:
     done = audit_log(read_log(paths), records="all", language="en")
     return json_bytes(done.report)
@@ -49,7 +53,7 @@ def damaged(lines: Lines, seed: int, many: int) -> str:
     return "\n".join(torn) + "\n"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(MANY + 1))
 @pytest.mark.parametrize("game", ["bataille", "boule", "punto-banco", "bataille-familiale"])
 def test_a_damaged_log_is_reported_alike(
     game: str, seed: int, tmp_path: Path, request: pytest.FixtureRequest
@@ -59,7 +63,9 @@ def test_a_damaged_log_is_reported_alike(
     lines = lines_of((SAMPLES / game / f"{name}.csv").read_text("utf-8"))
     path.write_text(damaged(lines, seed, 1 + 4 * seed), "utf-8")
     careful = report([path])
-    request.getfixturevalue("in_columns")
+    columns = request.getfixturevalue("in_columns")
+    if seed == MANY:  # so many may look like rows that are missing: then cells are looked at
+        columns.setattr(audit, "_by_slow_path", by_slow_path)
     assert report([path]) == careful
 
 
