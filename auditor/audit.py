@@ -24,6 +24,7 @@ from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
 from auditor.findings.assemble import report_of
+from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Found, Judged, found_in
@@ -406,7 +407,8 @@ def _judge(
     declared = columns.recorded.difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
-    return Judged(program, ledger, small, declared, tallies, sums, params)
+    around = coups(columns, program.vocabulary, tallies, detail)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around)
 
 
 def _as_logged(

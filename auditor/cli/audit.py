@@ -345,15 +345,15 @@ def _written(done: Audit, output: str, formats: Sequence[str], *, force: bool) -
 
 @contextmanager
 def _native_libraries(*formats: str) -> Iterator[None]:
-    """A PDF needs libraries that may not be installed: that is no defect of ours."""
+    """A PDF needs libraries, memory and time that may be lacking: that is no defect of ours."""
     if "pdf" not in formats:
         yield
         return
-    from auditor.report.render.pdf import MissingLibraryError
+    from auditor.report.render.pdf import CannotPrintError
 
     try:
         yield
-    except MissingLibraryError as error:
+    except CannotPrintError as error:
         raise CannotError(error.says) from None
 
 

@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from fractions import Fraction
 from hashlib import sha256
 
 from auditor.engine.store.ledger import Ledger
+from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
-from auditor.findings.profile import Profile
+from auditor.findings.profile import Profile, coup
 from auditor.judge.evidence import fill
-from auditor.judge.verdict import Detail, Kept, Tally, Verdict
+from auditor.judge.verdict import Detail, Kept, Sum, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 from auditor.report import model
-from auditor.values import Value, show
+from auditor.values import Value, exact, show
 
 MOST_EVIDENCE = 40
 """Rows whose cells a finding shows; it names all its rows all the same."""
@@ -30,7 +32,7 @@ class Judged:
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
-    values that the audit was given for parameters.
+    values that the audit was given for parameters, `coups` those that findings show whole.
     """
 
     program: core.Program
@@ -40,6 +42,7 @@ class Judged:
     tallies: tuple[Tally, ...]
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
+    coups: Coups = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +62,34 @@ def found_in(
     """
     kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), kept.keep(verdict))
+        (_order(parts, verdict), kept.keep(verdict), _coup(part, verdict))
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
         if within(verdict)
     ]
-    placed.sort(key=lambda pair: pair[0])
+    placed.sort(key=lambda own: own[0])
     classes = {
         rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
     }
-    return tuple(_numbered([verdict for _, verdict in placed], classes))
+    return tuple(_numbered([(verdict, coup) for _, verdict, coup in placed], classes))
+
+
+def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
+    """The coup of a finding, if it is one of those that are laid out."""
+    events = part.coups.get(place_of(verdict.evidence.events[0]), ())
+    around = frozenset(coup(part.program.vocabulary))
+    return tuple(
+        model.CoupEvent(
+            file=event.row.file,
+            sheet=event.row.sheet,
+            row=event.row.number,
+            line=event.row.line,
+            event=event.kind,
+            values={name: show(own) for name, own in event.values.items() if name not in around},
+        )
+        for event in events
+    )
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
@@ -96,15 +116,16 @@ def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, st
 
 
 def _numbered(
-    verdicts: Iterable[Verdict], classes: Mapping[str, model.FindingClass]
+    verdicts: Iterable[tuple[Verdict, tuple[model.CoupEvent, ...]]],
+    classes: Mapping[str, model.FindingClass],
 ) -> Iterator[Found]:
     seen = Counter[str]()
-    for verdict in verdicts:
+    for verdict, coup_ in verdicts:
         print_ = fingerprint(verdict)
         seen[print_] += 1
         repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
         own = classes[verdict.rule.id]
-        yield Found(_finding(verdict, print_ + repeat, own), verdict)
+        yield Found(_finding(verdict, print_ + repeat, own, coup_), verdict)
 
 
 def fingerprint(verdict: Verdict) -> str:
@@ -125,7 +146,12 @@ def is_known_as(known_as: str, verdict: Verdict) -> bool:
     return fingerprint(verdict) == known_as.partition("-")[0]
 
 
-def _finding(verdict: Verdict, known_as: str, own: model.FindingClass) -> model.Finding:
+def _finding(
+    verdict: Verdict,
+    known_as: str,
+    own: model.FindingClass,
+    coup_: tuple[model.CoupEvent, ...],
+) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
     steps = (
@@ -156,7 +182,14 @@ def _finding(verdict: Verdict, known_as: str, own: model.FindingClass) -> model.
             for r in (rows[:MOST_EVIDENCE] if steps is not None else ())
         ),
         rows_total=len(rows),
+        money=tuple(map(_money, evidence.sums)),
+        coup=coup_,
     )
+
+
+def _money(own: Sum) -> model.Money:
+    difference = exact(Fraction(own.done) - Fraction(own.due))
+    return model.Money(events=own.kinds, due=own.due, done=own.done, difference=show(difference))
 
 
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:

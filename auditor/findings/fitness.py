@@ -50,6 +50,8 @@ def fitness(parts: Sequence[Examined]) -> model.Fitness:
         untimed=sum(own.untimed for own in profiles),
         sessions=len(set().union(*(own.sessions for own in profiles))),
         tables=len(set().union(*(own.tables for own in profiles))),
+        coups=sum(own.coups for own in profiles),
+        players=len(set().union(*(own.players for own in profiles))),
         period=_period(profiles),
         days=len(days),
         silent_days=tuple(day.isoformat() for day in islice(_silent(days), SHOWN)),

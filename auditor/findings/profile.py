@@ -90,6 +90,8 @@ class Profile:
     openings: dict[Key, tuple[int, date]] = field(default_factory=dict)
     sessions: set[Key] = field(default_factory=set)
     tables: set[Key] = field(default_factory=set)
+    players: set[Key] = field(default_factory=set)
+    coups: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     filled: Mapping[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     columns: set[str] = field(default_factory=set)
@@ -147,6 +149,14 @@ def sitting(vocabulary: Vocabulary) -> tuple[str, ...]:
     plain = {name for name, kind in types.items() if kind not in (INTEGER, TIME)}
     scopes = [scope.fields for scope in vocabulary.scopes.values()]
     return max((fields for fields in scopes if plain.issuperset(fields)), key=len, default=())
+
+
+def coup(vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The columns that tell one coup from another: those of the narrowest scope that is numbered;
+    none where nothing is.
+    """
+    found = [(*within, name) for name, within in numbered(vocabulary)]
+    return max(found, key=len, default=())
 
 
 def runs(vocabulary: Vocabulary) -> Iterator[tuple[str, ...]]:

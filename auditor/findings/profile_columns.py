@@ -13,7 +13,7 @@ from auditor.engine.index.keys import Column, Keys, no_values, numbered
 from auditor.engine.index.sorted import stable_order
 from auditor.engine.store.columns import Columns, Filled, as_key, local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
-from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Key, Profile, sitting
+from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Key, Profile, coup, sitting
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Vocabulary
 from auditor.values import Value
@@ -54,9 +54,18 @@ class _Profiling:
         found.columns = {name for header in headers for name in header}
         found.sessions = self._named(("casino", "session"))
         found.tables = self._named(("casino", "table"))
+        found.players = self._named(("casino", "player"))
+        found.coups = self._coups()
         self._breaks(found)
         self._times(found)
         return found
+
+    def _coups(self) -> int:
+        fields = coup(self._vocabulary)
+        if not fields:
+            return 0
+        rows = eligible(self._columns, fields[-1:])
+        return len(each_once(self._columns.numbered(fields).ids[rows]))
 
     def _filled(self, kinds: Counter[str], every: Ints) -> dict[str, Counter[str]]:
         total: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}

@@ -99,6 +99,8 @@ def whole_profile(
         openings=openings,
         sessions=set[Key]().union(*(profile.sessions for profile in own)),
         tables=set[Key]().union(*(profile.tables for profile in own)),
+        players=set[Key]().union(*(profile.players for profile in own)),
+        coups=sum(profile.coups for profile in own),  # no coup is in two parts
         kinds=Counter({kind: kinds[kind] for kind in filled}),
         filled=filled,
         columns={name for header in headers for name in header},

@@ -31,6 +31,11 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             not_verifiable=tally.unverified,
             compliant=tally.compliant,
             not_applicable=tally.not_applicable,
+            suspended=sum(
+                count
+                for reasons, count in tally.not_verifiable.items()
+                if followed.settled_by(reasons)
+            ),
             readings=tally.rule.rests_on,
             not_verifiable_reasons=_reasons(tally, followed),
         )
@@ -53,7 +58,15 @@ def _titles(program: core.Program) -> dict[str, model.Bilingual]:
 def _reasons(tally: Tally, followed: Chains) -> tuple[model.ReasonCount, ...]:
     """The most frequent first."""
     counted = sorted(tally.not_verifiable.items(), key=lambda pair: -pair[1])
-    return tuple(model.ReasonCount(reason=both(followed.together(r)), count=n) for r, n in counted)
+    ruleset = tally.rule.id.removesuffix(tally.rule.name)
+    return tuple(
+        model.ReasonCount(
+            reason=both(followed.together(reasons)),
+            count=count,
+            waits_for=tuple(sorted(ruleset + name for name in followed.settled_by(reasons))),
+        )
+        for reasons, count in counted
+    )
 
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:

@@ -6,7 +6,7 @@ stands at the end of that chain, and not that a rule waits for a rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from auditor.findings.profile import Profile
 from auditor.judge.reasons import sentence
@@ -55,6 +55,38 @@ class Chains:
             if self._waits(reason)
         ]
         self._follow(links)
+        self._tainted, self._roots = self._settling(tallies)
+
+    def _settling(self, tallies: Sequence[Tally]) -> tuple[set[str], dict[str, set[str]]]:
+        """The rules that something else than a broken rule leaves open, of themselves or through a
+        rule that they wait for; and the broken rules at the end of each chain.
+        """
+        waits = {
+            tally.rule.name: {
+                reason.subject
+                for reasons in tally.not_verifiable
+                for reason in reasons
+                if reason.cause == "blocked"
+            }
+            for tally in tallies
+        }
+        tainted = {name for name, ends in self._own_ends(tallies) if ends}
+        roots = {name: {name} & self._broken for name in waits}
+        for _ in waits:
+            before = len(tainted), sum(map(len, roots.values()))
+            for name, others in waits.items():
+                tainted |= {name} if others & tainted else set()
+                if name not in self._broken:
+                    roots[name].update(*(roots.get(other, ()) for other in others))
+            if before == (len(tainted), sum(map(len, roots.values()))):
+                break
+        return tainted, roots
+
+    @staticmethod
+    def _own_ends(tallies: Sequence[Tally]) -> Iterator[tuple[str, bool]]:
+        for tally in tallies:
+            own = (reason for reasons in tally.not_verifiable for reason in reasons)
+            yield tally.rule.name, any(reason.cause != "blocked" for reason in own)
 
     def _follow(self, links: Iterable[tuple[str, str]]) -> None:
         """Gives each rule the ends of those that it waits for, link by link."""
@@ -79,6 +111,15 @@ class Chains:
     def ends(self, rule: str) -> Mapping[Reason, None]:
         """All that keeps a rule from being verified, but for rules that it waits for."""
         return self._ends[rule]
+
+    def settled_by(self, reasons: Iterable[Reason]) -> frozenset[str]:
+        """The rules that were broken and for which alone a subject waits; none where anything else
+        keeps it from being verified.
+        """
+        waits = {reason.subject for reason in reasons if reason.cause == "blocked"}
+        if any(reason.cause != "blocked" for reason in reasons) or waits & self._tainted:
+            return frozenset()
+        return frozenset().union(*(self._roots[name] for name in waits))
 
     def sentence(self, reason: Reason) -> Bilingual:
         """One reason in words, with what stands at the end of its chain."""

@@ -12,9 +12,11 @@ from fractions import Fraction
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
 from auditor.judge.reference import Reference
-from auditor.judge.verdict import Evidence, Part
+from auditor.judge.verdict import Evidence, Part, Sum
 from auditor.language import core
+from auditor.language.payments import payments_in
 from auditor.log.event import Event
+from auditor.types import MONEY
 from auditor.values import IN_FRENCH, Unknown, show
 
 _MIRROR = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -34,17 +36,19 @@ class Witness:
         parts: list[Part] = []
         says: list[tuple[str, str]] = []
         gaps: list[Event] = []
+        sums: list[Sum] = []
         for failing in self._failing(rule.require):
             parts += self._parts(failing)
             says.append(self._comparison(failing))
             gaps += self._gap(failing)
+            sums += self._sums(failing, rule)
         expected, found = says[0] if says else ("", "")
         reasons = [self._part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))
         rows = tuple(dict.fromkeys((*gaps, *events, *also)))
-        return Evidence(expected, found, every, rows, self._names(rule))
+        return Evidence(expected, found, every, rows, self._names(rule), tuple(sums))
 
     # ---- which parts fail -------------------------------------------------------------------
     def _failing(self, node: core.Expression) -> Iterator[core.Expression]:
@@ -156,6 +160,26 @@ class Witness:
             left, right, sign = right, left, _MIRROR[node.sign]
         asked = self._value_of(right)
         return (asked if sign == "=" else f"{sign} {asked}", self._value_of(left))
+
+    def _sums(self, node: core.Expression, rule: core.Rule) -> Iterator[Sum]:
+        """What was due and what was done, where a sum of payments is to equal another.
+
+        Nothing where more than equality is asked: then nobody can tell what was due.
+        """
+        if not isinstance(node, core.Compare) or str(node.sign) != "=":
+            return
+        done, due = node.left, node.right
+        kinds = self._payments(done, rule)
+        if not kinds:
+            done, due = due, done
+            kinds = self._payments(done, rule)
+        if kinds and MONEY in (done.type, due.type):
+            values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
+            if all(isinstance(value, int | Fraction) for value in values):
+                yield Sum(kinds, *map(self._shown, values))
+
+    def _payments(self, node: core.Expression, rule: core.Rule) -> tuple[str, ...]:
+        return payments_in(self._reference.program, rule, node)
 
     def _says_not(self, part: core.Expression) -> tuple[str, str]:
         match part:

@@ -34,6 +34,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """What was due and what was done instead, by payments of some kinds."""
+
+    kinds: tuple[str, ...]
+    due: str
+    done: str
+
+
+@dataclass(frozen=True, slots=True)
 class Evidence:
     """Why a requirement does not hold.  `events` begins with the one to look at first.
 
@@ -45,6 +54,7 @@ class Evidence:
     parts: tuple[Part, ...] | None
     events: tuple[Event, ...]
     names: dict[str, str] = field(compare=False)  # what a message may quote
+    sums: tuple[Sum, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,15 +41,22 @@ def looks_at_payments(program: core.Program) -> Mapping[str, tuple[Look, ...]]:
     return {name: looks for name, looks in found.items() if looks}
 
 
+def payments_in(program: core.Program, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
+    """The kinds of payment whose sums a part of a rule asks for."""
+    finder = _Finder(program, rule)
+    return tuple(sorted({look.kind for look in finder.looks(node)}))
+
+
 @dataclass(slots=True)
 class _Finder:
     program: core.Program
     rule: core.Rule
     _seen: set[object] = field(default_factory=set)
 
-    def looks(self) -> tuple[Look, ...]:
+    def looks(self, node: core.Expression | None = None) -> tuple[Look, ...]:
         rule = self.rule
-        return tuple(dict.fromkeys(self._inside(rule.require, rule.lets, rule.subject, ())))
+        of = rule.require if node is None else node
+        return tuple(dict.fromkeys(self._inside(of, rule.lets, rule.subject, ())))
 
     def _inside(
         self, node: core.Expression, lets: Iterable[tuple[str, core.Expression]], own: str,

@@ -102,7 +102,14 @@ def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
     json.dump(answer, sys.stdout)
 
 
-def limit_resources(memory: int, seconds: int) -> None:
+UNLIMITED = -1
+"""Of the bytes that a process may write to a file."""
+
+
+def limit_resources(memory: int, seconds: int, written: int = 0) -> None:
+    """End this process where it asks for more: bytes of memory, seconds of the processor, bytes
+    written to one file.
+    """
     try:
         import resource  # noqa: PLC0415 - not on every system
     except ImportError:
@@ -111,7 +118,7 @@ def limit_resources(memory: int, seconds: int) -> None:
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_CPU, seconds),
         (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_FSIZE, written),
     ):
         with suppress(ValueError, OSError):  # what is limited already may not be raised
             resource.setrlimit(what, (most, most))

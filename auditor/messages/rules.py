@@ -210,6 +210,11 @@ RULES: dict[str, tuple[str, str]] = {
         "écrivez `replace` devant une déclaration qui en remplace une dont ce jeu hérite",
         "say `replace` before a declaration that takes the place of an inherited one",
     ),
+    "E202.say_also": (
+        "écrivez `{form}` pour ajouter à ce qui est déjà déclaré, ou choisissez un autre nom",
+        "say `{form}` to add to what is declared already, or choose another name",
+    ),
+    "E202.say_other": ("choisissez un autre nom", "choose another name"),
     "E202.first": ("première déclaration ici", "declared here first"),
     "E202.named_twice": ("`{name}` est nommé deux fois", "`{name}` is named twice"),
     "E202.listed_twice": (

@@ -215,6 +215,16 @@ TERMINAL: dict[str, tuple[str, str]] = {
             "`{install}`, or ask for another format. No file was written."
         ),
     ),
+    "pdf.exhausted": (
+        (
+            "Le PDF demande plus de mémoire ou de temps qu’il ne lui en est accordé : demandez un "
+            "autre format, ou une période plus courte. Aucun fichier n’a été écrit."
+        ),
+        (
+            "The PDF needs more memory or time than it is granted: ask for another format, or for "
+            "a shorter period. No file was written."
+        ),
+    ),
     "simulate.same_file": (
         "{path} : le journal et la liste de ses fautes ont besoin de deux fichiers.",
         "{path}: the log and the list of its faults need two files.",

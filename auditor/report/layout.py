@@ -23,6 +23,9 @@ from auditor.report.model import (
 )
 
 RICH_FINDINGS = 300  # set out in full; WeasyPrint needs 10 ms for each, the list 0.5 ms a line
+MOST_ALIKE, FIRST_ALIKE = 5, 3  # of more findings of one rule, so many are set out
+LONG = 8  # lines of a finding that is kept on one page
+MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
@@ -58,6 +61,18 @@ class SeveritySection:
     class_: FindingClass
     severity: Severity
     first: bool
+    rules: tuple[RuleSection, ...]
+
+    @property
+    def total(self) -> int:
+        return sum(section.total for section in self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSection:
+    """The findings of one class, by provision."""
+
+    class_: FindingClass
     rules: tuple[RuleSection, ...]
 
     @property
@@ -105,6 +120,45 @@ def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[Severi
     )
 
 
+def class_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[ClassSection, ...]:
+    """Findings by class, provision and rule, numbered so; no section without findings.
+
+    Many findings of one rule have one cause more often than not: the first are set out, the others
+    listed.
+    """
+    order = {(own.ruleset, own.id): at for at, own in enumerate(report.provisions)}
+    rules = {rule.rule: rule for rule in report.rules}
+    groups: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        groups.setdefault(finding.rule, []).append(finding)
+
+    def place(name: str) -> tuple[int, int, int, str]:
+        rule = rules[name]
+        first = order.get((name.partition("/")[0], rule.provisions[0]), len(order))
+        return CLASSES.index(rule.class_), first, SEVERITIES.index(rule.severity), name
+
+    ordered = sorted(groups, key=place)
+    wanted = [
+        FIRST_ALIKE if len(groups[name]) > MOST_ALIKE else len(groups[name]) for name in ordered
+    ]
+    shares = fair_shares(wanted, rich)
+    sections: dict[FindingClass, list[RuleSection]] = {}
+    before = 0
+    for name, share in zip(ordered, shares, strict=True):
+        rule, findings = rules[name], groups[name]
+        numbered = tuple(Numbered(before + i, own) for i, own in enumerate(findings, start=1))
+        before += len(findings)
+        section = RuleSection(
+            rule,
+            cited(report, name, rule.provisions),
+            readings_of(report, rule),
+            numbered[:share],
+            numbered[share:],
+        )
+        sections.setdefault(rule.class_, []).append(section)
+    return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
+
+
 def _by_class_and_rule(
     report: Report,
 ) -> dict[tuple[FindingClass, Severity, str], list[Finding]]:
@@ -150,15 +204,16 @@ def cited(report: Report, rule: str, ids: Sequence[str]) -> tuple[Provision, ...
 
 def is_long(finding: Finding) -> bool:
     """A long finding may be broken over pages; any other is kept on one."""
-    lines = len(finding.evidence) + len(finding.derivation or ())
-    return lines > 20 or max(len(finding.message.fr), len(finding.message.en)) > 600
+    seats = {own.values.get("seat", own.values.get("player")) for own in finding.coup}
+    lines = len(seats) if finding.coup else len(finding.evidence)
+    return lines > LONG or max(len(finding.message.fr), len(finding.message.en)) > 600
 
 
-def evidence_groups(finding: Finding) -> tuple[EvidenceGroup, ...]:
+def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...]:
     """The rows of evidence by file and sheet; what they have in common is said once."""
     return tuple(
         EvidenceGroup(rows[0].file, rows[0].sheet, _common(rows), rows)
-        for rows in by_file(finding.evidence)
+        for rows in by_file(evidence)
     )
 
 

@@ -207,6 +207,12 @@ class Counts(ReportModel):
     not_verifiable: NonNegativeInt
     compliant: NonNegativeInt
     not_applicable: NonNegativeInt = 0
+    suspended: NonNegativeInt = 0  # of those not verifiable: they wait for a finding to be settled
+
+    @property
+    def unknown(self) -> int:
+        """What could not be verified for want of information."""
+        return self.not_verifiable - self.suspended
 
     @model_validator(mode="after")
     def _answers_add_up(self) -> Self:
@@ -214,6 +220,10 @@ class Counts(ReportModel):
             raise ValueError(
                 f"{self.checked} checked is not {self.compliant} compliant "
                 f"and {self.violations} violations"
+            )
+        if self.suspended > self.not_verifiable:
+            raise ValueError(
+                f"{self.suspended} suspended is more than {self.not_verifiable} not verifiable"
             )
         return self
 
@@ -320,10 +330,14 @@ class Demand(ReportModel):
 
 
 class ReasonCount(ReportModel):
-    """Why `count` subjects of a rule could not be verified."""
+    """Why `count` subjects of a rule could not be verified.
+
+    `waits_for` are rules that were broken: where there are any, nothing else stood in the way.
+    """
 
     reason: Bilingual
     count: NonNegativeInt
+    waits_for: tuple[str, ...] = ()
 
 
 class _RuleName(ReportModel):
@@ -404,12 +418,29 @@ class Step(ReportModel):
     rows: tuple[RowRef, ...] = ()
 
 
+class Money(ReportModel):
+    """What was due and what was done, in exact decimals, by payments of some kinds of event."""
+
+    events: tuple[str, ...]
+    due: str
+    done: str
+    difference: str  # done less due
+
+
+class CoupEvent(RowRef):
+    """One event of a coup, with the values of its fields by their names in the vocabulary."""
+
+    event: str
+    values: dict[str, str]
+
+
 class Finding(ReportModel):
     """One violation. The first of `rows` is the one to look at first.
 
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
-    `auditor explain` works them out.
+    `auditor explain` works them out.  `coup` are all events of the coup in which the first row
+    stands, for the first findings of each rule.
     """
 
     id: str
@@ -428,6 +459,8 @@ class Finding(ReportModel):
     derivation: tuple[Step, ...] | None = ()
     evidence: tuple[EvidenceRow, ...] = ()
     rows_total: NonNegativeInt = 0
+    money: tuple[Money, ...] = ()
+    coup: tuple[CoupEvent, ...] = ()
 
 
 class SetAside(RowRef):
@@ -516,6 +549,8 @@ class Fitness(ReportModel):
     untimed: NonNegativeInt = 0
     sessions: NonNegativeInt = 0
     tables: NonNegativeInt = 0
+    coups: NonNegativeInt = 0
+    players: NonNegativeInt = 0
     period: Period = Period()
     days: NonNegativeInt = 0
     silent_days: tuple[str, ...] = ()  # within the period, and without any event

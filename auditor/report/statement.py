@@ -31,11 +31,11 @@ def conclusion(report: Report, words: Words) -> str:
 
 
 def reservations(report: Report, words: Words) -> tuple[str, ...]:
-    """How much was checked, and how much could not be: a sentence each, where there is any."""
+    """What stands beside the conclusion: a sentence each, where there is any."""
     summary = report.summary
     counted = (
-        ("opinion.checked", summary.checked),
-        ("opinion.not_verifiable", summary.not_verifiable),
+        ("opinion.not_verifiable", summary.unknown),
+        ("opinion.suspended", summary.suspended),
         ("opinion.set_aside", summary.set_aside),
     )
     said = [words(key, count=count) for key, count in counted if count]

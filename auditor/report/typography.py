@@ -16,6 +16,7 @@ _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SHOWN = {"\n": "↵", "\t": "⇥"}
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _COMPARED = re.compile(r"(<=|>=|!=|<|>|=) (.+)", re.DOTALL)
+_OFFSET = re.compile(r"T.*[+-]\d\d:\d\d$")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -82,6 +83,11 @@ def moment(iso: str, language: Language) -> str:
     zone = f"{HARD}(UTC{at.isoformat()[-6:]})" if at.tzinfo else ""
     between = f"{HARD}à{HARD}" if language == "fr" else f",{HARD}"
     return f"{_day(at.date(), language)}{between}{at:%H:%M:%S}{zone}"
+
+
+def clock(iso: str, language: Language) -> str:
+    """A moment without its offset, for who knows where the house stands; other text as it is."""
+    return moment(iso[:-6] if _OFFSET.search(iso) else iso, language)
 
 
 def span(period: Period, language: Language) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from auditor.report.case_words import CASE
+from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
 from auditor.report.typography import number, spaced
@@ -115,18 +116,30 @@ TABLE: dict[str, tuple[str, str]] = {
         "Aucune vérification n’a pu aboutir : ce rapport n’établit aucune conformité.",
         "No check could be carried out: this report establishes no compliance.",
     ),
-    "opinion.checked": (
-        "{count} vérification menée à son terme.|{count} vérifications menées à leur terme.",
-        "{count} check carried through.|{count} checks carried through.",
+    "opinion.suspended": (
+        (
+            "{count} vérification est suspendue à un autre constat : elle sera possible quand il "
+            "sera tranché."
+            "|{count} vérifications sont suspendues à d’autres constats : elles seront possibles "
+            "quand ils seront tranchés."
+        ),
+        (
+            "{count} check waits for another finding, and will be possible once that is settled."
+            "|{count} checks wait for other findings, and will be possible once these are settled."
+        ),
     ),
     "opinion.not_verifiable": (
         (
-            "{count} n’a pu aboutir, faute d’information, et ne compte pas comme conforme."
-            "|{count} n’ont pu aboutir, faute d’information, et ne comptent pas comme conformes."
+            "{count} vérification n’a pu être menée, faute d’information, et ne compte pas comme "
+            "conforme."
+            "|{count} vérifications n’ont pu être menées, faute d’information, et ne comptent pas "
+            "comme conformes."
         ),
         (
-            "{count} could not be, for want of information, and is not counted as compliant."
-            "|{count} could not be, for want of information, and are not counted as compliant."
+            "{count} check could not be made, for want of information, and is not counted as "
+            "compliant."
+            "|{count} checks could not be made, for want of information, and are not counted as "
+            "compliant."
         ),
     ),
     "opinion.set_aside": (
@@ -183,6 +196,9 @@ TABLE: dict[str, tuple[str, str]] = {
     "mark.abrogated": ("texte abrogé", "text abrogated"),
     "mark.not_compared": ("texte non comparé", "text not compared"),
     "mark.no_source": ("texte non indiqué", "no text named"),
+    "class.departure.short": ("Écarts à un texte cité", "Departures from a quoted text"),
+    "class.to_confirm.short": ("À confirmer", "To be confirmed"),
+    "class.record.short": ("Tenue du journal, sans base légale", "The record, no legal basis"),
     "class.departure": ("Écarts à un texte cité", "Departures from a text that is quoted"),
     "class.to_confirm": ("Constats à confirmer", "Findings to be confirmed"),
     "class.record": ("Cohérence du journal", "Consistency of the record"),
@@ -228,6 +244,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "parameter.dated": ("{value} à partir du {day}", "{value} from {day}"),
     "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
     **FITNESS,
+    **FIGURES,
     **CASE,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
@@ -252,17 +269,17 @@ TABLE: dict[str, tuple[str, str]] = {
     ),
     "finding": ("Constat n° {number}", "Finding {number}"),
     "all_shown": (
-        "Les constats sont tous détaillés ci-après, par gravité puis par règle.",
-        "All findings are set out in full below, by severity and then by rule.",
+        "Les constats sont tous détaillés ci-après, par disposition.",
+        "All findings are set out in full below, by provision.",
     ),
     "some_shown": (
         (
-            "Sur {total} constats, {shown} sont détaillés ci-après, par gravité puis par règle ; "
+            "Sur {total} constats, {shown} sont détaillés ci-après, par disposition ; "
             "les {listed} autres sont donnés un par ligne dans l’annexe « {annex} ». Tous figurent "
             "en entier dans findings.json."
         ),
         (
-            "Of {total} findings, {shown} are set out in full below, by severity and then by rule; "
+            "Of {total} findings, {shown} are set out in full below, by provision; "
             "the other {listed} are given one a line in the annex “{annex}”. All are entire in "
             "findings.json."
         ),

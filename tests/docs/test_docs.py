@@ -26,7 +26,7 @@ PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 FRAGMENTS = frozenset({"reference.md"})
 """Pages that show one thing at a time, and so leave rules without examples, names without use."""
 
-INCOMPLETE = frozenset({"E401", "E403", "W601"})
+INCOMPLETE = frozenset({"E401", "E403", "E407", "W601"})
 """What is said of a ruleset that is right as far as it goes."""
 
 
@@ -136,9 +136,10 @@ def audited(example: Example, log: Log, folder: Path) -> Audit:
     file.write_text(log.csv, "utf-8")
     records = " ".join(log.options.get("--records", ()))
     params = dict(pair.split("=", 1) for pair in log.options.get("--param", ()))
+    rules = log.options.get("--rules", (ruleset,))[0]
     return audit_log(
-        read_log(file),
-        rules=log.options.get("--rules", (ruleset,))[0],
+        read_log(file, rules=rules),
+        rules=rules,
         records="all" if records == "all" else [*filter(None, records.split(","))],
         params=params,
         language="en",

@@ -120,3 +120,29 @@ def test_a_type_reads_what_the_table_says(name: str, text: str, is_read: bool) -
         else:
             with pytest.raises(UnreadableError):
                 read_value(word, kind)
+
+
+# ---- what the shipped vocabularies bring --------------------------------------------------------
+SHIPPED = Path(__file__).parent.parent.parent / "rulesets"
+
+
+def names_of(*files: str) -> list[str]:
+    """What vocabularies and rulesets declare: kinds, fields, words, scopes, records, rules."""
+    declared = (
+        r"(?m)^(?:event|scope|interval|stream|record|rule|type) +([\w-]+)",
+        r"(?m)^(?:field|context) +([\w, ]+)",
+        r"(?m)^type \w+ (?:open|=) (.+?)(?: *#.*)?$",
+    )
+    text = "".join((SHIPPED / file).read_text("utf-8") for file in files)
+    found = [name for form in declared for name in re.findall(form, text)]
+    words = [word for own in found for word in re.split(r"[,|\s?]+", own)]
+    return sorted({word for word in words if word} - {"open"})
+
+
+@pytest.mark.parametrize(
+    "file",
+    [*(f"vocabulary/{own}.rules" for own in ("table", "wheel", "cards")), "casino/casino.rules"],
+)
+def test_the_reference_names_all_that_the_shipped_vocabularies_bring(file: str) -> None:
+    said = set(re.findall(r"`([\w-]+)\??`", section("The shipped vocabularies")))
+    assert [name for name in names_of(file) if name not in said] == []

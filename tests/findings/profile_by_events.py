@@ -12,6 +12,7 @@ from auditor.findings.profile import (
     Key,
     Profile,
     canonical_headers,
+    coup,
     numbered,
     sitting,
 )
@@ -27,6 +28,7 @@ def profile_by_events(
     """The profile; of the kinds in `repeatable` two events may say the same."""
     found = Profile()
     numbers = [_Numbers(column, scope, found) for column, scope in numbered(vocabulary)]
+    within, coups = coup(vocabulary), set[Key]()
     times = _Times(sitting(vocabulary), found, repeatable)
     for event in log.events:
         if event.doubtful:
@@ -38,6 +40,11 @@ def profile_by_events(
             sequence.see(event)
         times.see(event)
         _open(found, event, vocabulary)
+        if (player := event.values.get("player")) is not None:
+            found.players.add((event.values.get("casino"), player))
+        if within and event.values.get(within[-1]) is not None:
+            coups.add(tuple(event.values.get(name) for name in within))
+    found.coups = len(coups)
     found.columns.update(*canonical_headers(log))
     return found
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from auditor.report.layout import (
     bar_widths,
     cited,
+    class_sections,
     evidence_groups,
     fair_shares,
     severity_sections,
@@ -24,6 +25,18 @@ def test_shares_fill_the_room_and_no_large_rule_crowds_out_a_small_one(
     assert all(0 <= share <= size for share, size in zip(shares, sizes, strict=True))
     unfed = [share for share, size in zip(shares, sizes, strict=True) if share < size]
     assert all(share >= max(shares) - 1 for share in unfed)
+
+
+def test_findings_stand_by_class_and_provision_and_the_first_of_many_are_set_out() -> None:
+    report = evening(60)
+    [departures] = class_sections(report)
+    cites = [section.rule.provisions[0] for section in departures.rules]
+    order = [own.id for own in report.provisions]
+    assert cites == sorted(cites, key=order.index)
+    assert [len(rule.shown) for rule in departures.rules] == [3] * 5
+    numbers = [item.number for rule in departures.rules for item in (*rule.shown, *rule.listed)]
+    assert numbers == list(range(1, 61))
+    assert [len(rule.listed) for rule in class_sections(evening(20))[0].rules] == [0] * 5
 
 
 @given(st.lists(st.integers(0, 10**9), min_size=1, max_size=6))
@@ -56,7 +69,7 @@ def test_a_rule_is_cited_with_the_provisions_of_its_own_ruleset() -> None:
 
 def test_cells_common_to_all_rows_are_told_once_unless_the_subject_says_them() -> None:
     own = finding(0)
-    [group] = evidence_groups(own)
+    [group] = evidence_groups(own.evidence)
     assert {"casino", "table", "shoe", "coup"} <= group.common.keys()
     assert not group.common_cells(own.subject)
     assert "casino" not in group.own_cells(group.rows[0])
@@ -68,7 +81,7 @@ def test_evidence_of_several_files_stands_file_by_file() -> None:
         EvidenceRow(file=file, sheet=None, row=row, cells={"event": "deck"})
         for row, file in enumerate(("a.csv", "b.csv", "a.csv"), start=2)
     )
-    groups = evidence_groups(finding(0).model_copy(update={"evidence": rows}))
+    groups = evidence_groups(rows)
     assert [(group.file, [row.row for row in group.rows]) for group in groups] == [
         ("a.csv", [2, 4]),
         ("b.csv", [3]),

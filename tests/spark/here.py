@@ -45,8 +45,11 @@ class Here:
 
 
 def said(audit: Audit) -> str:
-    """All that a report says, but for the rows in doubt, which Spark does not name."""
-    whole = json_bytes(audit.report).decode()
+    """All that a report says, but for coups laid out and for the rows in doubt: Spark lays none
+    out, and does not name these.
+    """
+    findings = tuple(own.model_copy(update={"coup": ()}) for own in audit.report.findings)
+    whole = json_bytes(audit.report.model_copy(update={"findings": findings})).decode()
     return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
 
 

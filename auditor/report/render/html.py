@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -15,10 +14,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 from pydantic import JsonValue
 
-from auditor.report import labels, layout
+from auditor.report import cards, figures, labels, layout
 from auditor.report.case_lines import case_lines
+from auditor.report.coup_table import coup_table, euros
+from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
+from auditor.report.log_words import log_word
 from auditor.report.model import (
     CLASSES,
     NONE,
@@ -26,21 +28,22 @@ from auditor.report.model import (
     STATES,
     Bilingual,
     Language,
-    Provision,
     Report,
 )
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.statement import conclusion, reservations
-from auditor.report.typography import moment, number, quantity, spaced, span, visible
+from auditor.report.statement import conclusion, demands
+from auditor.report.typography import clock, day, moment, number, quantity, spaced, span, visible
 from auditor.report.words import Words
 
 COLOURS = {
     "critical": "#8c1c1c",
     "major": "#b5541c",
     "minor": "#7d6a1f",
+    "answered": "#27684a",
+    "suspended": "#c9a34a",
+    "unknown": "#5d6975",
 }
 CODE = re.compile(r"`([^`]+)`")
-ANSWERS = ("compliant", "violations", "not_verifiable", "not_applicable")
 
 
 def html_text(report: Report, language: Language | None = None, *, attached: bool = False) -> str:
@@ -51,7 +54,9 @@ def html_text(report: Report, language: Language | None = None, *, attached: boo
     language = language or report.run.language
     words = Words(language)
     page = _environment(language).get_template("report.html")
-    return page.render(**_whole(report, words), **_lists(report), attached=attached)
+    return page.render(
+        **_whole(report, words), **_figures(report), **_lists(report), attached=attached
+    )
 
 
 def html_bytes(report: Report, language: Language | None = None) -> bytes:
@@ -79,6 +84,10 @@ def _environment(language: Language) -> Environment:
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)
     environment.filters["moment"] = partial(moment, language=language)
+    environment.filters["clock"] = partial(clock, language=language)
+    environment.filters["day"] = partial(day, language=language)
+    environment.filters["euros"] = partial(euros, language=language)
+    environment.filters["log_word"] = partial(log_word, language=language)
     environment.filters["coded"] = _coded
     environment.filters["lines"] = _lines
     environment.globals.update(
@@ -99,6 +108,18 @@ def _environment(language: Language) -> Environment:
         anchor=_anchor,
         is_long=layout.is_long,
         evidence_groups=layout.evidence_groups,
+        coup_table=partial(coup_table, words=words),
+        sentence=partial(_sentence, language=language),
+        where=partial(cards.where, words=words),
+        tells=cards.tells,
+        rows_shown=cards.rows_shown,
+        images=partial(cards.images, words=words),
+        answer=cards.answer,
+        answer_label=partial(cards.answer_label, words=words),
+        is_awaited=cards.is_awaited,
+        difference=partial(cards.difference, words=words),
+        numbered=cards.numbered,
+        opacity=_opacity,
         bar_widths=layout.bar_widths,
     )
     return environment
@@ -119,25 +140,40 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "place": ", ".join(report.establishments) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
-        "reservations": reservations(report, words),
+        "demands": demands(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
-        "answers": ANSWERS,
         "colours": COLOURS,
         "severities": SEVERITIES,
         "states": STATES,
-        "legal_texts": partial(_legal_texts, words=words),
+    }
+
+
+def _figures(report: Report) -> dict[str, Any]:
+    """What is counted and added up."""
+    return {
+        "concerned": figures.concerned(report),
+        "differences": figures.differences(report.findings),
+        "by_player": figures.by_player(report),
+        "waiting": figures.waiting(report),
+        "wanting": figures.wanting(report),
+        "most_wanting": figures.MOST_WANTING,
+        "grid": figures.by_evening(report),
+        "glossary": GLOSSARY,
+        "most_rows": cards.MOST_ROWS,
+        "most_listed": layout.MOST_LISTED,
     }
 
 
 def _lists(report: Report) -> dict[str, Any]:
     """Lists of findings and rows, and how much of each stands where."""
-    sections = layout.severity_sections(report)
-    rules = [section for severity in sections for section in severity.rules]
+    sections = layout.class_sections(report)
+    rules = [section for part in sections for section in part.rules]
     many = len(report.set_aside) > layout.RICH_SET_ASIDE
     return {
         "sections": sections,
+        "numbers": cards.numbers(sections),
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most": max((section.total for section in rules), default=0),
@@ -147,17 +183,17 @@ def _lists(report: Report) -> dict[str, Any]:
     }
 
 
-def _legal_texts(provisions: Iterable[Provision], words: Words) -> tuple[str, ...]:
-    """The texts that some provisions come from, each once, with their state."""
-    sources = dict.fromkeys(own.source for own in provisions if own.source is not None)
-    return tuple(
-        f"{labels.legal_text(source, words)} – {labels.source_state(source, words)}"
-        for source in sources
-    )
-
-
 def _said(text: Bilingual, language: Language) -> Markup:
     return _coded(spaced(text.said(language), language))
+
+
+def _sentence(text: Bilingual, language: Language) -> Markup:
+    return _coded(spaced(cards.sentence(text.said(language)), language))
+
+
+def _opacity(value: int, most: int) -> str:
+    """How dark a count is, of ten shades."""
+    return f"0.{9 * value // most}" if most else "0"
 
 
 def _coded(text: str) -> Markup:

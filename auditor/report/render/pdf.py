@@ -6,29 +6,50 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from signal import Signals
+from signal import SIGKILL, SIGXCPU, Signals
+from subprocess import CompletedProcess, TimeoutExpired
 
 from auditor.messages.message import Message, message
 from auditor.report.model import Language, Report
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.render.pdf_process import NO_LIBRARY, REFUSED, PrintJob
+from auditor.report.render.pdf_process import (
+    EXHAUSTED,
+    NO_LIBRARY,
+    REFUSED,
+    AttachedFile,
+    PrintJob,
+)
 from auditor.report.words import Words
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 HERE = Path(__file__).parent
+
+MEMORY, MEMORY_A_BYTE = 2 << 30, 4096
+SECONDS, SECONDS_A_MEGABYTE = 120, 240
+"""What the process may use up, and how much more for each byte and megabyte of the page: ten times
+what a page needs, on a slow machine.
+"""
 
 
 class PdfError(Exception):
     """No PDF could be made; the message is a paragraph for the reader."""
 
 
-class MissingLibraryError(PdfError):
-    """A native library that lays out text is not installed; `says` is a sentence about it."""
+class CannotPrintError(PdfError):
+    """This machine cannot print the report; `says` tells the reader what to do about it."""
 
     def __init__(self, says: Message) -> None:
         super().__init__(says)
         self.says = says
+
+
+class MissingLibraryError(CannotPrintError):
+    """A native library that lays out text is not installed."""
+
+
+class ExhaustedError(CannotPrintError):
+    """The process that prints used up the memory or the time that it may."""
 
 
 class RefusedFetchError(PdfError):
@@ -40,28 +61,49 @@ class PdfProcessError(PdfError):
 
 
 def pdf_bytes(report: Report, language: Language | None = None) -> bytes:
-    """The PDF, findings.json attached; the same bytes for the same report on the same machine.
+    """The PDF, with files that hold the same data for a machine; the same bytes for the same
+    report on the same machine.
 
     Raises PdfError where it cannot be made.
     """
-    language = language or report.run.language
-    job = PrintJob(
-        html=html_text(report, language, attached=True),
-        findings=json_bytes(report).decode(),
-        attached=Words(language)("method.twin_name"),
-        identifier=report_id(report),
-        started=report.run.started_at,
-    )
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-        input=job.model_dump_json().encode(),
-        capture_output=True,
-        env=_environment(),
-        check=False,
-    )
+    job = _job(report, language or report.run.language)
+    done = _run(job)
     if done.returncode or not done.stdout.startswith(b"%PDF-"):
         raise _failure(done.returncode, done.stderr.decode(errors="replace").strip())
     return done.stdout
+
+
+def _job(report: Report, language: Language) -> PrintJob:
+    words = Words(language)
+    html = html_text(report, language, attached=True)
+    return PrintJob(
+        html=html,
+        attached=(
+            AttachedFile(
+                name="findings.json",
+                content=json_bytes(report).decode(),
+                what=words("method.twin_name"),
+            ),
+        ),
+        identifier=report_id(report),
+        started=report.run.started_at,
+        memory=MEMORY + MEMORY_A_BYTE * len(html),
+        seconds=SECONDS + SECONDS_A_MEGABYTE * len(html) // 1_000_000,
+    )
+
+
+def _run(job: PrintJob) -> CompletedProcess[bytes]:
+    try:
+        return subprocess.run(
+            [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
+            input=job.model_dump_json().encode(),
+            capture_output=True,
+            env=_environment(),
+            check=False,
+            timeout=4 * job.seconds,
+        )
+    except TimeoutExpired:
+        raise ExhaustedError(message("pdf.exhausted")) from None
 
 
 def _environment() -> dict[str, str]:
@@ -80,6 +122,8 @@ def _failure(status: int, said: str) -> PdfError:
     last = said.splitlines()[-1] if said else ""
     if status == NO_LIBRARY:
         return MissingLibraryError(message("pdf.no_library", last=last, install=APT_GET))
+    if status in {EXHAUSTED, -SIGXCPU, -SIGKILL}:  # the system kills what takes too much
+        return ExhaustedError(message("pdf.exhausted"))
     if status == REFUSED:
         return RefusedFetchError(f"The report names something outside itself, refused: {last}")
     stopped = f"was stopped by {Signals(-status).name}" if status < 0 else f"ended with {status}"

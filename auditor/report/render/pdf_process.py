@@ -1,44 +1,75 @@
 """Prints HTML as a PDF, in a process of its own (`python -m`).
 
-WeasyPrint lays out with native libraries: where one of them crashes, it takes only this
-process along. It reads a `PrintJob` in JSON from standard input and writes the PDF to standard
-output; on failure one paragraph goes to standard error and the exit status says which kind.
+WeasyPrint lays out with native libraries: where one of them crashes, or asks for more memory or
+time than a report can need, it takes only this process along. It reads a `PrintJob` in JSON from
+standard input and writes the PDF to standard output; on failure one paragraph goes to standard
+error and the exit status says which kind.
 """
 
 # ruff: noqa: PLC0415 - WeasyPrint is imported late: it is slow, and its libraries may be missing
 
 from __future__ import annotations
 
+import gc
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
+from auditor.log.sandbox import UNLIMITED, limit_resources
 from auditor.report.model import ReportModel
 from auditor.report.render.html import stylesheet
 
 if TYPE_CHECKING:
     from weasyprint import Attachment  # type: ignore[import-untyped]
 
-NO_LIBRARY, REFUSED = 70, 71
+NO_LIBRARY, REFUSED, EXHAUSTED = 70, 71, 72
+VARIANT = "pdf/a-3a"  # tagged, with attachments
 FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
+class AttachedFile(ReportModel):
+    """A file that goes with the document, and what it is in the reader's language.
+
+    `relationship` is a word of PDF/A-3: `Data` is what the pages were made from.
+    """
+
+    name: str
+    content: str
+    what: str
+    relationship: str = "Data"
+
+
 class PrintJob(ReportModel):
-    """The page to print, the file to attach, and the date that both bear."""
+    """The page to print, the files to attach, the date that all bear, and what may be used up:
+    bytes of memory, and seconds of the processor.
+    """
 
     html: str
-    findings: str  # the content of findings.json
-    attached: str  # what the attachment is, in the reader's language
+    attached: tuple[AttachedFile, ...]
     identifier: str
     started: datetime
+    memory: int
+    seconds: int
 
 
 def main() -> int:
     job = PrintJob.model_validate_json(sys.stdin.buffer.read())
+    limit_resources(job.memory, job.seconds, written=UNLIMITED)  # fonts go through files
+    # Boxes of a layout live until it is printed: to look through them for what nobody holds any
+    # more, again and again, takes a third of the time and finds nothing.
+    gc.disable()
+    try:
+        return _answer(job)
+    except MemoryError:
+        return EXHAUSTED
+
+
+def _answer(job: PrintJob) -> int:
     try:
         # Where no font is configured it warns, rightly: the only fonts are those of the page.
         filterwarnings("ignore", message="No fonts configured")
@@ -66,8 +97,8 @@ def printed(job: PrintJob) -> bytes:
     content: bytes = page.write_pdf(
         stylesheets=[faces],
         font_config=fonts,
-        attachments=[_attachment(job, fetcher)],
-        pdf_variant="pdf/a-3u",
+        attachments=list(_attachments(job, fetcher)),
+        pdf_variant=VARIANT,
         pdf_identifier=job.identifier.encode(),
     )
     return content
@@ -86,18 +117,19 @@ def _drawn() -> set[int]:
     return regular & bold
 
 
-def _attachment(job: PrintJob, fetcher: Any) -> Attachment:
+def _attachments(job: PrintJob, fetcher: Any) -> Iterator[Attachment]:
     from weasyprint import Attachment
 
-    return Attachment(
-        string=job.findings,
-        name="findings.json",
-        description=job.attached,
-        created=job.started,
-        modified=job.started,
-        relationship="Data",
-        url_fetcher=fetcher,
-    )
+    for own in job.attached:
+        yield Attachment(
+            string=own.content,
+            name=own.name,
+            description=own.what,
+            created=job.started,
+            modified=job.started,
+            relationship=own.relationship,
+            url_fetcher=fetcher,
+        )
 
 
 def _asset(name: str) -> bytes:

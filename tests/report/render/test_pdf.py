@@ -12,6 +12,7 @@ from pypdf import PdfReader
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import (
+    ExhaustedError,
     MissingLibraryError,
     PdfError,
     PdfProcessError,
@@ -40,7 +41,6 @@ def test_page_one_is_the_summary(french: bytes) -> None:
     for words in (
         "Casino de Forges-les-Eaux",
         "20 écarts",
-        "16 994",
         "48 311",
         evening().inputs[0].sha256,
         evening().rulesets[0].sha256,
@@ -60,12 +60,13 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
     outline = PdfReader(BytesIO(french)).outline
     chapters = [str(item.title) for item in outline if not isinstance(item, list)]
     assert chapters == [
-        "Aptitude des journaux",
         "Constats",
+        "Ce qui reste ouvert",
         "État de chaque disposition",
-        "Règles, une par une",
+        "Aptitude des journaux",
         "Registre des lignes",
         "Méthode et limites",
+        "Glossaire",
         "Visa et observations",
     ]
 
@@ -179,10 +180,11 @@ def test_a_crash_of_the_press_is_an_error_of_ours_and_not_of_the_audit(
 def test_weasyprint_finds_nothing_to_complain_about() -> None:
     job = PrintJob(
         html=html_text(evening(3), attached=True),
-        findings="{}",
-        attached="",
+        attached=(),
         identifier="",
         started=evening(3).run.started_at,
+        memory=4 << 30,
+        seconds=600,
     )
     done = subprocess.run(
         [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
@@ -192,3 +194,40 @@ def test_weasyprint_finds_nothing_to_complain_about() -> None:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},
     )
     assert done.stderr.decode() == ""
+
+
+@pytest.mark.parametrize(
+    "weasyprint",
+    [
+        "x = bytearray(8 << 30)",
+        "while True: pass",
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",
+    ],
+)
+def test_a_press_that_asks_for_too_much_is_stopped(
+    weasyprint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pretend(weasyprint, tmp_path, monkeypatch)
+    monkeypatch.setattr("auditor.report.render.pdf.SECONDS", 2)
+    with pytest.raises(ExhaustedError, match="more memory or time"):
+        pdf_bytes(evening(0))
+
+
+def test_the_document_is_tagged_and_says_its_language(french: bytes) -> None:
+    catalog = resolved(PdfReader(BytesIO(french)).trailer["/Root"])
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert catalog["/Lang"] == "fr"
+    metadata = resolved(catalog["/Metadata"]).get_data().decode()
+    assert 'pdfaid:part="3"' in metadata
+    assert 'pdfaid:conformance="A"' in metadata
+    kinds = tags_below(resolved(catalog["/StructTreeRoot"]))
+    assert {"/Document", "/H1", "/H2", "/Table", "/TR", "/TH", "/TD", "/P"} <= kinds
+
+
+def tags_below(element: Any) -> set[str]:
+    found = {str(element["/S"])} if "/S" in element else set()
+    inner = resolved(element["/K"]) if "/K" in element else []
+    for own in inner if isinstance(inner, list) else [inner]:
+        if isinstance(resolved(own), dict):
+            found |= tags_below(resolved(own))
+    return found

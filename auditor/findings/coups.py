@@ -1,0 +1,83 @@
+"""The whole coup around a finding, so that it can be checked by hand without the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import nsmallest
+
+import numpy as np
+
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import Ints
+from auditor.findings.profile import coup
+from auditor.judge.verdict import Detail, Tally
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event
+
+LAID_OUT = 3
+"""Findings of each rule, the first in the log, whose coup is laid out."""
+LONGEST = 150
+"""Events of a coup that is laid out: where the log has more, it numbers something else."""
+
+Place = tuple[str, str | None, int]
+Coups = Mapping[Place, tuple[Event, ...]]
+"""The events of a coup, by the row of the first event of a finding in it."""
+
+
+def place_of(event: Event) -> Place:
+    """Where an event stands in its file: its number in the log depends on what rules look at."""
+    return event.row.file, event.row.sheet, event.row.number
+
+
+def coups(
+    columns: Columns, vocabulary: Vocabulary, tallies: Iterable[Tally], detail: Detail
+) -> Coups:
+    """The coups of the first violations of each rule, among those that are reported."""
+    fields = coup(vocabulary)
+    if not fields:
+        return {}
+    firsts = list(_firsts(tallies, detail, fields[-1]))
+    found = _rows(columns, fields, np.array(sorted({own.place for own in firsts}), np.int64))
+    whole = {
+        place: tuple(columns.events(columns.places[rows]))
+        for place, rows in found
+        if len(rows) <= LONGEST
+    }
+    laid_out = {}
+    for first in firsts:
+        coup_ = whole.get(first.place, ())
+        if any(place_of(event) == place_of(first) for event in coup_):
+            laid_out[place_of(first)] = coup_
+    return laid_out
+
+
+def _firsts(tallies: Iterable[Tally], detail: Detail, number: str) -> Iterator[Event]:
+    for tally in tallies:
+        asked = (own for own in tally.violations if detail.of(own))
+        for verdict in nsmallest(LAID_OUT, asked, key=lambda own: own.place):
+            first = verdict.evidence.events[0]
+            if first.values.get(number) is not None:
+                yield first
+
+
+def _rows(columns: Columns, fields: Sequence[str], places: Ints) -> Iterator[tuple[int, Ints]]:
+    """The rows of the coups in which some events stand, by the places of these.
+
+    The number of the coup chooses few rows of a long log; the other columns are asked of them.
+    """
+    number = columns.fields[fields[-1]].key() if len(places) else None
+    if number is None:
+        return
+    wanted = np.searchsorted(columns.places, places).clip(max=columns.size - 1)
+    near = np.isin(number.values, number.values[wanted])
+    if number.empty is not None:
+        near &= ~number.empty
+    rows = np.flatnonzero(near)
+    keys = [columns.fields[name].key() for name in fields if name in columns.fields]
+    for place, row in zip(places, wanted, strict=True):
+        own = np.ones(len(rows), bool)
+        for key in keys:
+            own &= key.values[rows] == key.values[row]
+            if key.empty is not None:
+                own &= key.empty[rows] == key.empty[row]
+        yield int(place), rows[own]

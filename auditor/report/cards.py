@@ -1,0 +1,133 @@
+"""What stands on the card of a finding beside its sentence: where, images, the answer to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime, timedelta
+
+from auditor.case.model import Answer, Case
+from auditor.report.coup_table import euros
+from auditor.report.figures import Difference
+from auditor.report.labels import subject_parts
+from auditor.report.layout import ClassSection
+from auditor.report.log_words import log_word
+from auditor.report.model import EvidenceRow, Finding, Report
+from auditor.report.typography import day, visible
+from auditor.report.words import Words
+
+MARGIN = timedelta(minutes=2)
+"""Images are asked for from so long before the row to so long after it."""
+MOST_ROWS = 7
+MOST_BESIDE = 3
+_TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
+
+
+def sentence(text: str) -> str:
+    """A message as a sentence of its own."""
+    said = text[:1].upper() + text[1:]
+    return said if said.endswith((".", "!", "?", "…")) else f"{said}."
+
+
+def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, str], ...]:
+    """The subject, without what is the same for the whole report."""
+    same = {words("season")}
+    if len(report.establishments) < 2:
+        same.add(words("casino"))
+    parts = subject_parts(finding.subject, words)
+    language = words.language
+    return tuple(
+        (log_word(label, language), log_word(day(own, language), language))
+        for label, own in parts
+        if label not in same
+    )
+
+
+def tells(value: str | None) -> bool:
+    """Whether an expected or found value says something to who does not know the rule: a number."""
+    return value is not None and _TELLING.fullmatch(value) is not None
+
+
+def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
+    """The rows of evidence that the coup does not show; none where there are many, which their
+    numbers tell.
+    """
+    coup = {(own.file, own.sheet, own.row) for own in finding.coup}
+    rows = [own for own in finding.evidence if (own.file, own.sheet, own.row) not in coup]
+    return tuple(rows) if len(rows) <= MOST_BESIDE else ()
+
+
+def images(finding: Finding, case: Case | None, words: Words) -> str:
+    """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
+
+    The clock of the logs may be ahead of legal time: the case file says how far, and without one
+    nobody knows.
+    """
+    if finding.class_ == "record" or finding.time is None or finding.subject.table is None:
+        return ""
+    try:
+        at = datetime.fromisoformat(finding.time)
+    except ValueError:
+        return ""
+    if case is not None:
+        at -= case.clock.ahead
+    language, table = words.language, finding.subject.table
+    said = [
+        words(
+            "card.images_by_log" if case is None else "card.images",
+            table=visible(table),
+            day=day(at.date().isoformat(), language),
+            start=f"{at - MARGIN:%H:%M:%S}",
+            end=f"{at + MARGIN:%H:%M:%S}",
+        )
+    ]
+    if case is not None:
+        fields = [own.field for own in case.images.cameras if own.table == table]
+        if fields:
+            said.append(words("card.camera", camera=visible(", ".join(fields))))
+        if case.images.kept_days:
+            last = at.date() + timedelta(days=case.images.kept_days)
+            said.append(words("card.images_by", day=day(last.isoformat(), language)))
+    return " ".join(said)
+
+
+def answer(finding: Finding, case: Case | None) -> Answer | None:
+    """What the operator answered."""
+    answers: Sequence[Answer] = () if case is None else case.answers
+    return next((own for own in answers if own.finding == finding.id), None)
+
+
+def is_awaited(case: Case | None) -> bool:
+    """Whether there is to be room for answers."""
+    return case is not None and case.status == "provisional"
+
+
+def answer_label(own: Answer, words: Words) -> str:
+    given: date | None = own.day
+    if given is None:
+        return words("card.answer")
+    return words("card.answered", day=day(given.isoformat(), words.language))
+
+
+def difference(own: Difference, words: Words) -> str:
+    """`12 € payé en trop (2 constats)`."""
+    kind = own.event if f"money.{own.event}.over" in _KNOWN else "other"
+    what = words(f"money.{kind}.{'over' if own.over else 'under'}")
+    return words("money.of", count=own.count, sum=euros(own.amount, words.language), what=what)
+
+
+_KNOWN = frozenset({"money.pay.over", "money.collect.over"})
+
+
+def numbers(sections: Sequence[ClassSection]) -> Mapping[str, tuple[int, ...]]:
+    """The numbers of the findings of each rule."""
+    return {
+        section.rule.rule: tuple(own.number for own in (*section.shown, *section.listed))
+        for part in sections
+        for section in part.rules
+    }
+
+
+def numbered(own: Sequence[int], most: int = 4) -> str:
+    """`3, 4, 7 …`."""
+    return ", ".join(map(str, own[:most])) + (" …" if len(own) > most else "")

@@ -1,0 +1,148 @@
+"""The coup of a finding as a small table: a line for each seat, a column for each kind of event."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.report.log_words import card, log_word
+from auditor.report.model import CoupEvent, Finding, Language
+from auditor.report.typography import HARD, number
+from auditor.report.words import Words
+
+_ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
+"""What stands elsewhere on the card, or is no matter of who was dealt, staked and paid what."""
+_SUMS = ("amount",)
+MARK = "●"  # an event of which there is no more to say
+MOST_COLUMNS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What was done of one kind at one seat; `decisive` where the finding points at it."""
+
+    text: str
+    decisive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CoupLine:
+    place: str
+    players: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CoupTable:
+    """`others` are the events of the table as a whole, told in their order."""
+
+    columns: tuple[str, ...]
+    lines: tuple[CoupLine, ...]
+    others: str
+
+
+def coup_table(finding: Finding, words: Words) -> CoupTable | None:
+    """The table; None where the coup has no seats nor players to lay out."""
+    return _Laying(finding, words).table() if finding.coup else None
+
+
+def euros(amount: str, language: Language) -> str:
+    """A sum of money: `2,50 €`, `€2.50`."""
+    said = number(amount, language)
+    if language == "fr":
+        return f"{said}{HARD}€"
+    sign = "−" if said.startswith("−") else ""
+    return f"{sign}€{said.removeprefix('−')}"
+
+
+class _Laying:
+    def __init__(self, finding: Finding, words: Words) -> None:
+        self._events, self._words = finding.coup, words
+        self._decisive = finding.rows[0] if finding.rows else None
+        self._usual = _usual(finding.coup)
+
+    def table(self) -> CoupTable | None:
+        placed = [own for own in self._events if self._place(own)]
+        if not placed:
+            return None
+        kinds = self._kinds(placed)
+        places = sorted({self._place(own) for own in placed}, key=_in_order)
+        lines = tuple(self._line(place, placed, kinds) for place in places)
+        columns = tuple(log_word(kind, self._words.language) for kind in kinds)
+        return CoupTable(columns, lines, self._others())
+
+    def _place(self, event: CoupEvent) -> str:
+        values = event.values
+        return values.get("seat") or values.get("player") or values.get("to") or ""
+
+    def _kinds(self, placed: Sequence[CoupEvent]) -> list[str]:
+        """Kinds in their order; those that only say that they happened make room for others."""
+        every = list(dict.fromkeys(own.event for own in placed))
+        telling = {own.event for own in placed if self._says(own) or self._points_at(own)}
+        return [kind for kind in every if kind in telling][:MOST_COLUMNS]
+
+    def _line(self, place: str, placed: Sequence[CoupEvent], kinds: Sequence[str]) -> CoupLine:
+        own = [event for event in placed if self._place(event) == place]
+        players = list(dict.fromkeys(event.values.get("player", "") for event in own))
+        named = [name for name in players if name]
+        cells = tuple(self._cell([e for e in own if e.event == kind], named) for kind in kinds)
+        said = place if place.isdigit() else log_word(place, self._words.language)
+        return CoupLine(said, ", ".join(name for name in named if name != place), cells)
+
+    def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> Cell:
+        said = []
+        for event in events:
+            own = self._says(event) or MARK
+            whose = event.values.get("player")
+            said.append(f"{own} ({whose})" if whose and len(players) > 1 else own)
+        return Cell(" + ".join(said), any(map(self._points_at, events)))
+
+    def _points_at(self, event: CoupEvent) -> bool:
+        at = self._decisive
+        return at is not None and (event.file, event.sheet, event.row) == (
+            at.file,
+            at.sheet,
+            at.row,
+        )
+
+    def _says(self, event: CoupEvent) -> str:
+        language = self._words.language
+        said = []
+        for name, value in event.values.items():
+            if name in _ASIDE or (name, value) in self._usual or value in ("true", "false"):
+                continue
+            if name in _SUMS:
+                said.append(euros(value, language))
+            elif name == "card":
+                said.append(card(value))
+            else:
+                said.append(log_word(value, language))
+        return HARD.join(said)
+
+    def _others(self) -> str:
+        language = self._words.language
+        told = []
+        for own in self._events:
+            if not self._place(own):
+                said = f"{log_word(own.event, language)} {self._says(own)}".strip()
+                clock = own.values.get("time", "")[11:19]
+                told.append(f"{said}{HARD}({clock})" if clock else said)
+        return ", ".join(told)
+
+
+def _usual(events: Sequence[CoupEvent]) -> frozenset[tuple[str, str]]:
+    """What each field says most often in the coup, sums and cards apart: it goes without saying."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for event in events:
+        for name, value in event.values.items():
+            found[name][value] += 1
+    return frozenset(
+        (name, counts.most_common(1)[0][0])
+        for name, counts in found.items()
+        if name not in (*_SUMS, "card")
+    )
+
+
+def _in_order(place: str) -> tuple[bool, int, str]:
+    return (False, int(place), "") if place.isdigit() else (True, 0, place)

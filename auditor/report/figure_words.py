@@ -1,0 +1,188 @@
+"""The words for the figures of a report and for its cards, in French and in English."""
+
+from __future__ import annotations
+
+FIGURES: dict[str, tuple[str, str]] = {
+    # page one
+    "page_one.findings": ("Constats", "Findings"),
+    "page_one.nature": ("Nature", "Class"),
+    "page_one.severity": (
+        (
+            "Critique : le résultat du coup ou l’argent en est faussé. Majeur : une garantie du "
+            "jeu manque. Mineur : une forme n’est pas observée. La gravité vient du recueil de "
+            "règles, et ordonne la lecture."
+        ),
+        (
+            "Critical: the result of the coup or the money is wrong. Major: a safeguard of the "
+            "game is lacking. Minor: a form is not observed. Severity comes from the ruleset, and "
+            "orders the reading."
+        ),
+    ),
+    "page_one.scope": ("Étendue", "Extent"),
+    "page_one.coups": ("coups nommés par un écart", "coups named by a departure"),
+    "page_one.players": ("joueurs nommés par un écart", "players named by a departure"),
+    "page_one.sessions": ("séances", "sessions"),
+    "page_one.tables": ("tables", "tables"),
+    "page_one.of": ("{some} sur {all}", "{some} of {all}"),
+    "page_one.money": ("Argent", "Money"),
+    "page_one.no_money": (
+        "Aucun constat ne porte sur une somme due.",
+        "No finding is about a sum that was due.",
+    ),
+    "page_one.money_note": (
+        "Sommes des seuls constats dont la règle dit ce qui était dû.",
+        "Sums of those findings alone whose rule says what was due.",
+    ),
+    "page_one.unchecked": ("Ce qui n’a pu être vérifié", "What could not be checked"),
+    "page_one.all_checked": (
+        "Rien ne manque au journal pour les règles appliquées.",
+        "The log lacks nothing that the rules applied need.",
+    ),
+    "page_one.waits": (
+        (
+            "{count} vérification est suspendue à un autre constat."
+            "|{count} vérifications sont suspendues à d’autres constats."
+        ),
+        "{count} check waits for another finding.|{count} checks wait for other findings.",
+    ),
+    "page_one.wants": (
+        (
+            "{count} vérification n’a pu être menée, faute d’information."
+            "|{count} vérifications n’ont pu être menées, faute d’information."
+        ),
+        (
+            "{count} check could not be made, for want of information."
+            "|{count} checks could not be made, for want of information."
+        ),
+    ),
+    "page_one.more": (
+        "et {count} autre motif|et {count} autres motifs",
+        "and {count} more reason|and {count} more reasons",
+    ),
+    # money
+    "money.pay.over": ("payé en trop", "paid too much"),
+    "money.pay.under": ("payé en moins", "paid too little"),
+    "money.collect.over": ("ramassé en trop", "collected too much"),
+    "money.collect.under": ("ramassé en moins", "collected too little"),
+    "money.other.over": ("de trop", "too much"),
+    "money.other.under": ("de moins", "too little"),
+    "money.of": (
+        "{sum} {what} ({count} constat)|{sum} {what} ({count} constats)",
+        "{sum} {what} ({count} finding)|{sum} {what} ({count} findings)",
+    ),
+    "money.checked": (
+        "Paiements vérifiés : {checked} sur {count}, soit {amount_checked} sur {amount}.",
+        "Payments checked: {checked} of {count}, {amount_checked} of {amount}.",
+    ),
+    "money.due": ("Dû", "Due"),
+    "money.done": ("Fait", "Done"),
+    "money.difference": ("Écart", "Difference"),
+    "money.players": ("Argent, par joueur", "Money, by player"),
+    "money.player_note": (
+        "Ce que les constats disent payé ou ramassé autrement que dû.",
+        "What findings say was paid or collected otherwise than due.",
+    ),
+    # pictures
+    "picture.provisions": ("Constats, par disposition", "Findings, by provision"),
+    "picture.evening": ("Constats, par table et par séance", "Findings, by table and session"),
+    "picture.share": ("Vérifications, par issue", "Checks, by outcome"),
+    "picture.share_note": (
+        "Part de chaque issue dans les vérifications qui avaient lieu d’être.",
+        "Share of each outcome in the checks that there was occasion for.",
+    ),
+    "picture.answered": ("menées à leur terme", "carried through"),
+    "picture.suspended": ("suspendues à un constat", "waiting for a finding"),
+    "picture.unknown": ("impossibles, faute d’information", "impossible for want of information"),
+    # cards
+    "card.sessions": ("Séances, de gauche à droite", "Sessions, from left to right"),
+    "card.coup": ("Le coup", "The coup"),
+    "card.seat": ("Place", "Seat"),
+    "card.players": ("Joueurs", "Players"),
+    "card.table": ("À la table", "At the table"),
+    "card.decisive": ("cellule du constat", "cell of the finding"),
+    "card.images": (
+        "Images : table {table}, {day}, de {start} à {end} (heure légale).",
+        "Images: table {table}, {day}, from {start} to {end} (legal time).",
+    ),
+    "card.images_by_log": (
+        "Images : table {table}, {day}, de {start} à {end} (heure des journaux).",
+        "Images: table {table}, {day}, from {start} to {end} (time of the logs).",
+    ),
+    "card.images_by": ("À demander avant le {day}.", "Ask before {day}."),
+    "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),
+    "card.answer": ("Réponse de l’exploitant", "Operator’s answer"),
+    "card.answered": ("Réponse de l’exploitant, {day}", "Operator’s answer, {day}"),
+    "card.rows": ("Lignes du journal", "Rows of the log"),
+    "card.terms": ("Calcul, dans les termes de la règle", "Computation, in the rule’s own terms"),
+    "card.others": (
+        "{count} autre constat de la même règle :|{count} autres constats de la même règle :",
+        "{count} more finding of the same rule:|{count} more findings of the same rule:",
+    ),
+    "card.beyond": (
+        "et {count} autre, dans findings.json.|et {count} autres, dans findings.json.",
+        "and {count} more, in findings.json.|and {count} more, in findings.json.",
+    ),
+    # what is open
+    "open": ("Ce qui reste ouvert", "What remains open"),
+    "open.suspended": ("Suspendu à un constat", "Waiting for a finding"),
+    "open.suspended_note": (
+        (
+            "Ces vérifications ne manquent d’aucune donnée : elles portent sur des lignes qu’un "
+            "autre constat met en doute, et seront possibles quand il sera tranché."
+        ),
+        (
+            "These checks lack no data: they are about rows that another finding puts in doubt, "
+            "and will be possible once it is settled."
+        ),
+    ),
+    "open.waiting": ("Vérifications suspendues", "Checks that wait"),
+    "open.finding": ("Constat", "Finding"),
+    "open.wanting": ("Faute d’information", "For want of information"),
+    "open.wanting_note": (
+        "Ce que le journal ne dit pas. La donnée qui manque trancherait.",
+        "What the log does not say. The data that is lacking would settle it.",
+    ),
+    "open.nothing": (
+        "Toutes les vérifications qui avaient lieu d’être ont été menées à leur terme.",
+        "All checks that there was occasion for were carried through.",
+    ),
+    "open.more": (
+        "et {count} autre motif, dans findings.json|et {count} autres motifs, dans findings.json",
+        "and {count} more reason, in findings.json|and {count} more reasons, in findings.json",
+    ),
+    "suspended": ("Suspendues", "Waiting"),
+    "unknown": ("Non vérifiables", "Not verifiable"),
+    # glossary
+    "glossary": ("Glossaire", "Glossary"),
+    "glossary.finding": ("Constat", "Finding"),
+    "glossary.finding.says": (
+        "Une règle que les lignes du journal n’observent pas, à un endroit précis.",
+        "A rule that rows of the log do not observe, at one place.",
+    ),
+    "glossary.departure": ("Écart", "Departure"),
+    "glossary.departure.says": (
+        "Constat dont la règle met en œuvre un texte cité par article.",
+        "A finding whose rule puts a text into force that is quoted by article.",
+    ),
+    "glossary.check": ("Vérification", "Check"),
+    "glossary.check.says": (
+        "Une règle confrontée à un objet : un coup, une main, un sabot, une séance.",
+        "One rule held against one thing: a coup, a hand, a shoe, a session.",
+    ),
+    "glossary.suspended": ("Suspendue", "Waiting"),
+    "glossary.suspended.says": (
+        "Vérification qui attend qu’un autre constat soit tranché.",
+        "A check that waits for another finding to be settled.",
+    ),
+    "glossary.reading": ("Lecture", "Reading"),
+    "glossary.reading.says": (
+        "Le sens retenu là où un texte en admet plusieurs.",
+        "The sense that was used where a text admits several.",
+    ),
+    "glossary.set_aside": ("Mise à part", "Set aside"),
+    "glossary.set_aside.says": (
+        "Ligne qui n’a pu être lue, et de laquelle rien n’est conclu.",
+        "A row that could not be read, and from which nothing is concluded.",
+    ),
+}
+GLOSSARY = ("finding", "departure", "check", "suspended", "reading", "set_aside")

@@ -1,0 +1,151 @@
+"""The figures of a report: who and what is concerned, the money, what waits and what is wanting."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from auditor.report.model import Bilingual, Finding, Report
+from auditor.values import exact, show
+
+MOST_WANTING = 40
+MOST_SESSIONS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Concerned:
+    """How many of how many; of those named by a finding of a departure."""
+
+    coups: int
+    of_coups: int
+    players: int
+    of_players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Sums that were too large, or too small, in payments of one kind; `event` is empty where a
+    rule asks for several kinds together.
+    """
+
+    event: str
+    over: bool
+    count: int
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoney:
+    """What the findings say that a player was paid or charged otherwise than was due."""
+
+    player: str
+    findings: tuple[str, ...]
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanting:
+    """What is wanting, the rules that it leaves open, and how often."""
+
+    reason: Bilingual
+    provisions: tuple[str, ...]
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Findings by table and session; by table alone where there are many sessions."""
+
+    sessions: tuple[str, ...]
+    tables: tuple[tuple[str, tuple[int, ...]], ...]
+    most: int
+
+
+def concerned(report: Report) -> Concerned:
+    """The coups and players that departures name, of those in the log."""
+    found = [own.subject for own in report.findings if own.class_ == "departure"]
+    coups = {
+        (own.casino, own.season, own.session, own.table, own.shoe, own.coup)
+        for own in found
+        if own.coup is not None
+    }
+    players = {(own.casino, own.player) for own in found if own.player is not None}
+    own = report.fitness
+    return Concerned(len(coups), own.coups, len(players), own.players)
+
+
+def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
+    """The sums of findings added up, by kind of payment and by whether too much or too little."""
+    count: Counter[tuple[str, bool]] = Counter()
+    total: dict[tuple[str, bool], Fraction] = defaultdict(Fraction)
+    for finding in findings:
+        for own in finding.money:
+            difference = Fraction(own.difference)
+            if difference:
+                key = own.events[0] if len(own.events) == 1 else "", difference > 0
+                count[key] += 1
+                total[key] += abs(difference)
+    return tuple(
+        Difference(event, over, count[event, over], show(exact(total[event, over])))
+        for event, over in sorted(total, key=lambda own: (own[0], not own[1]))
+    )
+
+
+def by_player(report: Report) -> tuple[PlayerMoney, ...]:
+    """The players that findings with a sum name."""
+    groups: dict[str, list[Finding]] = defaultdict(list)
+    for finding in report.findings:
+        if finding.money and finding.subject.player is not None:
+            groups[finding.subject.player].append(finding)
+    return tuple(
+        PlayerMoney(player, tuple(own.id for own in groups[player]), differences(groups[player]))
+        for player in sorted(groups)
+    )
+
+
+def waiting(report: Report) -> Mapping[str, int]:
+    """How many checks wait for the findings of each rule; one may wait for those of several."""
+    found: Counter[str] = Counter()
+    for rule in report.rules:
+        for reason in rule.not_verifiable_reasons:
+            for name in reason.waits_for:
+                found[name] += reason.count
+    return dict(found)
+
+
+def wanting(report: Report) -> tuple[Wanting, ...]:
+    """What is wanting, that which leaves most open first."""
+    count: Counter[Bilingual] = Counter()
+    provisions: dict[Bilingual, dict[str, None]] = defaultdict(dict)
+    for reason, many, cites in _reasons(report):
+        count[reason] += many
+        provisions[reason].update(dict.fromkeys(cites))
+    ordered = sorted(count, key=lambda own: (-count[own], own.en))
+    return tuple(Wanting(own, tuple(provisions[own]), count[own]) for own in ordered)
+
+
+def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]:
+    for rule in report.rules:
+        for own in rule.not_verifiable_reasons:
+            if not own.waits_for:
+                yield own.reason, own.count, rule.provisions
+
+
+def by_evening(report: Report) -> Grid:
+    """Findings by table and session: nothing where no finding names a table."""
+    sessions_named = {own.subject.session for own in report.findings}
+    whole = len(sessions_named) > MOST_SESSIONS
+    cells = Counter(
+        (own.subject.table or "", "" if whole else own.subject.session or "")
+        for own in report.findings
+        if own.subject.table is not None
+    )
+    sessions = tuple(sorted({session for _, session in cells}))
+    tables = sorted({table for table, _ in cells})
+    return Grid(
+        () if whole else sessions,
+        tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),
+        max(cells.values(), default=0),
+    )

@@ -1,0 +1,105 @@
+"""What a finding shows so that it can be checked by hand: the coup, and the money."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Audit, audit_log, read_log
+from auditor.report.model import Finding
+
+RULES = """
+ruleset cards-shown version "1" title fr "Payer" en "To pay"
+use table
+provision 1.1 fr "Payé au double" en "Paid twice the stake"
+provision 1.2 fr "Rien de plus" en "Nothing more"
+provision 1.3 fr "Inscrit une fois" en "Recorded once"
+rule paid-double
+  severity critical
+  cites 1.1
+  for each stake
+  let paid = sum of pay.amount in coup where same player
+  let due = 2 times this.amount
+  require paid = due
+  message fr "{paid}, {due} dus" en "{paid}, {due} due"
+rule no-collect
+  severity major
+  cites 1.2
+  for each stake
+  only if paid-double holds
+  require no collect in coup
+  message fr "ramassé" en "collected"
+"""
+HEADER = "casino,season,session,table,shoe,coup,event,player,bet,amount"
+
+
+def row(coup: int, event: str, player: str, amount: str) -> str:
+    return f"C,S,2026-01-09,T1,1,{coup},{event},{player},main,{amount}"
+
+
+ROWS = (
+    row(1, "stake", "A", "2.50"),
+    row(1, "pay", "A", "4"),
+    row(2, "stake", "B", "3"),
+    row(2, "stake", "A", "1"),
+    row(2, "pay", "A", "2"),
+    row(3, "stake", "A", "1"),
+    row(3, "pay", "A", "2"),
+)
+
+
+@pytest.fixture(scope="module")
+def audit(tmp_path_factory: pytest.TempPathFactory) -> Audit:
+    return audited(tmp_path_factory.mktemp("cards"), ROWS)
+
+
+def audited(folder: Path, rows: Sequence[str]) -> Audit:
+    (folder / "cards-shown.rules").write_text(RULES, encoding="utf-8")
+    (folder / "log.csv").write_text("\n".join([HEADER, *rows, ""]), encoding="utf-8")
+    reading = read_log(folder / "log.csv")
+    return audit_log(reading, rules=folder / "cards-shown.rules", records="all")
+
+
+def of_row(audit: Audit, row: int) -> Finding:
+    [own] = [own for own in audit.findings if own.rows[0].row == row]
+    return own
+
+
+def test_a_finding_says_what_was_due_and_what_was_done(audit: Audit) -> None:
+    [own] = of_row(audit, 2).money
+    assert (own.events, own.due, own.done) == (("pay",), "5", "4")
+    assert Fraction(own.difference) == -1
+    [nothing] = of_row(audit, 4).money
+    assert (nothing.due, nothing.done, nothing.difference) == ("6", "0", "-6")
+
+
+def test_a_finding_shows_its_coup_whole_and_no_other(audit: Audit) -> None:
+    coup = of_row(audit, 4).coup
+    assert [(own.row, own.event) for own in coup] == [(4, "stake"), (5, "stake"), (6, "pay")]
+    assert coup[0].values["player"] == "B"
+    assert "coup" not in coup[0].values
+
+
+def test_only_the_first_findings_of_a_rule_show_their_coup(tmp_path: Path) -> None:
+    rows = [row(number, "stake", "A", "1") for number in range(1, 10)]
+    shown = [len(own.coup) for own in audited(tmp_path, rows).findings]
+    assert shown == [1, 1, 1, 0, 0, 0, 0, 0, 0]
+
+
+def test_what_waits_for_a_finding_is_told_from_what_could_not_be_verified(audit: Audit) -> None:
+    own = {rule.rule.partition("/")[2]: rule for rule in audit.report.rules}["no-collect"]
+    assert (own.not_verifiable, own.suspended, own.unknown) == (2, 2, 0)
+    assert own.not_verifiable_reasons[0].waits_for == ("cards-shown/paid-double",)
+    assert audit.report.summary.suspended == 2
+
+
+def test_what_waits_for_a_rule_that_the_log_leaves_open_is_not_suspended(tmp_path: Path) -> None:
+    audit = audited(tmp_path, [*ROWS, row(4, "stake", "A", "")])
+    own = {rule.rule.partition("/")[2]: rule for rule in audit.report.rules}["no-collect"]
+    assert own.not_verifiable >= 2
+    assert own.suspended == 0
+
+
+def test_coups_and_players_are_counted(audit: Audit) -> None:
+    assert (audit.report.fitness.coups, audit.report.fitness.players) == (3, 2)

@@ -1,0 +1,135 @@
+"""The card of a finding: the coup laid out, the images to ask for, the answer; and the figures."""
+
+from datetime import date, timedelta
+
+from auditor.case.model import Answer, Camera, Case, Clock, Establishment, Images
+from auditor.report.cards import answer, difference, images, rows_shown, sentence
+from auditor.report.coup_table import coup_table, euros
+from auditor.report.figures import by_player, concerned, differences, wanting
+from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
+from auditor.report.words import Words
+from tests.report.evening import evening, finding
+
+FR, EN = Words("fr"), Words("en")
+FILE = "log.csv"
+
+
+def event(row: int, name: str, **values: str) -> CoupEvent:
+    return CoupEvent(file=FILE, sheet=None, row=row, event=name, values=values)
+
+
+COUP = (
+    event(2, "bets_open", time="2026-01-09 21:00:00+01:00"),
+    event(3, "stake", seat="2", player="A", bet="main", amount="2.50"),
+    event(4, "stake", seat="1", player="B", bet="main", amount="4"),
+    event(5, "stake", seat="2", player="C", bet="tie", amount="1"),
+    event(6, "deal", seat="1", to="player", card="10D", face="up"),
+    event(7, "deal", to="dealer", card="7S", face="up"),
+    event(8, "pay", seat="2", player="A", bet="main", amount="5"),
+    event(9, "discard", seat="1", to="player"),
+)
+
+
+def laid_out(*money: Money) -> Finding:
+    own = finding(0)
+    return own.model_copy(
+        update={
+            "coup": COUP,
+            "rows": (RowRef(file=FILE, sheet=None, row=8),),
+            "money": money,
+            "time": "2026-01-09T23:59:30+01:00",
+            "subject": own.subject.model_copy(update={"table": "T1", "player": "A"}),
+        }
+    )
+
+
+def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
+    own = coup_table(laid_out(), FR)
+    assert own is not None
+    assert own.columns == ("mise", "carte", "payé")  # that a card was removed tells nothing
+    assert [(line.place, line.players) for line in own.lines] == [
+        ("1", "B"),
+        ("2", "A, C"),
+        ("croupier", ""),
+    ]
+    cells = [[cell.text.replace("\u00a0", " ") for cell in line.cells] for line in own.lines]
+    assert cells == [
+        ["4 €", "10♦", ""],
+        ["2,50 € (A) + égalité 1 € (C)", "", "5 € (A)"],
+        ["", "7♠", ""],
+    ]
+    decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
+    assert [text.replace("\u00a0", " ") for text in decisive] == ["5 € (A)"]
+    assert own.others.replace("\u00a0", " ") == "faites vos jeux (21:00:00)"
+
+
+def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
+    rows = tuple(
+        EvidenceRow(file=FILE, sheet=None, row=row, cells={"event": "sit"}) for row in (8, 40)
+    )
+    own = laid_out().model_copy(update={"evidence": rows})
+    assert [row.row for row in rows_shown(own)] == [40]
+
+
+def case(**values: object) -> Case:
+    return Case(number="1", establishment=Establishment(name="X"), **values)  # type: ignore[arg-type]
+
+
+def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
+    known = case(
+        clock=Clock(ahead=timedelta(minutes=2, seconds=10)),
+        images=Images(kept_days=7, cameras=(Camera(table="T1", field="above"),)),
+    )
+    said = images(laid_out(), known, FR).replace("\u00a0", " ").replace("\u202f", " ")
+    assert "table T1, 09/01/2026, de 23:55:20 à 23:59:20 (heure légale)" in said
+    assert "Caméra : above" in said
+    assert "avant le 16/01/2026" in said
+    assert images(laid_out().model_copy(update={"time": None}), known, FR) == ""
+    assert "(heure des journaux)" in images(laid_out(), None, FR)
+
+
+def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
+    own = laid_out()
+    given = Answer(finding=own.id, text="Seen.", day=date(2026, 2, 1))
+    assert answer(own, case(answers=(given,))) == given
+    assert answer(own, case()) is None
+
+
+def test_sums_are_added_up_by_kind_and_direction_exactly() -> None:
+    over = Money(events=("pay",), due="2.50", done="5", difference="2.5")
+    under = Money(events=("collect",), due="3", done="0", difference="-3")
+    both = differences([laid_out(over, under), laid_out(over)])
+    said = [(own.event, own.over, own.count, own.amount) for own in both]
+    assert said == [("collect", False, 1, "3"), ("pay", True, 2, "5")]
+    assert difference(both[1], EN).replace("\u00a0", " ") == "€5 paid too much (2 findings)"
+    report = evening(0).model_copy(update={"findings": (laid_out(over),)})
+    assert [own.player for own in by_player(report)] == ["A"]
+
+
+def test_coups_and_players_are_counted_and_not_checks() -> None:
+    twice = (laid_out(), laid_out())
+    fitness = Fitness(coups=64, players=15)
+    own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
+    assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
+
+
+def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
+    report = evening(0)
+    rules = tuple(
+        rule.model_copy(
+            update={
+                "not_verifiable_reasons": tuple(
+                    own.model_copy(update={"waits_for": ("x/y",)})
+                    for own in rule.not_verifiable_reasons
+                )
+            }
+        )
+        for rule in report.rules
+    )
+    assert wanting(report)
+    assert not wanting(report.model_copy(update={"rules": rules}))
+
+
+def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
+    assert sentence("mise de 2") == "Mise de 2."
+    assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
