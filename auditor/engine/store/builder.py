@@ -161,13 +161,14 @@ class _Every:
             self._data[rows] = so_far.vector.data
             if so_far.beyond is not None:
                 self._beyond = self._marked(self._beyond)
-                self._beyond[rows] = so_far.beyond
+                empty = None if self._empty is None else self._empty[rows]
+                self._beyond[rows] = _filled_alone(so_far.beyond, empty)
         self._scale = scale
         if scale == found.vector.scale:
             return found
         wider, beyond = self._rescaled(found, scale), None
-        if wider.beyond is not None:  # what stands in an empty cell is no number
-            beyond = if_any(wider.beyond if found.empty is None else wider.beyond & ~found.empty)
+        if wider.beyond is not None:
+            beyond = if_any(_filled_alone(wider.beyond, found.empty))
         return replace(wider.packed(), empty=found.empty, beyond=beyond)
 
     def _place_zone(self, rows: slice, zone: Ints | None) -> None:
@@ -186,3 +187,8 @@ class _Every:
             each[:] = so_far
         each[rows] = zone
         return each
+
+
+def _filled_alone(marks: Bools, empty: Bools | None) -> Bools:
+    """Marks of numbers: what stands in an empty cell is none."""
+    return marks if empty is None else marks & ~empty

@@ -98,7 +98,8 @@ class FileRows:
         """The rows of each place, the places in the order of their first rows."""
         order = np.argsort(place, kind="stable")
         bounds = np.flatnonzero(np.diff(place[order])) + 1
-        groups = sorted(np.split(order, bounds), key=lambda own: int(own[0]))
+        some = [own for own in np.split(order, bounds) if len(own)]  # all may be in doubt
+        groups = sorted(some, key=lambda own: int(own[0]))
         firsts = [int(self.at[own[0]]) for own in groups]
         named = values_in(self.columns, self.vocabulary, scopes.names, firsts)
         return dict(zip(named, groups, strict=True))

@@ -61,7 +61,7 @@ def test_where_the_disk_is_full_memory_has_to_do(
     if what == "allocation":
         monkeypatch.setattr(os, "posix_fallocate", full)
     elif what == "no folder":
-        monkeypatch.setattr(memory, "_folder", lambda: str(tmp_path / "gone"))
+        monkeypatch.setattr(memory, "scratch_folder", lambda: str(tmp_path / "gone"))
     else:
         monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=50 * 8 * 4 - 1))
     numbers = on_disk.zeros(50, np.int64)
