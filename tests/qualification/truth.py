@@ -28,7 +28,7 @@ def untrue(verdict: Verdict, rows: dict[int, Row]) -> Iterator[str]:
     lets = {name for name, _ in verdict.rule.lets}
     for name in QUOTED.findall(verdict.rule.message.en):
         value = _number({"found": evidence.found, "expected": evidence.expected}.get(name, ""))
-        value = value if name in {"found", "expected"} else _number(evidence.names[name])
+        value = value if name in {"found", "expected"} else _number(evidence.names[name].plain)
         if value is None:
             continue
         column = {_number(row.get(name, "")) for row in resting_on} - {None}

@@ -13,7 +13,7 @@ from auditor.simulate.parlour.faults import events as recorded
 from auditor.simulate.parlour.faults import occasions
 from auditor.simulate.parlour.faults.deals import Anew, all_before_play, redealt
 from auditor.simulate.parlour.faults.occasions import Occasion
-from auditor.simulate.parlour.faults.replay import games, trick_of
+from auditor.simulate.parlour.faults.replay import games
 from auditor.simulate.parlour.faults.steps import GoneWrong
 from auditor.simulate.parlour.faults.variants import GiftOnTop
 from auditor.simulate.parlour.play.course import CardOnTable, Course
@@ -142,15 +142,6 @@ def between_two(variant: Variant, rng: Random) -> tuple[Setup, Layout]:
     return table, lay_out(variant, table, rng)
 
 
-def given_up(rows: list[Row], rng: Random) -> list[Row]:
-    """The players stop between two tricks: the log of the game has no end."""
-    game = choose(rng, (game for game in games(rows) if game.last > 2))
-    last = rng.randrange(1, game.last - 1)
-    rest = [row for row in game.rows if trick_of(row) > last or row["event"] == "end"]
-    remove(rows, *rest)
-    return [row for row in game.rows if trick_of(row) == last]
-
-
 def packs_of_twelve(rows: list[Row], rng: Random) -> list[Row]:
     """The size of the decks is said without the cards that are left out."""
     game = choose(rng, games(rows))
@@ -204,7 +195,7 @@ def _of(occasion: Occasion, variant: Variant) -> Situation:
 
 
 def situations_of(variant: Variant) -> tuple[Situation, ...]:
-    found = [Situation("given-up", ("parlour.end",), "the players give the game up", given_up)]
+    found: list[Situation] = []
     if variant.short is Short.REFILL:
         found.append(_of(REFILL, variant))
     if variant.pays:
