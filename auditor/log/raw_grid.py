@@ -53,6 +53,10 @@ class Localising(Protocol):
         """The table, rewritten so, with what was concluded from its cells."""
 
 
+def _tabulated(grid: Grid) -> Table:
+    return tabulate(grid.origin, grid.records, grid.flaws, grid.notes)
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """How a file is read: what a mapping says of its form, and how its rows become a table.
@@ -68,7 +72,7 @@ class ReadOptions:
     sheets: tuple[str, ...] | None = None
     header_at: Callable[[Sequence[Record]], int | None] = header_index
     to_table: Callable[[Grid], Table] = field(
-        default=lambda grid: tabulate(grid.origin, grid.records, grid.flaws, grid.notes)
+        default=_tabulated
     )
     mapped: bool = False
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
