@@ -71,9 +71,7 @@ class ReadOptions:
     delimiter: str | None = None
     sheets: tuple[str, ...] | None = None
     header_at: Callable[[Sequence[Record]], int | None] = header_index
-    to_table: Callable[[Grid], Table] = field(
-        default=_tabulated
-    )
+    to_table: Callable[[Grid], Table] = field(default=_tabulated)
     mapped: bool = False
     without_header: Callable[[Sequence[Record]], Unreadable] = no_event
     limits: ReadLimits = LIMITS

@@ -87,17 +87,17 @@ def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
     for rule in {finding.rule for finding in whole}:
         own = [finding for finding in some.findings if finding.rule == rule]
         assert sum(finding.derivation is not None for finding in own) == min(len(own), 3)
-    for finding, every in zip(some.findings, whole, strict=True):
+    for finding, full in zip(some.findings, whole, strict=True):
         if finding.derivation is None:
-            brief = every.model_copy(update={"derivation": None, "evidence": (), "coup": ()})
+            brief = full.model_copy(update={"derivation": None, "evidence": (), "coup": ()})
             assert finding == brief
             assert finding.rows
         else:
-            assert finding == every
+            assert finding == full
     last = max(at for at, finding in enumerate(some.findings) if finding.derivation is None)
     asked = audit_log(reading, records="all", finding=whole[last].id).findings
-    own, every = asked[last], whole[last]
-    assert own.model_copy(update={"coup": every.coup}) == every
+    one, full = asked[last], whole[last]
+    assert one.model_copy(update={"coup": full.coup}) == full
 
     monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
     for processes in (1, 3):
