@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import csv
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -22,26 +23,26 @@ class Damage:
     column: int
 
     def of(self, lines: Lines) -> list[str]:
-        """The lines of the damaged file, their cells joined by commas."""
+        """The lines of the damaged file."""
         return [
-            self._line(cells) if number == self.row else ",".join(cells)
+            line_of(self._cells(cells) if number == self.row else cells)
             for number, cells in enumerate(lines)
         ]
 
-    def _line(self, cells: Sequence[str]) -> str:
+    def _cells(self, cells: Sequence[str]) -> tuple[str, ...]:
         before, own, after = cells[: self.column], cells[self.column], cells[self.column + 1 :]
         match self.way:
             case "emptied":
-                return ",".join((*before, "", *after))
+                return (*before, "", *after)
             case "unreadable":
                 text = UNREADABLE[(self.row + self.column) % len(UNREADABLE)]
-                return ",".join((*before, text, *after))
+                return (*before, text, *after)
             case "doubled":
-                return ",".join((*before, own, "", *after))
+                return (*before, own, "", *after)
             case "split":
-                return ",".join((*before, own[:1], own[1:], *after))
+                return (*before, own[:1], own[1:], *after)
             case "dropped":
-                return ",".join((*before, own + "".join(after[:1]), *after[1:]))
+                return (*before, own + "".join(after[:1]), *after[1:])
             case _:
                 raise ValueError(self.way)
 
@@ -61,5 +62,13 @@ def damages(lines: Lines, seed: int) -> Iterator[Damage]:
 
 
 def lines_of(text: str) -> Lines:
-    """The cells of a log that has no quotes."""
-    return [line.split(",") for line in text.splitlines()]
+    """The cells of a log of which no cell goes on in another line."""
+    return list(csv.reader(text.splitlines()))
+
+
+def line_of(cells: Iterable[str]) -> str:
+    """A line of a log, quoted where it must be."""
+    return ",".join(
+        '"' + cell.replace('"', '""') + '"' if "," in cell or '"' in cell else cell
+        for cell in cells
+    )

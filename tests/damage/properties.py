@@ -12,7 +12,7 @@ from pathlib import Path
 
 from auditor.audit import Audit, Engine, audit_log, read_log
 from auditor.request import CannotAuditError, Records, ruleset
-from tests.damage.damaging import Damage, Lines
+from tests.damage.damaging import Damage, Lines, line_of
 from tests.damage.losing import Loss
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -86,11 +86,7 @@ def passed_over(before: Answers, after: Answers, damage: Damage) -> Iterator[str
 
 def text_of(lines: Lines) -> str:
     """The log undamaged."""
-    return "".join(",".join(map(_quoted, cells)) + "\n" for cells in lines)
-
-
-def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"' if "," in cell or '"' in cell else cell
+    return "".join(f"{line_of(cells)}\n" for cells in lines)
 
 
 def exempt(loss: Loss, game: str) -> bool:

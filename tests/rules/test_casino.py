@@ -10,21 +10,21 @@ from auditor import audit_log, read_log
 
 
 @pytest.mark.parametrize(
-    ("coups", "expected", "found"),
+    ("coups", "rule", "expected", "found"),
     [
-        ((29, 31), "30", "31"),  # not "29 expected": coup 30 is missing
-        ((1, 2, 5), "3", "5"),
-        ((2,), "1", "2"),
+        ((29, 31), "coups-follow", "30", "31"),  # not "29 expected": coup 30 is missing
+        ((1, 2, 5), "coups-follow", "3", "5"),
+        ((2,), "coups-begin-with-one", "1", "2"),
     ],
 )
 def test_the_coup_that_is_missing_is_named(
-    tmp_path: Path, coups: tuple[int, ...], expected: str, found: str
+    tmp_path: Path, coups: tuple[int, ...], rule: str, expected: str, found: str
 ) -> None:
     rows = [f"2026-01-09T21:00:00,C,S,1,T,1,{coup},bets_open\n" for coup in coups]
     log = tmp_path / "log.csv"
     log.write_text("time,casino,season,session,table,shoe,coup,event\n" + "".join(rows))
     audit = audit_log(read_log(log), rules="casino")
-    last = [own for own in audit.findings if own.rule == "casino/coups-follow"][-1]
+    last = [own for own in audit.findings if own.rule == f"casino/{rule}"][-1]
     assert (last.expected, last.found) == (expected, found)
     assert last.rows[0].row == len(coups) + 1
     assert f"coup {expected} expected" in last.message.en

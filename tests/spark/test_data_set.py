@@ -20,6 +20,7 @@ from auditor.simulate.write import write
 from auditor.spark import run
 from auditor.spark.partitions import plan_of
 from auditor.spark.run import audit_data_set
+from tests.engine.random.equality import LEFT
 from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import Here, dealt_out, said
 
@@ -29,6 +30,7 @@ WORKBOOKS = sorted(SAMPLES.glob("*/*.xlsx"))
 SHAPES = sorted(
     path for ending in ("csv", "xlsx", "parquet") for path in SAMPLES.glob(f"shapes/*/*.{ending}")
 )
+LACKING_ROWS = {"punto-banco-coups.csv"}
 SEASON = Plan(900, seed=3, casinos=2, sessions=4, tables=3)
 FAULTS = {
     "boule": ("doubled-comes-down", "even-maximum-varies", "five-saves-odd", "coup-missing"),
@@ -40,6 +42,14 @@ FAULTS = {
 @pytest.fixture(autouse=True)
 def _small_partitions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run, "EVENTS", 50)
+
+
+def lacks_rows(path: Path) -> object:
+    """A shape to try; one that shows that rows are missing is told apart in one process only."""
+    name = f"{path.parent.name}-{path.name}"
+    reason = "rows that are missing are not looked for on Spark"
+    known = [pytest.mark.xfail(reason=reason, strict=True)] if name in LACKING_ROWS else []
+    return pytest.param(path, id=name, marks=known)
 
 
 def faulty(name: str) -> tuple[str, list[str]]:
@@ -86,8 +96,7 @@ def test_workbooks_are_read_as_well(path: Path) -> None:
     assert apart == together
 
 
-@pytest.mark.xfail(reason="rows that are missing are not looked for on Spark", strict=False)
-@pytest.mark.parametrize("path", SHAPES, ids=lambda path: f"{path.parent.name}-{path.name}")
+@pytest.mark.parametrize("path", [lacks_rows(path) for path in SHAPES])
 def test_files_in_other_shapes_are_read_as_well(path: Path) -> None:
     mapping = path.with_suffix(".toml")
     apart, together = told([path], path.parent.name, mapping=mapping if mapping.exists() else None)
@@ -184,11 +193,13 @@ def test_of_boule_the_rules_about_the_season_look_beyond_an_evening() -> None:
         "even-maximum-kept",
         "exactly-the-double",
         "base-table-in-service",
+        "base-table-while-the-house-is-open",
         "double-does-not-come-down",
+        "authorised-minimum-of-the-order",
     }
     # What they look at is little of a log: no coup, no stake, no payment.
     kinds = {kind for reach in plan.reaches for kind in reach.kinds or program.vocabulary.kinds}
-    assert kinds == {"authorisation", "table_open", "table_close"}
+    assert kinds == {"authorisation", "house_open", "house_close", "table_open", "table_close"}
 
 
 # ---- whatever the rules and whatever the log ----------------------------------------------------
@@ -224,6 +235,7 @@ def test_random_rules_say_the_same_of_random_logs(
     first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "EVENTS", 2)
+    monkeypatch.setattr("auditor.language.compile.INCOMPLETE", LEFT)
     rules, random = tmp_path / "eq.rules", Random(first)
     different, reports, most = [], 0, 0
     for number, pair in enumerate(random_pairs(range(first, first + 10))):
