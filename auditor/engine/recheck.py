@@ -92,6 +92,7 @@ class Recheck:
         self._known = known
         self._fields = frozenset(facts_of(program).key_fields)
         self._made: dict[object, _Again] = {}
+        self._without: dict[tuple[str, ...], Ints] = {}
 
     @cached_property
     def _catalog(self) -> Catalog:
@@ -111,7 +112,8 @@ class Recheck:
         if key not in self._made:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
-            rows = each_once(np.concatenate([self._rows(*cell) for cell in cells]))
+            found = [self._rows(fields, kinds, cell, row) for fields, kinds, cell in cells]
+            rows = each_once(np.concatenate(found))
             self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
         return self._made[key]
 
@@ -152,14 +154,32 @@ class Recheck:
             opening = each_once(np.append(opening, own))
         return opening[opening >= 0]
 
-    def _rows(self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int) -> Ints:
-        """The rows of some kinds, or of all, in one cell."""
+    def _rows(
+        self, fields: tuple[str, ...], kinds: frozenset[str] | None, cell: int, row: int
+    ) -> Ints:
+        """The rows of some kinds, or of all, in the cell of a row, and those that may be in it."""
+        columns = self._catalog.columns
         rows = self._catalog.sorted(fields).of(cell)
+        if (loose := self._loose(fields)).size:
+            perhaps = np.ones(len(loose), bool)
+            for name in fields:
+                keys = columns.numbered((name,)).ids
+                perhaps &= (keys[loose] == keys[row]) | columns.lost.get(name, keys < 0)[loose]
+            rows = np.append(rows, loose[perhaps])
         if kinds is None:
             return rows
-        columns = self._catalog.columns
         asked = np.array([kind in kinds for kind in columns.kinds])
         return np.asarray(rows[asked.take(columns.kind.take(rows))])
+
+    def _loose(self, fields: tuple[str, ...]) -> Ints:
+        """The rows of which one of some fields cannot be believed: it may be of any cell."""
+        if fields not in self._without:
+            lost = self._catalog.columns.lost
+            found = [np.flatnonzero(lost[name]) for name in fields if name in lost]
+            self._without[fields] = (
+                each_once(np.concatenate(found)) if found else np.zeros(0, np.int64)
+            )
+        return self._without[fields]
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._catalog.columns

@@ -11,13 +11,10 @@ from tests.qualification.test_qualification import READY
 from tests.qualification.truth import untrue
 
 ONE_FAULT_IN = 4
-ROUNDED = {"banker-pays-double", "commission-missing"}
-"""Their sentence names a sum before it is rounded to what chips can pay."""
 FAULTS = [
     (name, fault.name)
     for name in READY
     for fault in game(name).faults[:: 1 if name == "bataille" else ONE_FAULT_IN]
-    if fault.name not in ROUNDED
 ]
 
 
