@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.messages.message import message
+from auditor.cli.outcome import WRITERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
     from auditor.language.resolve.search_path import Answers
     from auditor.messages.message import Language
+
+FORMS = ("text", "json", *WRITERS)
 
 
 def check(
@@ -28,33 +30,51 @@ def check(
         "shipped.",
     ),
     form: str = typer.Option(
-        "text", "--format", metavar="text|json|github", help="How diagnostics are written."
+        "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
+    ),
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="Where they are written; without it, on standard output.",
     ),
 ) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
+    from auditor.cli.options import chosen
+    from auditor.cli.outcome import deliver
     from auditor.cli.resolve import rule_paths
-    from auditor.cli.terminal import CannotError, spoken
+    from auditor.cli.terminal import spoken
     from auditor.diagnostic import order
 
-    if form not in {"text", "json", "github"}:
-        raise CannotError(message("option.check_format", form=form))
+    chosen("--format", form, FORMS)
     gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
     places = rule_paths(paths or [])
     # What a parent says is said again by each of its children: once is enough.
     diagnostics = order(_everything(places))
-    if form == "json":
-        typer.echo(_json(diagnostics, language))
-    elif form == "github":
-        for diagnostic in diagnostics:
-            typer.echo(_github(diagnostic, language))
+    checked = list(map(str, places))
+    if form == "text":
+        said = _text(diagnostics, checked, language, colour=output is None)
     else:
-        _text(diagnostics, list(map(str, places)), language)
+        said = _said_in(form, diagnostics, language)
+    deliver(said, output)
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
+
+
+def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> str:
+    """The diagnostics in one of the forms for programs."""
+    if form == "json":
+        return _json(diagnostics, language) + "\n"
+    from auditor.cli.outcome import written
+    from auditor.report.issues.of_rules import of_diagnostics
+
+    return written(form, of_diagnostics(diagnostics, language))
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
@@ -116,22 +136,23 @@ def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
     return any(search(word, text) for text in texts_beside(path))
 
 
-def _text(diagnostics: list[Diagnostic], checked: list[str], language: Language) -> None:
+def _text(
+    diagnostics: list[Diagnostic], checked: list[str], language: Language, *, colour: bool
+) -> str:
     from auditor.cli.terminal import count, painted
     from auditor.diagnostic import render
 
-    for diagnostic in diagnostics:
-        typer.echo(painted(render(diagnostic, language)) + "\n")
     if not diagnostics:
-        typer.echo(f"nothing wrong in {', '.join(checked)}")
-        return
+        return f"nothing wrong in {', '.join(checked)}\n"
+    paint = painted if colour else str
+    shown = [paint(render(diagnostic, language)) + "\n\n" for diagnostic in diagnostics]
     said = [
         count(number, level)
         for level in ("error", "warning")
         if (number := sum(d.level == level for d in diagnostics))
     ]
     files = len({d.span.source.name for d in diagnostics})
-    typer.echo(f"{', '.join(said)} in {count(files, 'file')}")
+    return "".join((*shown, f"{', '.join(said)} in {count(files, 'file')}\n"))
 
 
 def _json(diagnostics: list[Diagnostic], language: Language) -> str:
@@ -170,10 +191,3 @@ def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
 
     hint = say(diagnostic.hint, language) if diagnostic.hint else ""
     return say(diagnostic.message, language), hint
-
-
-def _github(diagnostic: Diagnostic, language: Language) -> str:
-    span = diagnostic.span
-    said = " ".join(filter(None, _words(diagnostic, language)))
-    place = f"file={span.source.name},line={span.line},col={span.column}"
-    return f"::{diagnostic.level} {place},title={diagnostic.code}::{said}"

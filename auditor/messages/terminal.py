@@ -48,10 +48,6 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`--param {pair}` : écrivez NOM=VALEUR.",
         "`--param {pair}`: write NAME=VALUE.",
     ),
-    "option.check_format": (
-        "`--format {form}` : choisissez text, json ou github.",
-        "`--format {form}`: choose one of text, json, github.",
-    ),
     "option.no_format": (
         "`--format` n’en nomme aucun ; il y a {formats}.",
         "`--format` names none; there are {formats}.",
@@ -152,6 +148,14 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "test.no_rule": (
         "Il n’y a pas de règle `{rule}` : {hint}",
         "There is no rule `{rule}`: {hint}",
+    ),
+    "test.kind": (
+        "Un exemple ne donne pas ce qu’il annonce.",
+        "An example does not come out as it says.",
+    ),
+    "test.failed": (
+        "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
+        "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
     "explain.no_ruleset": ("aucun jeu de règles", "any"),
     "explain.rules_listed": (
