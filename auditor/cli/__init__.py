@@ -15,6 +15,7 @@ from auditor.cli.audit import audit
 from auditor.cli.check import check
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
+from auditor.cli.fmt import fmt
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules
 from auditor.cli.schema import schema
@@ -30,6 +31,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": audit,
     "check": check,
     "test": run_examples,
+    "fmt": fmt,
     "rules": rules,
     "explain": explain,
     "simulate": simulate,

@@ -157,6 +157,12 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
+    "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
+    "fmt.not_utf8": (
+        "{path} : l’octet {at} n’est pas de l’UTF-8 : enregistrez le fichier en UTF-8.",
+        "{path}: byte {at} is no UTF-8: save the file as UTF-8.",
+    ),
     "explain.no_ruleset": ("aucun jeu de règles", "any"),
     "explain.rules_listed": (
         "`auditor rules RULESET` les énumère.",
