@@ -10,6 +10,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
+from auditor.cli.settings import CONFIG, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,31 +41,57 @@ def check(
         show_default=False,
         help="Where they are written; without it, on standard output.",
     ),
+    select: str | None = typer.Option(
+        None,
+        metavar="CODE,…",
+        show_default=False,
+        help="Tell these alone: codes, or how codes begin (`E5`).",
+    ),
+    ignore: str | None = typer.Option(
+        None,
+        metavar="CODE,…",
+        show_default=False,
+        help="Leave these out. What makes a file unreadable (`E1`) is always told.",
+    ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
+    ),
 ) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
-    from auditor.cli.options import chosen
+    from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import rule_paths
+    from auditor.cli.selecting import told
     from auditor.cli.terminal import spoken
     from auditor.diagnostic import order
 
     chosen("--format", form, FORMS)
     gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
-    places = rule_paths(paths or [])
+    own = nearest(config)
+    places = rule_paths(paths or own.rules)
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(_everything(places))
-    checked = list(map(str, places))
+    everything = order(_everything(places))
+    selected = own.select if select is None else listed(select)
+    ignored = own.ignore if ignore is None else listed(ignore)
+    diagnostics = told(everything, selected, ignored)
     if form == "text":
-        said = _text(diagnostics, checked, language, colour=output is None)
+        said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
+        said += _left_out(len(everything) - len(diagnostics), language)
     else:
         said = _said_in(form, diagnostics, language)
     deliver(said, output)
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
+
+
+def _left_out(number: int, language: Language) -> str:
+    from auditor.messages.message import message, say
+
+    return say(message("check.left_out", count=number), language) + "\n" if number else ""
 
 
 def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> str:

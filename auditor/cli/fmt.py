@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.settings import CONFIG, nearest
 from auditor.cli.terminal import CannotError, count, spoken
 from auditor.messages.message import message, say
 
@@ -16,14 +17,20 @@ if TYPE_CHECKING:
 
 
 def fmt(
-    paths: list[str] = typer.Argument(
-        ..., metavar="PATH", help="Rule files, and folders with rule files in them."
+    paths: list[str] | None = typer.Argument(
+        None,
+        metavar="PATH",
+        show_default=False,
+        help="Rule files, and folders with rule files in them; without any, those of the settings.",
     ),
     check: bool = typer.Option(
         False, "--check", help="Write nothing; the exit status is 1 where a file would change."
     ),
     diff: bool = typer.Option(
         False, "--diff", help="Write nothing; show what would change. Exit status as of --check."
+    ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
 ) -> None:
     """Write rule files in their canonical layout: blanks, indents and line breaks, no word.
@@ -32,7 +39,10 @@ def fmt(
     """
     from auditor.report.write import write_whole
 
-    files = list(dict.fromkeys(file for name in paths for file in _rule_files(name)))
+    named = paths or nearest(config).rules
+    if not named:
+        raise CannotError(message("fmt.no_path"))
+    files = list(dict.fromkeys(file for name in named for file in _rule_files(name)))
     changes = [(file, *_laid_out(file)) for file in files]
     changed = [(file, old, new) for file, old, new in changes if old != new]
     language = spoken()

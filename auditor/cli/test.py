@@ -9,6 +9,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
+from auditor.cli.settings import CONFIG, nearest
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ def run_examples(
         show_default=False,
         help="Where it is written; without it, on standard output.",
     ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
+    ),
 ) -> None:
     """Run the examples that stand in rule files.
 
@@ -69,9 +73,10 @@ def run_examples(
     chosen("--format", form, FORMS)
     runs: list[_Run] = []
     known, left = set[str](), 0
-    for program in programs(paths or []):
+    settings = nearest(config)
+    for program in programs(paths or settings.rules):
         known |= {rule.name for rule in program.rules}
-        own, more = _run(program, only, inherited=inherited)
+        own, more = _run(program, only, inherited=inherited or settings.inherited)
         runs += own
         left += more
     if only and only not in known:

@@ -157,6 +157,21 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "settings.near": (
+        "{file} : la clé `{key}` n’existe pas : {hint}",
+        "{file}: there is no key `{key}`: {hint}",
+    ),
+    "check.left_out": (
+        (
+            "{count} passé sous silence, comme les réglages ou les options le demandent"
+            "|{count} passés sous silence, comme les réglages ou les options le demandent"
+        ),
+        "{count} left out, as the settings or the options ask",
+    ),
+    "fmt.no_path": (
+        "Quels fichiers ? Nommez-les, ou écrivez `rules = […]` dans auditor.toml.",
+        "Which files? Name them, or write `rules = […]` in auditor.toml.",
+    ),
     "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
     "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
     "fmt.not_utf8": (
