@@ -39,6 +39,7 @@ LAYERS = (
     "auditor.request",
     "auditor.audit",
     "auditor.verify",
+    "auditor.why",
     "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

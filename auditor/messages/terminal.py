@@ -187,6 +187,18 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Plusieurs jeux de règles ont une règle `{name}` : dites laquelle, de {names}.",
         "Several rulesets have a rule `{name}`: say which of {names}.",
     ),
+    "explain.no_row_name": (
+        "`--row {row}` : écrivez un fichier et une ligne, tels que soir.csv:17.",
+        "`--row {row}`: write a file and a row, such as evening.csv:17.",
+    ),
+    "explain.no_row": (
+        "{row} : le journal n’a pas cette ligne, ou aucun jeu de règles ne la juge.",
+        "{row}: the log has no such row, or no ruleset judges it.",
+    ),
+    "explain.no_rule_here": (
+        "Aucun jeu de règles qui juge ce journal n’a de règle `{name}`.",
+        "No ruleset that judges this log has a rule `{name}`.",
+    ),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",
         "In which log was `{what}` found? Name its files after the id.",
