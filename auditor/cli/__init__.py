@@ -13,6 +13,7 @@ import typer
 from auditor.cli import case
 from auditor.cli.audit import audit
 from auditor.cli.check import check
+from auditor.cli.diff import diff
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
 from auditor.cli.fmt import fmt
@@ -32,6 +33,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check,
     "test": run_examples,
     "fmt": fmt,
+    "diff": diff,
     "rules": rules,
     "explain": explain,
     "simulate": simulate,

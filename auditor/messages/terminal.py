@@ -172,6 +172,30 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Quels fichiers ? Nommez-les, ou écrivez `rules = […]` dans auditor.toml.",
         "Which files? Name them, or write `rules = […]` in auditor.toml.",
     ),
+    # ---- two rulesets ---------------------------------------------------------------------------
+    "diff.title": ("De {old} à {new}", "From {old} to {new}"),
+    "diff.same": ("Rien n’a changé de sens.", "Nothing changed in meaning."),
+    "diff.added": ("ajouté", "added"),
+    "diff.removed": ("supprimé", "removed"),
+    "diff.changed": ("modifié", "changed"),
+    "diff.reached": (
+        "Ces règles n’ont pas changé, mais regardent ce qui a changé : {rules}.",
+        "These rules did not change, but look at what did: {rules}.",
+    ),
+    "diff.appear": (
+        "{count} constat apparaît|{count} constats apparaissent",
+        "{count} finding appears|{count} findings appear",
+    ),
+    "diff.vanish": (
+        "{count} constat disparaît|{count} constats disparaissent",
+        "{count} finding vanishes|{count} findings vanish",
+    ),
+    "diff.more": ("et {count} autre|et {count} autres", "and {count} more"),
+    "diff.rule": ("règle", "rule"),
+    "diff.compliant": ("conformes", "compliant"),
+    "diff.violations": ("non conformes", "violations"),
+    "diff.open": ("non vérifiables", "not verifiable"),
+    "diff.outside": ("sans objet", "not applicable"),
     "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
     "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
     "fmt.not_utf8": (
