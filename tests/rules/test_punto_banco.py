@@ -180,7 +180,7 @@ def test_no_ninth_copy_of_a_card_leaves_the_shoe(tmp_path: Path) -> None:
 
 
 def test_a_result_that_rests_on_cards_which_nobody_recorded_is_left_open(tmp_path: Path) -> None:
-    """A player who wins and is paid, and a tie of nought: neither is right, and neither is wrong."""
+    """A player who wins and is paid, and a tie of nought: neither is right nor wrong."""
     log = f"""{OPENED}
         coup=1
         bets_open
