@@ -404,7 +404,8 @@ def _judge(
         )
     if ledger.log is not None and any(event.unlogged for event in ledger.log.events):
         tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
-    declared = columns.recorded.difference(small.kinds)
+    # A kind that only rows in doubt are of is recorded, and nobody declared it.
+    declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
     around = coups(columns, program.vocabulary, tallies, detail)
