@@ -50,6 +50,7 @@ from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import message
+from auditor.report.dialects import DIALECTS
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
 from auditor.request import (
@@ -284,13 +285,22 @@ def write_report(
     language: Language | None = None,
     *,
     force: bool = False,
+    csv_dialect: str | None = None,
 ) -> tuple[Path, ...]:
     """Write the report into a folder, all its files or none; the files written.
 
     An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
-    log never: raises OverwriteError.
+    log never: raises OverwriteError.  `csv_dialect` is a name in `auditor.report.dialects`.
     """
-    return write(audit.report, Path(directory), formats, language, inputs=audit.files, force=force)
+    return write(
+        audit.report,
+        Path(directory),
+        formats,
+        language,
+        inputs=audit.files,
+        force=force,
+        dialect=None if csv_dialect is None else DIALECTS[csv_dialect],
+    )
 
 
 def words_of(rules: str | Path | None) -> Lexicon:

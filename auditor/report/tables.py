@@ -172,7 +172,7 @@ def money_table(report: Report, words: Words) -> Table:
         *(column(words(f"money.{key}"), 14, "money") for key in ("due", "done", "difference")),
     )
     rows = (
-        (item.number, *_whose(item.finding), _kinds(sums.events, words), *_amounts(sums))
+        (item.number, *_whose(item.finding), _kinds(sums.events, words), *amounts(sums))
         for item in _numbered(report)
         for sums in item.finding.money
     )
@@ -186,7 +186,7 @@ def _whose(own: Finding) -> tuple[Cell, ...]:
     return own.id, " ".join(own.provisions), *where
 
 
-def _amounts(own: Money) -> tuple[Cell, ...]:
+def amounts(own: Money) -> tuple[Cell, ...]:
     return tuple(amount(text) for text in (own.due, own.done, own.difference))
 
 

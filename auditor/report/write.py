@@ -15,6 +15,7 @@ from pathlib import Path
 from auditor.guarded_file import NoFileError, read_file
 from auditor.log.own_reports import is_own_report
 from auditor.messages.message import Message, message
+from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.json import read_json, report_id
@@ -24,6 +25,7 @@ _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
 _FINDINGS = "findings.json"
+_UNTOLD = {"findings.csv", "evidence.csv", "money.csv", "set-aside.csv", "report.txt"}
 
 
 class OverwriteError(Exception):
@@ -42,6 +44,7 @@ def write(
     *,
     inputs: Collection[Path] = (),
     force: bool = False,
+    dialect: Dialect | None = None,
 ) -> tuple[Path, ...]:
     """The report in each format, in `directory`, which is made if need be; the files written.
 
@@ -57,7 +60,7 @@ def write(
         raise KeyError(*sorted(unknown))
     wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
     refuse_inputs((directory / own.file for own in wanted), inputs)
-    made = {directory / own.file: own.render(report, language) for own in wanted}
+    made = {directory / own.file: own.render(report, language, dialect) for own in wanted}
     earlier = _earlier(directory)
     if not force:
         _refuse_others(report, made, earlier)
@@ -108,7 +111,7 @@ def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence
 
 def _is_untold(path: Path) -> bool:
     """True of a file that does not say which logs it is about: the files beside it do."""
-    return path.name in {"findings.csv", "set-aside.csv", "report.txt"}
+    return path.name in _UNTOLD
 
 
 def _same_audit(report: Report, path: Path) -> bool:

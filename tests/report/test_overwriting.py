@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from auditor.cli import app
 from auditor.log.own_reports import HEADERS, is_own_report
 from auditor.report.outputs import OUTPUTS
-from auditor.report.render.csv import COLUMNS, LEDGER, SET_ASIDE
+from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
 from auditor.report.write import write
 from tests.report.evening import evening
 
@@ -80,7 +80,7 @@ def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
 
 
 def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
-    headers = [" ".join(own).encode() for own in (COLUMNS, LEDGER, SET_ASIDE)]
+    headers = [" ".join(own).encode() for own in (COLUMNS, EVIDENCE, MONEY, LEDGER, SET_ASIDE)]
     for own, mark in zip(headers, (HEADERS[0], *HEADERS[2:]), strict=True):
         assert own.startswith(mark)
     for language in ("fr", "en"):
