@@ -13,6 +13,7 @@ from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
+from auditor.report.page_words import PAGE
 from auditor.report.sheet_words import SHEETS
 from auditor.report.typography import number, spaced
 
@@ -248,6 +249,7 @@ TABLE: dict[str, tuple[str, str]] = {
     **FIGURES,
     **CASE,
     **SHEETS,
+    **PAGE,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),
