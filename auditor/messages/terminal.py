@@ -60,6 +60,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`-o -` écrit un seul format sur la sortie standard : nommez-le avec `--format`.",
         "`-o -` writes one format to standard output: name it with `--format`.",
     ),
+    "option.book_of": (
+        "`--format {format}` écrit le recueil d’un seul jeu : nommez-le devant.",
+        "`--format {format}` writes the book of one ruleset: name it in front.",
+    ),
     # ---- files of parameters, mappings and reports ----------------------------------------------
     "file.not_toml": (
         "{path} : ce n’est pas du TOML : {error}.",

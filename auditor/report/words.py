@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import Formatter
 
+from auditor.report.book_words import BOOK
 from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
@@ -250,6 +251,7 @@ TABLE: dict[str, tuple[str, str]] = {
     **CASE,
     **SHEETS,
     **PAGE,
+    **BOOK,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),

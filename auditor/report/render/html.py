@@ -63,7 +63,7 @@ def html_text(
     """
     language = language or report.run.language
     words = Words(language)
-    page = _environment(language).get_template("report.html")
+    page = environment(language).get_template("report.html")
     return page.render(
         **_whole(report, words),
         **_figures(report),
@@ -84,8 +84,13 @@ def stylesheet(name: str) -> str:
     return (files("auditor.report.render") / "templates" / name).read_text(encoding="utf-8")
 
 
+def style(words: Words) -> str:
+    """The style of all documents."""
+    return f':root {{ --page: "{words("page")}" }}\n' + stylesheet("report.css")
+
+
 @cache
-def _environment(language: Language) -> Environment:
+def environment(language: Language) -> Environment:
     """The templates, and how they say things in one language."""
     environment = Environment(
         loader=PackageLoader("auditor.report.render", "templates"),
@@ -145,11 +150,9 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     """Values that stand once: whose report it is, its conclusion, its fingerprints."""
     summary, language = report.summary, words.language
     dated = report.period.start or report.period.end
-    css = stylesheet("report.css")
-    page = f':root {{ --page: "{words("page")}" }}\n'
     return {
         "report": report,
-        "css": Markup(page + css),  # noqa: S704 - our own file
+        "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": sha256(json_bytes(report)).hexdigest(),
         "created": _instant(report.run.started),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
@@ -66,30 +67,32 @@ def pdf_bytes(report: Report, language: Language | None = None) -> bytes:
 
     Raises PdfError where it cannot be made.
     """
-    job = _job(report, language or report.run.language)
+    language = language or report.run.language
+    html = html_text(report, language, attached=True)
+    findings = AttachedFile(
+        name="findings.json",
+        content=json_bytes(report).decode(),
+        what=Words(language)("method.twin_name"),
+    )
+    return print_pdf(html, (findings,), report_id(report), report.run.started_at)
+
+
+def print_pdf(
+    html: str, attached: tuple[AttachedFile, ...], identifier: str, started: datetime
+) -> bytes:
+    """A page as a PDF with files inside, which bear the date.  Raises PdfError."""
+    job = PrintJob(
+        html=html,
+        attached=attached,
+        identifier=identifier,
+        started=started,
+        memory=MEMORY + MEMORY_A_BYTE * len(html),
+        seconds=SECONDS + SECONDS_A_MEGABYTE * len(html) // 1_000_000,
+    )
     done = _run(job)
     if done.returncode or not done.stdout.startswith(b"%PDF-"):
         raise _failure(done.returncode, done.stderr.decode(errors="replace").strip())
     return done.stdout
-
-
-def _job(report: Report, language: Language) -> PrintJob:
-    words = Words(language)
-    html = html_text(report, language, attached=True)
-    return PrintJob(
-        html=html,
-        attached=(
-            AttachedFile(
-                name="findings.json",
-                content=json_bytes(report).decode(),
-                what=words("method.twin_name"),
-            ),
-        ),
-        identifier=report_id(report),
-        started=report.run.started_at,
-        memory=MEMORY + MEMORY_A_BYTE * len(html),
-        seconds=SECONDS + SECONDS_A_MEGABYTE * len(html) // 1_000_000,
-    )
 
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:
