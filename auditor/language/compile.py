@@ -15,7 +15,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -31,6 +31,7 @@ from auditor.language.check.listed_twice import (
     two_laws,
 )
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
+from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
