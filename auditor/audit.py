@@ -67,6 +67,7 @@ from auditor.request import (
     refuse_case,
     refuse_nothing,
 )
+from auditor.source import Source
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -119,6 +120,11 @@ class Audit:
     set_aside: tuple[SetAside, ...]
     files: tuple[Path, ...] = ()
     """Those that were read: no report is written over one."""
+
+    @property
+    def rule_files(self) -> tuple[Source, ...]:
+        """The files of all rules that were applied, those that they use and extend among them."""
+        return tuple(dict.fromkeys(own for part in self.judged for own in part.program.files))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -300,6 +306,7 @@ def write_report(
         inputs=audit.files,
         force=force,
         dialect=None if csv_dialect is None else DIALECTS[csv_dialect],
+        rule_files=audit.rule_files,
     )
 
 

@@ -83,17 +83,14 @@ def rules(
 
 def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
     """The rule book.  Raises CannotError."""
-    from auditor.cli.resolve import one_program, rule_paths
-    from auditor.language.resolve.load import load
+    from auditor.cli.resolve import one_program
     from auditor.report.render.pdf import CannotPrintError
     from auditor.rule_book.book import rule_book
     from auditor.rule_book.render import book_html, book_pdf
 
     if not ruleset:
         raise CannotError(message("option.book_of", format=form))
-    program = one_program(ruleset)
-    files = [own for path in rule_paths([ruleset]) for own in load(path).files]
-    book = rule_book(program, list(dict.fromkeys(files)))
+    book = rule_book(one_program(ruleset))
     if form == "html":
         return book_html(book, language).encode()
     try:

@@ -5,7 +5,7 @@ A renderer is imported when its output is asked for: `--help` reads this table, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -13,25 +13,32 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from auditor.report.dialects import Dialect
     from auditor.report.model import Language, Report
+    from auditor.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A file of the report, and its renderer as `module:function` of this package; `delimited`
-    where that takes a dialect.
+    """A file of the report, its renderer as `module:function` of this package, and what that takes
+    beside the report and a language.
     """
 
     file: str
     renderer: str
-    delimited: bool = False
+    takes: str | None = None
 
     def render(
-        self, report: Report, language: Language | None = None, dialect: Dialect | None = None
+        self,
+        report: Report,
+        language: Language | None = None,
+        *,
+        dialect: Dialect | None = None,
+        rule_files: Sequence[Source] = (),
     ) -> bytes:
         """The content of the file, in the language of the run unless another is asked for."""
         module, function = self.renderer.split(":")
-        arguments = (report, language, dialect) if self.delimited else (report, language)
-        content: bytes = getattr(import_module(module), function)(*arguments)
+        given: dict[str, object] = {"dialect": dialect, "rule_files": rule_files}
+        own = {} if self.takes is None else {self.takes: given[self.takes]}
+        content: bytes = getattr(import_module(module), function)(report, language, **own)
         return content
 
 
@@ -40,16 +47,16 @@ _RENDER: Final = "auditor.report.render"
 OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
     "json": (Output("findings.json", f"{_RENDER}.json:json_bytes"),),
     "csv": (
-        Output("findings.csv", f"{_RENDER}.csv:csv_bytes", delimited=True),
-        Output("evidence.csv", f"{_RENDER}.csv:evidence_csv", delimited=True),
-        Output("money.csv", f"{_RENDER}.csv:money_csv", delimited=True),
-        Output("ledger.csv", f"{_RENDER}.csv:ledger_csv", delimited=True),
-        Output("set-aside.csv", f"{_RENDER}.csv:set_aside_csv", delimited=True),
+        Output("findings.csv", f"{_RENDER}.csv:csv_bytes", "dialect"),
+        Output("evidence.csv", f"{_RENDER}.csv:evidence_csv", "dialect"),
+        Output("money.csv", f"{_RENDER}.csv:money_csv", "dialect"),
+        Output("ledger.csv", f"{_RENDER}.csv:ledger_csv", "dialect"),
+        Output("set-aside.csv", f"{_RENDER}.csv:set_aside_csv", "dialect"),
     ),
     "xlsx": (Output("report.xlsx", f"{_RENDER}.xlsx:xlsx_bytes"),),
     "txt": (Output("report.txt", f"{_RENDER}.text:text_bytes"),),
     "html": (Output("report.html", f"{_RENDER}.html:html_bytes"),),
-    "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes"),),
+    "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes", "rule_files"),),
 }
 """Name of the format to its files, the main one first; standard output takes that one alone.
 

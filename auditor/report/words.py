@@ -450,8 +450,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "The same data in machine-readable form are in findings.json, whose SHA-256 is:",
     ),
     "method.attached": (
-        "Ce fichier est joint au présent document PDF.",
-        "That file is attached to this PDF document.",
+        (
+            "Ce fichier est joint au présent document PDF, avec evidence.csv (les lignes sur "
+            "lesquelles reposent les constats) et les fichiers de règles."
+        ),
+        (
+            "That file is attached to this PDF document, with evidence.csv (the rows on which "
+            "findings rest) and the rule files."
+        ),
     ),
     "method.twin_name": ("Constats, lisibles par machine", "Findings, machine-readable"),
     "not_a_record": (

@@ -19,6 +19,7 @@ from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.json import read_json, report_id
+from auditor.source import Source
 
 _LARGEST = 1 << 30
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -45,6 +46,7 @@ def write(
     inputs: Collection[Path] = (),
     force: bool = False,
     dialect: Dialect | None = None,
+    rule_files: Sequence[Source] = (),
 ) -> tuple[Path, ...]:
     """The report in each format, in `directory`, which is made if need be; the files written.
 
@@ -60,7 +62,10 @@ def write(
         raise KeyError(*sorted(unknown))
     wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
     refuse_inputs((directory / own.file for own in wanted), inputs)
-    made = {directory / own.file: own.render(report, language, dialect) for own in wanted}
+    made = {
+        directory / own.file: own.render(report, language, dialect=dialect, rule_files=rule_files)
+        for own in wanted
+    }
     earlier = _earlier(directory)
     if not force:
         _refuse_others(report, made, earlier)

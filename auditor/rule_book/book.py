@@ -82,8 +82,8 @@ class RuleBook:
     files: tuple[Source, ...]
 
 
-def rule_book(program: Program, files: Sequence[Source]) -> RuleBook:
-    """The book of a ruleset that was read from these files."""
+def rule_book(program: Program) -> RuleBook:
+    """The book of a ruleset."""
     examples: dict[str, list[Example]] = {}
     for own in program.examples:
         if not own.of_former:
@@ -106,7 +106,7 @@ def rule_book(program: Program, files: Sequence[Source]) -> RuleBook:
         ),
         rules=len(program.rules),
         examples=sum(map(len, examples.values())),
-        files=tuple(files),
+        files=program.files,
     )
 
 

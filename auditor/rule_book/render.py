@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 from markupsafe import Markup
 
 from auditor.report.model import Language
 from auditor.report.render.html import environment, style
-from auditor.report.render.pdf import print_pdf
-from auditor.report.render.pdf_process import AttachedFile
+from auditor.report.render.pdf import print_pdf, rule_attachments
 from auditor.report.words import Words
 from auditor.rule_book.book import RuleBook
 
@@ -28,14 +25,6 @@ def book_html(book: RuleBook, language: Language, *, printed: bool = False) -> s
 def book_pdf(book: RuleBook, language: Language) -> bytes:
     """The same bytes for the same rules, on the same machine.  Raises PdfError."""
     html = book_html(book, language, printed=True)
-    return print_pdf(html, tuple(_attached(book, Words(language))), book.sha256, UNDATED)
-
-
-def _attached(book: RuleBook, words: Words) -> Iterator[AttachedFile]:
-    for number, own in enumerate(book.files, start=1):
-        yield AttachedFile(
-            name="-".join([f"{number:02}", *Path(own.name).parts[-2:]]),
-            content=own.text,
-            what=words("book.file"),
-            relationship="Source",
-        )
+    return print_pdf(
+        html, tuple(rule_attachments(book.files, Words(language))), book.sha256, UNDATED
+    )

@@ -23,7 +23,7 @@ DEMO, CLASSES = RULES / "demo.rules", RULES / "classes.rules"
 def book(path: Path = DEMO) -> RuleBook:
     program, diagnostics = compile_ruleset(path)
     assert program is not None, diagnostics
-    return rule_book(program, load(path).files)
+    return rule_book(program)
 
 
 def text(page: str) -> str:
@@ -91,7 +91,7 @@ def test_articles_follow_each_other_by_number() -> None:
     """Article 55-19 comes after 39, its paragraph 10 after 9, and the record after the law."""
     program, _ = compile_ruleset(Path("rulesets/bataille"))
     assert program is not None
-    ids = [own.id for own in rule_book(program, ()).provisions]
+    ids = [own.id for own in rule_book(program).provisions]
     assert ids.index("39.decks") < ids.index("55-19.9") < ids.index("55-19.10")
     assert ids.index("55-19.32") < ids.index("log.order")
 
