@@ -93,11 +93,11 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "output.other_report": (
         (
             "{path} : il s’y trouve autre chose que le rapport de ces journaux par ces règles : "
-            "nommez un autre dossier avec `-o`, ou ajoutez `--force` pour le remplacer."
+            "nommez un autre dossier, ainsi `-o {own}`, ou ajoutez `--force` pour le remplacer."
         ),
         (
             "{path}: something else stands there than the report of these logs by these rules: "
-            "name another folder with `-o`, or add `--force` to replace it."
+            "name another folder, such as `-o {own}`, or add `--force` to replace it."
         ),
     ),
     "output.is_there": (

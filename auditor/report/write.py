@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shlex import quote
+from unicodedata import normalize
 
 from auditor.guarded_file import NoFileError, read_file
 from auditor.log.own_reports import is_own_report
@@ -22,6 +24,7 @@ from auditor.report.render.json import read_json, report_id
 from auditor.source import Source
 
 _LARGEST = 1 << 30
+_LONGEST_NAME = 60
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
@@ -111,7 +114,19 @@ def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence
         else:
             same = hashes <= hashes_in(path)
         if not same:
-            raise OverwriteError(message("output.other_report", path=str(path)))
+            own = quote(str(path.parent / own_folder(report)))
+            raise OverwriteError(message("output.other_report", path=str(path), own=own))
+
+
+def own_folder(report: Report) -> str:
+    """A name for a folder of this audit alone: its case or house, its first day, its id."""
+    houses = report.establishments or ("audit",)
+    whose = houses[0] if report.case is None else report.case.number
+    plain = normalize("NFKD", f"{whose} {(report.period.start or '')[:10]}").encode(
+        "ascii", "ignore"
+    )
+    words = re.findall(r"[a-z0-9]+", plain.decode().lower())
+    return "-".join(words)[:_LONGEST_NAME].strip("-") + f"-{report_id(report)[:8]}"
 
 
 def _is_untold(path: Path) -> bool:
