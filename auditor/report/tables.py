@@ -70,7 +70,7 @@ def findings_table(report: Report, words: Words) -> Table:
         column(words("file"), 22),
         column(words("sheet"), 12),
         column(words("row"), 8),
-        column(words("rows_used"), 26, "long"),
+        column(words("rows_used"), 26),
         column(words("number_of"), 8),
         column(words("time"), 19, "moment"),
         *(column(words(key), 14) for key in labels.KEYS),
