@@ -49,9 +49,11 @@ def staked_and_not_dealt(rows: list[Row], rng: Random) -> list[Row]:
         ),
     )
     [closed] = coup.of("no_more_bets")
-    remove(rows, *coup.rows[place_of(coup.rows, closed) + 1 :])
+    after = place_of(coup.rows, closed) + 1
+    remove(rows, *coup.rows[after:])
     recount(rows, closed)
-    return [closed, *coup.of("stake"), *coup.of("bets_open")]
+    left = coup.rows[:after]
+    return [closed, *chosen(left, "stake"), *chosen(left, "bets_open")]
 
 
 def _followed(rows: list[Row], coup: Coup) -> bool:
