@@ -239,7 +239,7 @@ def audit_log(
     ).with_period_of_case()
     try:
         if engine == "reference":  # which sees nothing of columns
-            reading = _by_slow_path(reading)
+            reading = by_slow_path(reading)
             refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -247,7 +247,7 @@ def audit_log(
         audit = concluded(judged, left, request, started, reading.mapping)
     except NeedsSlowPath:
         refuse_changed(reading.files)
-        reading = _by_slow_path(reading)
+        reading = by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -347,7 +347,7 @@ def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
     return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
 
 
-def _by_slow_path(reading: Reading) -> Reading:
+def by_slow_path(reading: Reading) -> Reading:
     """The files of a reading, read by the slow path where they turned out not to be plain."""
     tables: list[Table] = []
     refusals = list(reading.refusals)

@@ -40,6 +40,7 @@ LAYERS = (
     "auditor.request",
     "auditor.audit",
     "auditor.verify",
+    "auditor.why",
     "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

@@ -58,6 +58,14 @@ def explain(
     params: str | None = typer.Option(
         None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
     ),
+    row: str | None = typer.Option(
+        None,
+        "--row",
+        metavar="LOG:17",
+        show_default=False,
+        help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
+        "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
+    ),
     language: str | None = typer.Option(
         None,
         "--lang",
@@ -67,7 +75,8 @@ def explain(
     ),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:
-    """Say what a rule asks and why, what a code means, or how a finding comes about.
+    """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
+    not flagged.
 
     Example: auditor explain bataille/five-burned
     """
@@ -78,6 +87,20 @@ def explain(
     said: Language = "fr" if language == "fr" else "en"
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper())
+    elif row is not None:
+        from auditor.cli.explain_row import of_row
+
+        given = values(params, param or [])
+        lines = of_row(
+            what,
+            row,
+            logs or [],
+            mapping=mapping,
+            rules=rules,
+            records=records,
+            params=given,
+            language=said,
+        )
     elif logs or _FINDING.fullmatch(what):
         given = values(params, param or [])
         lines = _finding(what, logs or [], mapping, rules, records, given, said)

@@ -56,6 +56,8 @@ OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
     "xlsx": (Output("report.xlsx", f"{_RENDER}.xlsx:xlsx_bytes"),),
     "txt": (Output("report.txt", f"{_RENDER}.text:text_bytes"),),
     "html": (Output("report.html", f"{_RENDER}.html:html_bytes"),),
+    "sarif": (Output("report.sarif", f"{_RENDER}.sarif:sarif_bytes"),),
+    "junit": (Output("junit.xml", f"{_RENDER}.junit:junit_bytes"),),
     "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes", "rule_files"),),
 }
 """Name of the format to its files, the main one first; standard output takes that one alone.

@@ -70,6 +70,8 @@ STARTS = {
     "xlsx": b"PK",
     "txt": b"Table log audit report",
     "html": b"<!doctype html>",
+    "sarif": b"{",
+    "junit": b"<?xml",
     "pdf": b"%PDF-",
 }
 
@@ -77,7 +79,7 @@ STARTS = {
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_each_row_of_the_table_names_a_renderer_of_its_format(name: str) -> None:
     for output in OUTPUTS[name]:
-        assert output.file.endswith(f".{name}")
+        assert output.file.endswith((f".{name}", f"{name}.xml"))
         assert output.render(evening(1), "en").startswith(STARTS[name])
 
 
