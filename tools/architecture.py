@@ -35,6 +35,7 @@ LAYERS = (
     "auditor.engine*",
     "auditor.report*",
     "auditor.findings*",
+    "auditor.rule_book*",
     "auditor.simulate*",
     "auditor.request",
     "auditor.audit",

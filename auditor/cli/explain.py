@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from auditor.language.core import Bilingual, Program, Provision, Reading, Rule
     from auditor.report.model import Finding, Language, RowRef
-    from auditor.source import Span
 
 _CODE = re.compile(r"[EW]\d{3}")
 _NAME = re.compile(r"\w[\w-]*")
@@ -172,14 +171,14 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if reading.id in rule.rests_on:
             yield from _reading(program, reading, language)
     yield ""
-    lines = _text(rule.span)
+    lines = rule.span.declaration.splitlines()
     yield from (f"  {line}" for line in lines)
     said = {word for line in lines for word in _NAME.findall(line)}
     said |= {own.record for own in parts_of(rule.applies) if isinstance(own, core.Lookup)}
     for name, span in program.shorthand:
         if name in said:
             yield ""
-            yield from (f"  {line}" for line in _text(span))
+            yield from (f"  {line}" for line in span.declaration.splitlines())
     yield ""
     yield f"  fr: {rule.message.fr}"
     yield f"  en: {rule.message.en}"
@@ -188,7 +187,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     for example in program.examples:
         if example.rule.text == rule.name and not example.of_former:
             yield ""
-            yield from (f"  {line}" for line in _text(example.span))
+            yield from (f"  {line}" for line in example.span.declaration.splitlines())
 
 
 def _plan(program: Program, rule: Rule) -> Iterator[str]:
@@ -224,18 +223,6 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
         values = program.params[own.param].values
         default = f", {show(values[0][1])} unless told" if values else ""
         yield f"    chosen by --param {own.param}{default}"
-
-
-def _text(span: Span) -> list[str]:
-    """The whole declaration that a span stands in: up to the next line in the first column."""
-    lines = span.source.text.splitlines()
-    start = span.line - 1
-    while start > 0 and lines[start][:1].isspace():
-        start -= 1
-    end = start + 1
-    while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
-        end += 1
-    return "\n".join(lines[start:end]).rstrip().splitlines()
 
 
 # ---- a finding ----------------------------------------------------------------------------------

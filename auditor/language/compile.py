@@ -15,7 +15,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -141,6 +141,7 @@ class _Checker:
             tuple(rules.values()),
             examples,
             self._shorthand(),
+            tuple(self._loaded.files),
         )
         return self._checked
 
@@ -179,12 +180,10 @@ class _Checker:
         return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
-        """Words first: what a parent says of events may be declared by its child."""
+        """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
-        for words in (True, False):
-            for node in declarations:
-                if isinstance(node, VOCABULARY) == words:
-                    declarer.declare(node)
+        for node in sorted(declarations, key=turn):
+            declarer.declare(node)
         for node in declarations:
             if isinstance(node, s.Labels):
                 declare_labels(node, self._env)

@@ -56,6 +56,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`-o -` écrit un seul format sur la sortie standard : nommez-le avec `--format`.",
         "`-o -` writes one format to standard output: name it with `--format`.",
     ),
+    "option.book_of": (
+        "`--format {format}` écrit le recueil d’un seul jeu : nommez-le devant.",
+        "`--format {format}` writes the book of one ruleset: name it in front.",
+    ),
     # ---- files of parameters, mappings and reports ----------------------------------------------
     "file.not_toml": (
         "{path} : ce n’est pas du TOML : {error}.",
@@ -85,11 +89,11 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "output.other_report": (
         (
             "{path} : il s’y trouve autre chose que le rapport de ces journaux par ces règles : "
-            "nommez un autre dossier avec `-o`, ou ajoutez `--force` pour le remplacer."
+            "nommez un autre dossier, ainsi `-o {own}`, ou ajoutez `--force` pour le remplacer."
         ),
         (
             "{path}: something else stands there than the report of these logs by these rules: "
-            "name another folder with `-o`, or add `--force` to replace it."
+            "name another folder, such as `-o {own}`, or add `--force` to replace it."
         ),
     ),
     "output.is_there": (

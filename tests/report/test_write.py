@@ -16,6 +16,8 @@ def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
     assert {path.name for path in written} == {
         "findings.json",
         "findings.csv",
+        "evidence.csv",
+        "money.csv",
         "ledger.csv",
         "set-aside.csv",
         "report.txt",

@@ -29,6 +29,13 @@ from auditor.values import Value
 
 VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
 """The declarations that give words to the others."""
+FIGURES = (s.Constant, s.Param)
+"""Those that need words alone, and that any other may use wherever they stand."""
+
+
+def turn(node: s.Declaration) -> int:
+    """When a declaration is entered: words, figures, then all else in the order of the files."""
+    return 0 if isinstance(node, VOCABULARY) else 1 if isinstance(node, FIGURES) else 2
 
 
 class Declarer:
