@@ -50,6 +50,7 @@ from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import message
+from auditor.report.dialects import DIALECTS
 from auditor.report.model import Finding, Language, Report, Run
 from auditor.report.write import write
 from auditor.request import (
@@ -66,6 +67,7 @@ from auditor.request import (
     refuse_case,
     refuse_nothing,
 )
+from auditor.source import Source
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -118,6 +120,11 @@ class Audit:
     set_aside: tuple[SetAside, ...]
     files: tuple[Path, ...] = ()
     """Those that were read: no report is written over one."""
+
+    @property
+    def rule_files(self) -> tuple[Source, ...]:
+        """The files of all rules that were applied, those that they use and extend among them."""
+        return tuple(dict.fromkeys(own for part in self.judged for own in part.program.files))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -232,7 +239,7 @@ def audit_log(
     ).with_period_of_case()
     try:
         if engine == "reference":  # which sees nothing of columns
-            reading = _by_slow_path(reading)
+            reading = by_slow_path(reading)
             refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -240,7 +247,7 @@ def audit_log(
         audit = concluded(judged, left, request, started, reading.mapping)
     except NeedsSlowPath:
         refuse_changed(reading.files)
-        reading = _by_slow_path(reading)
+        reading = by_slow_path(reading)
         refuse(reading.refusals)
         judged, left = _judged(
             reading, rules, request, done, seen, engine=engine, processes=processes
@@ -284,13 +291,23 @@ def write_report(
     language: Language | None = None,
     *,
     force: bool = False,
+    csv_dialect: str | None = None,
 ) -> tuple[Path, ...]:
     """Write the report into a folder, all its files or none; the files written.
 
     An earlier report of the same logs and rules is replaced, that of others only by `force`, and a
-    log never: raises OverwriteError.
+    log never: raises OverwriteError.  `csv_dialect` is a name in `auditor.report.dialects`.
     """
-    return write(audit.report, Path(directory), formats, language, inputs=audit.files, force=force)
+    return write(
+        audit.report,
+        Path(directory),
+        formats,
+        language,
+        inputs=audit.files,
+        force=force,
+        dialect=None if csv_dialect is None else DIALECTS[csv_dialect],
+        rule_files=audit.rule_files,
+    )
 
 
 def words_of(rules: str | Path | None) -> Lexicon:
@@ -330,7 +347,7 @@ def _mapping(mapping: MappingFile | None) -> dict[str, JsonValue]:
     return {} if mapping is None else {"mapping": f"{mapping.name} ({mapping.sha256})"}
 
 
-def _by_slow_path(reading: Reading) -> Reading:
+def by_slow_path(reading: Reading) -> Reading:
     """The files of a reading, read by the slow path where they turned out not to be plain."""
     tables: list[Table] = []
     refusals = list(reading.refusals)
@@ -404,7 +421,8 @@ def _judge(
         )
     if ledger.log is not None and any(event.unlogged for event in ledger.log.events):
         tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
-    declared = columns.recorded.difference(small.kinds)
+    # A kind that only rows in doubt are of is recorded, and nobody declared it.
+    declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
     around = coups(columns, program.vocabulary, tallies, detail)

@@ -51,3 +51,15 @@ class Span:
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]
         return " ".join(" ".join(lines).split())
+
+    @property
+    def declaration(self) -> str:
+        """The whole declaration in which it stands: up to the next line in the first column."""
+        lines = _lines(self.source.text)
+        start = self.line - 1
+        while start > 0 and lines[start][:1].isspace():
+            start -= 1
+        end = start + 1
+        while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
+            end += 1
+        return "\n".join(lines[start:end]).rstrip()

@@ -13,13 +13,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from auditor.audit import CannotAuditError, Reading, audit_log, read_log
+from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
 from auditor.guarded_file import NoFileError, read_file
 from auditor.log.limits import LIMITS
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.render.json import read_json
-from auditor.report.render.pdf import PdfError, pdf_bytes
+from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
+from auditor.source import Source
 
 ATTACHMENT = "findings.json"
 _RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping")
@@ -58,10 +59,12 @@ def verify(
     content = _content(path)
     told = _report_in(content, path)
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    found = _again(told, reading, rules=rules, case=case, processes=processes)
+    again = _again(told, reading, rules=rules, case=case, processes=processes)
+    found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
     if content.startswith(b"%PDF"):
-        pairs.append(_pages(told, content))
+        pairs += [_attachments(told, content, again.rule_files)]
+        pairs += [_pages(told, content, again.rule_files)]
     return Reproduction(
         same=tuple(own for own, differs in pairs if not differs),
         differs=tuple(own for _, differs in pairs for own in differs),
@@ -111,7 +114,7 @@ def _again(
     rules: str | Path | None,
     case: str | Path | None,
     processes: int,
-) -> Report:
+) -> Audit:
     asked = told.run.parameters
     for name, given in (("mapping", reading.mapping), ("case", case)):
         if name in asked and given is None:
@@ -132,7 +135,7 @@ def _again(
         must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
         case=case,
         casino=None if case is not None else _text(asked.get("casino")),
-    ).report
+    )
 
 
 def _day(value: object) -> date | None:
@@ -233,11 +236,24 @@ def _differences(one: Any, other: Any, where: str) -> Iterator[tuple[str, str, s
         yield where, str(one), str(other)
 
 
-def _pages(told: Report, content: bytes) -> Compared:
+def _attachments(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compared:
+    """The files inside, by name: which one was changed, taken out or put in."""
+    from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
+
+    inside = dict(PdfReader(BytesIO(content)).attachments)
+    wanted = {
+        own.name: [own.content.encode()] for own in attachments(told, told.run.language, rule_files)
+    }
+    differs = [name for name in {**wanted, **inside} if inside.get(name) != wanted.get(name)]
+    says = message("verify.attachments", count=len(wanted))
+    return says, tuple(message("verify.attachment_differs", name=name) for name in differs)
+
+
+def _pages(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compared:
     """The pages, printed again from what the file holds."""
     says = message("verify.pages")
     try:
-        printed = pdf_bytes(told)
+        printed = pdf_bytes(told, rule_files=rule_files)
     except PdfError as error:
         return says, (message("verify.not_printed", error=str(error)),)
     return says, () if printed == content else (message("verify.pages_differ"),)

@@ -162,9 +162,16 @@ def test_all_formats_are_written_whole() -> None:
     assert result.exit_code == 1, result.output
     names = sorted(path.name for path in Path("reports").iterdir())
     assert names == [
-        "findings.csv", "findings.json", "ledger.csv", "report.html", "report.pdf", "report.txt",
-        "report.xlsx", "set-aside.csv",
+        "evidence.csv", "findings.csv", "findings.json", "ledger.csv", "money.csv", "report.html",
+        "report.pdf", "report.txt", "report.xlsx", "set-aside.csv",
     ]  # fmt: skip
+
+
+def test_a_table_is_written_in_the_dialect_that_is_asked_for() -> None:
+    audited(FAULTY, "--format", "csv", "--csv-dialect", "plain")
+    assert Path("reports", "ledger.csv").read_text("utf-8").startswith("file,sheet,sha256,")
+    other = audited(FAULTY, "--format", "csv", "--csv-dialect", "excel")
+    assert "excel-fr" in paragraph(other)
 
 
 def test_one_format_goes_to_standard_output() -> None:

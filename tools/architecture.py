@@ -35,10 +35,12 @@ LAYERS = (
     "auditor.engine*",
     "auditor.report*",
     "auditor.findings*",
+    "auditor.rule_book*",
     "auditor.simulate*",
     "auditor.request",
     "auditor.audit",
     "auditor.verify",
+    "auditor.why",
     "auditor.spark*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",

@@ -13,8 +13,10 @@ import typer
 from auditor.cli import case
 from auditor.cli.audit import audit
 from auditor.cli.check import check
+from auditor.cli.diff import diff
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
+from auditor.cli.fmt import fmt
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules
 from auditor.cli.schema import schema
@@ -30,6 +32,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "audit": audit,
     "check": check,
     "test": run_examples,
+    "fmt": fmt,
+    "diff": diff,
     "rules": rules,
     "explain": explain,
     "simulate": simulate,

@@ -11,6 +11,7 @@ from auditor.cli.exit import DEFECT, FINDINGS
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
 from auditor.log.formats import NAMES
 from auditor.messages.message import Message, message
+from auditor.report.dialects import DIALECTS
 from auditor.report.outputs import OUTPUTS
 
 if TYPE_CHECKING:
@@ -113,6 +114,14 @@ def audit(
     formats: str = typer.Option(
         "pdf,json", "--format", metavar="LIST", help=f"Some of: {', '.join(OUTPUTS)}."
     ),
+    csv_dialect: str | None = typer.Option(
+        None,
+        "--csv-dialect",
+        metavar="|".join(DIALECTS),
+        show_default="by --lang",
+        help="How tables are written as CSV: `excel-fr` has `;` between cells and a comma in "
+        "decimals, `plain` no byte order mark.",
+    ),
     language: str | None = typer.Option(
         None,
         "--lang",
@@ -149,6 +158,8 @@ def audit(
         chosen("--lang", language, ("fr", "en"))
     failing = _failing(fail_on)
     chosen("--engine", engine, ENGINES)
+    if csv_dialect is not None:
+        chosen("--csv-dialect", csv_dialect, tuple(DIALECTS))
     asked = _formats(formats, output)
     done = _audited(
         logs,
@@ -167,7 +178,7 @@ def audit(
     )
     if strict:
         _refuse_set_aside(done.set_aside)
-    _deliver(done, output, asked, quiet=quiet, force=force)
+    _deliver(done, output, asked, quiet=quiet, force=force, dialect=csv_dialect)
     _conclude(done.report, failing, spoken(language))
 
 
@@ -302,14 +313,22 @@ def _disagreed(error: DisagreementError, output: str, language: Language) -> int
     return DEFECT
 
 
-def _deliver(done: Audit, output: str, formats: Sequence[str], *, quiet: bool, force: bool) -> None:
+def _deliver(
+    done: Audit,
+    output: str,
+    formats: Sequence[str],
+    *,
+    quiet: bool,
+    force: bool,
+    dialect: str | None,
+) -> None:
     """Write the report, and say what it says."""
     to_error = output == "-"
     if to_error:
-        _to_standard_output(done.report, formats[0])
+        _to_standard_output(done.report, formats[0], dialect)
         written: tuple[Path, ...] = ()
     else:
-        written = _written(done, output, formats, force=force)
+        written = _written(done, output, formats, force=force, csv_dialect=dialect)
     if not quiet:
         typer.echo(_summary(done.report, to_error), err=to_error, nl=False)
     for path in written:
@@ -324,18 +343,21 @@ def _summary(report: Report, to_error: bool) -> str:
     return text(report, colour=coloured(sys.stderr if to_error else sys.stdout), findings=20)
 
 
-def _to_standard_output(report: Report, name: str) -> None:
+def _to_standard_output(report: Report, name: str, dialect: str | None) -> None:
+    own = None if dialect is None else DIALECTS[dialect]
     with _native_libraries(name):
-        typer.echo(OUTPUTS[name][0].render(report), nl=False)
+        typer.echo(OUTPUTS[name][0].render(report, dialect=own), nl=False)
 
 
-def _written(done: Audit, output: str, formats: Sequence[str], *, force: bool) -> tuple[Path, ...]:
+def _written(
+    done: Audit, output: str, formats: Sequence[str], *, force: bool, csv_dialect: str | None
+) -> tuple[Path, ...]:
     from auditor.audit import write_report
     from auditor.report.write import OverwriteError
 
     try:
         with _native_libraries(*formats):
-            return write_report(done, output, formats, force=force)
+            return write_report(done, output, formats, force=force, csv_dialect=csv_dialect)
     except OverwriteError as error:
         raise CannotError(error.says) from None
     except OSError as error:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
-from auditor.messages.message import message
+from auditor.cli.outcome import WRITERS
+from auditor.cli.settings import CONFIG, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from auditor.diagnostic import Diagnostic
     from auditor.language.resolve.search_path import Answers
     from auditor.messages.message import Language
+
+FORMS = ("text", "json", *WRITERS)
 
 
 def check(
@@ -28,33 +31,77 @@ def check(
         "shipped.",
     ),
     form: str = typer.Option(
-        "text", "--format", metavar="text|json|github", help="How diagnostics are written."
+        "text", "--format", metavar="|".join(FORMS), help="How diagnostics are written."
+    ),
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="Where they are written; without it, on standard output.",
+    ),
+    select: str | None = typer.Option(
+        None,
+        metavar="CODE,…",
+        show_default=False,
+        help="Tell these alone: codes, or how codes begin (`E5`).",
+    ),
+    ignore: str | None = typer.Option(
+        None,
+        metavar="CODE,…",
+        show_default=False,
+        help="Leave these out. What makes a file unreadable (`E1`) is always told.",
+    ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
 ) -> None:
     """Check rule files: syntax, names, types, provisions, decision tables, dead rules.
 
     Example: auditor check rulesets/bataille
     """
+    from auditor.cli.options import chosen, listed
+    from auditor.cli.outcome import deliver
     from auditor.cli.resolve import rule_paths
-    from auditor.cli.terminal import CannotError, spoken
+    from auditor.cli.selecting import told
+    from auditor.cli.terminal import spoken
     from auditor.diagnostic import order
 
-    if form not in {"text", "json", "github"}:
-        raise CannotError(message("option.check_format", form=form))
+    chosen("--format", form, FORMS)
     gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
-    places = rule_paths(paths or [])
+    own = nearest(config)
+    places = rule_paths(paths or own.rules)
     # What a parent says is said again by each of its children: once is enough.
-    diagnostics = order(_everything(places))
-    if form == "json":
-        typer.echo(_json(diagnostics, language))
-    elif form == "github":
-        for diagnostic in diagnostics:
-            typer.echo(_github(diagnostic, language))
+    everything = order(_everything(places))
+    selected = own.select if select is None else listed(select)
+    ignored = own.ignore if ignore is None else listed(ignore)
+    diagnostics = told(everything, selected, ignored)
+    if form == "text":
+        said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
+        said += _left_out(len(everything) - len(diagnostics), language)
     else:
-        _text(diagnostics, list(map(str, places)), language)
+        said = _said_in(form, diagnostics, language)
+    deliver(said, output)
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
+
+
+def _left_out(number: int, language: Language) -> str:
+    from auditor.messages.message import message, say
+
+    return say(message("check.left_out", count=number), language) + "\n" if number else ""
+
+
+def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> str:
+    """The diagnostics in one of the forms for programs."""
+    if form == "json":
+        return _json(diagnostics, language) + "\n"
+    from auditor.cli.outcome import written
+    from auditor.report.issues.of_rules import of_diagnostics
+
+    return written(form, of_diagnostics(diagnostics, language))
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
@@ -116,22 +163,23 @@ def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
     return any(search(word, text) for text in texts_beside(path))
 
 
-def _text(diagnostics: list[Diagnostic], checked: list[str], language: Language) -> None:
+def _text(
+    diagnostics: list[Diagnostic], checked: list[str], language: Language, *, colour: bool
+) -> str:
     from auditor.cli.terminal import count, painted
     from auditor.diagnostic import render
 
-    for diagnostic in diagnostics:
-        typer.echo(painted(render(diagnostic, language)) + "\n")
     if not diagnostics:
-        typer.echo(f"nothing wrong in {', '.join(checked)}")
-        return
+        return f"nothing wrong in {', '.join(checked)}\n"
+    paint = painted if colour else str
+    shown = [paint(render(diagnostic, language)) + "\n\n" for diagnostic in diagnostics]
     said = [
         count(number, level)
         for level in ("error", "warning")
         if (number := sum(d.level == level for d in diagnostics))
     ]
     files = len({d.span.source.name for d in diagnostics})
-    typer.echo(f"{', '.join(said)} in {count(files, 'file')}")
+    return "".join((*shown, f"{', '.join(said)} in {count(files, 'file')}\n"))
 
 
 def _json(diagnostics: list[Diagnostic], language: Language) -> str:
@@ -170,10 +218,3 @@ def _words(diagnostic: Diagnostic, language: Language) -> tuple[str, str]:
 
     hint = say(diagnostic.hint, language) if diagnostic.hint else ""
     return say(diagnostic.message, language), hint
-
-
-def _github(diagnostic: Diagnostic, language: Language) -> str:
-    span = diagnostic.span
-    said = " ".join(filter(None, _words(diagnostic, language)))
-    place = f"file={span.source.name},line={span.line},col={span.column}"
-    return f"::{diagnostic.level} {place},title={diagnostic.code}::{said}"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from auditor.language.core import Bilingual, Program, Provision, Reading, Rule
     from auditor.report.model import Finding, Language, RowRef
-    from auditor.source import Span
 
 _CODE = re.compile(r"[EW]\d{3}")
 _NAME = re.compile(r"\w[\w-]*")
@@ -59,6 +58,14 @@ def explain(
     params: str | None = typer.Option(
         None, "--params", metavar="FILE.toml", show_default=False, help="As given to `audit`."
     ),
+    row: str | None = typer.Option(
+        None,
+        "--row",
+        metavar="LOG:17",
+        show_default=False,
+        help="What the rule says of this row, and why it was not flagged: `evening.csv:17`, or "
+        "`evening.xlsx[Sheet]:17`. More files of the log may follow the rule.",
+    ),
     language: str | None = typer.Option(
         None,
         "--lang",
@@ -68,7 +75,8 @@ def explain(
     ),
     plan: bool = typer.Option(False, "--plan", help="How the rule is judged, column by column."),
 ) -> None:
-    """Say what a rule asks and why, what a code means, or how a finding comes about.
+    """Say what a rule asks and why, what a code means, how a finding comes about, or why a row was
+    not flagged.
 
     Example: auditor explain bataille/five-burned
     """
@@ -79,6 +87,20 @@ def explain(
     said: Language = "fr" if language == "fr" else "en"
     if _CODE.fullmatch(what.upper()) and not logs:
         lines = _code(what.upper())
+    elif row is not None:
+        from auditor.cli.explain_row import of_row
+
+        given = values(params, param or [])
+        lines = of_row(
+            what,
+            row,
+            logs or [],
+            mapping=mapping,
+            rules=rules,
+            records=records,
+            params=given,
+            language=said,
+        )
     elif logs or _FINDING.fullmatch(what):
         given = values(params, param or [])
         lines = _finding(what, logs or [], mapping, rules, records, given, said)
@@ -149,14 +171,14 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
         if reading.id in rule.rests_on:
             yield from _reading(program, reading, language)
     yield ""
-    lines = _text(rule.span)
+    lines = rule.span.declaration.splitlines()
     yield from (f"  {line}" for line in lines)
     said = {word for line in lines for word in _NAME.findall(line)}
     said |= {own.record for own in parts_of(rule.applies) if isinstance(own, core.Lookup)}
     for name, span in program.shorthand:
         if name in said:
             yield ""
-            yield from (f"  {line}" for line in _text(span))
+            yield from (f"  {line}" for line in span.declaration.splitlines())
     yield ""
     yield f"  fr: {rule.message.fr}"
     yield f"  en: {rule.message.en}"
@@ -165,7 +187,7 @@ def _rule(program: Program, rule: Rule, language: Language) -> Iterator[str]:
     for example in program.examples:
         if example.rule.text == rule.name and not example.of_former:
             yield ""
-            yield from (f"  {line}" for line in _text(example.span))
+            yield from (f"  {line}" for line in example.span.declaration.splitlines())
 
 
 def _plan(program: Program, rule: Rule) -> Iterator[str]:
@@ -201,18 +223,6 @@ def _reading(program: Program, own: Reading, language: Language) -> Iterator[str
         values = program.params[own.param].values
         default = f", {show(values[0][1])} unless told" if values else ""
         yield f"    chosen by --param {own.param}{default}"
-
-
-def _text(span: Span) -> list[str]:
-    """The whole declaration that a span stands in: up to the next line in the first column."""
-    lines = span.source.text.splitlines()
-    start = span.line - 1
-    while start > 0 and lines[start][:1].isspace():
-        start -= 1
-    end = start + 1
-    while end < len(lines) and (not lines[end] or lines[end][0].isspace()):
-        end += 1
-    return "\n".join(lines[start:end]).rstrip().splitlines()
 
 
 # ---- a finding ----------------------------------------------------------------------------------

@@ -63,7 +63,8 @@ def _text(file: Path) -> str:
 @cache
 def texts_beside(path: Path) -> tuple[str, ...]:
     """The rule files that extend a ruleset, or use a vocabulary, from the folder it stands in."""
-    folder = path.absolute().parent
+    path = path.absolute()
+    folder = path.parent
     root = folder.parent if folder.name == "vocabulary" else folder
     call = re.compile(
         rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.MULTILINE

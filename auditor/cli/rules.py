@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import typer
 
-from auditor.cli.terminal import count
+from auditor.cli.terminal import CannotError, count
+from auditor.messages.message import message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from auditor.language.core import Bilingual, Program, Provision
+
+BOOKS = ("html", "pdf")
+FORMATS = ("text", "json", *BOOKS)
 
 
 def rules(
@@ -21,7 +26,21 @@ def rules(
         show_default=False,
         help="A ruleset's name or path; without it, all are listed.",
     ),
-    form: str = typer.Option("text", "--format", metavar="text|json", help="How it is written."),
+    form: str = typer.Option(
+        "text",
+        "--format",
+        metavar="|".join(FORMATS),
+        help="How it is written; `html` and `pdf` are the rule book, with readings and examples.",
+    ),
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="Where a rule book is written; without it, on standard output.",
+    ),
+    force: bool = typer.Option(False, "--force", help="Replace FILE."),
     language: str | None = typer.Option(
         None,
         "--lang",
@@ -30,19 +49,22 @@ def rules(
         help="Language of the texts and of errors; without it, errors follow the locale.",
     ),
 ) -> None:
-    """List the rulesets, or the provisions of one against its rules.
+    """List the rulesets, or the provisions of one against its rules; or print its rule book.
 
-    Example: auditor rules bataille
+    Example: auditor rules bataille --format pdf --lang fr -o bataille.pdf
     """
     from json import dumps
 
     from auditor.cli.options import chosen
     from auditor.cli.resolve import one_program
 
-    chosen("--format", form, ("text", "json"))
+    chosen("--format", form, FORMATS)
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
     said: Literal["fr", "en"] = "fr" if language == "fr" else "en"
+    if form in BOOKS:
+        _deliver(_book(ruleset, form, said), output, force=force)
+        return
     if not ruleset:
         listed = list(_rulesets(said))
         if form == "json":
@@ -57,6 +79,41 @@ def rules(
     typer.echo(f"{_said(program.title, said)} ({program.name} {program.version})")
     for line in (*_sources(program, said), "", *_lines(program, said)):
         typer.echo(line)
+
+
+def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
+    """The rule book.  Raises CannotError."""
+    from auditor.cli.resolve import one_program
+    from auditor.report.render.pdf import CannotPrintError
+    from auditor.rule_book.book import rule_book
+    from auditor.rule_book.render import book_html, book_pdf
+
+    if not ruleset:
+        raise CannotError(message("option.book_of", format=form))
+    book = rule_book(one_program(ruleset))
+    if form == "html":
+        return book_html(book, language).encode()
+    try:
+        return book_pdf(book, language)
+    except CannotPrintError as error:
+        raise CannotError(error.says) from None
+
+
+def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
+    from auditor.report.write import write_whole
+
+    if output is None:
+        typer.echo(content, nl=False)
+        return
+    path = Path(output)
+    if path.exists() and not force:
+        raise CannotError(message("file.there_already", path=output))
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
+    typer.echo(path)
 
 
 def _rulesets(language: Literal["fr", "en"]) -> Iterator[dict[str, object]]:

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.schedule.locality import Reach, Reaches
+from auditor.engine.schedule.locality import Group, Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
@@ -98,31 +98,46 @@ class Recheck:
     def _catalog(self) -> Catalog:
         return self._known or Catalog(self._program, self._columns, Reasons())
 
-    def _again(self, rule: core.Rule, place: int) -> _Again:
-        """The reference over all that can matter to a rule about the subject at a place."""
+    def _again(self, rule: core.Rule, place: int, *, evidence: bool) -> _Again:
+        """The reference over all that can matter to a rule about the subject at a place, or to its
+        evidence as well.
+        """
         reach = self._reaches.of(rule)
         row = int(np.searchsorted(self._columns.places, place))
+        few = not evidence and self._asks_few(rule, reach)
         # Of a group every event is asked, whatever its kind.
-        kinds = None if reach.groups else reach.kinds
+        kinds = None if reach.groups and not few else reach.kinds
         near = self._known is not None  # else to number all rows anew costs more than it saves
-        heaps = self._heaps(reach) if near else [(reach.fields, kinds)]
+        heaps = self._heaps(reach, few=few) if near else [(reach.fields, kinds)]
         cells = [(fields, kinds, self._cell(fields, row)) for fields, kinds in heaps]
         named = rule.subject if self._renames(rule.subject) else None
-        key = (tuple(cells), named)
+        key = (tuple(cells), named, row if few else None)
         if key not in self._made:
             if len(self._made) >= _MOST_CELLS:
                 self._made.clear()
             found = [self._rows(fields, kinds, cell, row) for fields, kinds, cell in cells]
-            rows = each_once(np.concatenate(found))
+            rows = each_once(np.concatenate([*found, np.array([row])]))
             self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
         return self._made[key]
 
+    def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
+        """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
+        is the scope its first event says, and no other group is looked at.
+        """
+        scope = self._program.vocabulary.scopes.get(rule.subject)
+        if scope is None or reach.kinds is None:
+            return False
+        return reach.groups == {Group(scope.fields, scope.needs)}
+
     @staticmethod
-    def _heaps(reach: Reach) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:
-        """Kinds of event by the fields in which those that matter agree with the subject."""
+    def _heaps(reach: Reach, *, few: bool) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:
+        """Kinds of event by the fields in which those that matter agree with the subject; of few
+        kinds without the others of the subject's own scope.
+        """
         heaps: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for kind, fields in reach.near:
-            heaps[fields].add(kind)
+            if not (few and kind == ANY_EVENT):
+                heaps[fields].add(kind)
         return [
             (fields, None if ANY_EVENT in kinds else frozenset(kinds))
             for fields, kinds in heaps.items()
@@ -189,14 +204,14 @@ class Recheck:
 
     def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:
         """The truth of a condition of a rule for a subject: `which` of those at a place."""
-        again = self._again(rule, place)
+        again = self._again(rule, place, evidence=False)
         subject = again.subject(rule, place, which)
         frame = Frame(subject, rule.lets, again.reference.day_of(subject))
         return again.reference.truth(node, frame)
 
     def verdict(self, rule: core.Rule, place: int, which: int) -> Verdict:
         """The violation by a subject, with its evidence.  Raises DisagreementError."""
-        again = self._again(rule, place)
+        again = self._again(rule, place, evidence=True)
         subject = again.subject(rule, place, which)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.day_of(subject))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import islice, pairwise
 
+from auditor.findings.causes import causes
 from auditor.findings.dependencies import scopes_read
 from auditor.findings.profile import SHOWN, Profile
-from auditor.findings.waiting import chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language import core
@@ -176,10 +176,10 @@ def _unrecorded(parts: Sequence[Examined]) -> Iterator[model.Unrecorded]:
 # ---- what that leaves open ----------------------------------------------------------------------
 def _unverifiable(part: Examined) -> Iterator[model.Unverifiable]:
     """The provisions that could not be verified every time, for reasons that lie in the log."""
-    followed = chains(part.program, part.profile, part.tallies)
+    behind = causes(part.program, part.profile, part.tallies)
     for provision in part.program.provisions:
         citing = [tally for tally in part.tallies if provision.id in tally.rule.cites]
-        ends = (reason for tally in citing for reason in followed.ends(tally.rule.name))
+        ends = (reason for tally in citing for reason in behind.in_log(tally.rule.name))
         reasons = dict.fromkeys(reason for reason in ends if reason.cause in CAUSES)
         if reasons:
             said = map(sentence, reasons)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from auditor.case.model import Case
+from auditor.findings.causes import Causes, causes
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
-from auditor.findings.waiting import Chains, chains
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program, Provision
@@ -76,11 +76,9 @@ def _period(judged: Sequence[Judged], terms: Terms) -> Message | None:
 def _why(judged: Sequence[Judged], language: Language) -> Message:
     counted = Counter[Reason]()
     for part in judged:
-        followed = chains(part.program, part.profile, part.tallies)
         for tally in part.tallies:
             for reasons, count in tally.not_verifiable.items():
-                own = [reason for reason in reasons if reason.cause != "blocked"]
-                for reason in own or followed.ends(tally.rule.name):
+                for reason in reasons:
                     counted[reason] += count
     if not counted:
         return message("nothing.no_subject")
@@ -108,7 +106,7 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
         if whole.checked < whole.count:
             yield model.Demand(asked=asked, unchecked=whole.count - whole.checked)
     for part in judged:
-        followed = chains(part.program, part.profile, part.tallies)
+        behind = causes(part.program, part.profile, part.tallies)
         looks = facts_of(part.program).looks
         named = _named(asked, part.program)
         for provision in part.program.provisions:
@@ -126,7 +124,7 @@ def _failing(judged: Sequence[Judged], asked: str) -> Iterator[model.Demand]:
                 and (asked != PAYMENTS or tally.rule.name in looks)
             ]
             if count := sum(tally.unverified for tally in tallies):
-                yield _demand(asked, part, provision, count, _reasons(followed, tallies))
+                yield _demand(asked, part, provision, count, _reasons(behind, tallies))
 
 
 def _named(asked: str, program: Program) -> frozenset[str]:
@@ -139,11 +137,11 @@ def _named(asked: str, program: Program) -> frozenset[str]:
     return frozenset(named)
 
 
-def _reasons(followed: Chains, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:
+def _reasons(behind: Causes, tallies: Sequence[Tally]) -> tuple[model.Bilingual, ...]:
     reasons = dict.fromkeys(
         reason for tally in tallies for own in tally.not_verifiable for reason in own
     )
-    return tuple(dict.fromkeys(both(followed.sentence(reason)) for reason in reasons))
+    return tuple(dict.fromkeys(both(behind.sentence(reason)) for reason in reasons))
 
 
 def _demand(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+from auditor.findings.causes import Causes, causes
 from auditor.findings.finding import Judged, both, class_of, law_source
-from auditor.findings.waiting import Chains, chains
 from auditor.judge.verdict import Tally
 from auditor.language import core
 from auditor.report import model
@@ -17,7 +17,7 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
     """How often each rule was exercised; of its violations, those that are reported."""
     violations = Counter(finding.rule for finding in findings)
     titles = _titles(part.program)
-    followed = chains(part.program, part.profile, part.tallies)
+    behind = causes(part.program, part.profile, part.tallies)
     return tuple(
         model.Rule(
             rule=tally.rule.id,
@@ -34,10 +34,10 @@ def rules(part: Judged, findings: Iterable[model.Finding]) -> tuple[model.Rule, 
             suspended=sum(
                 count
                 for reasons, count in tally.not_verifiable.items()
-                if followed.settled_by(reasons)
+                if behind.settled_by(reasons)
             ),
             readings=tally.rule.rests_on,
-            not_verifiable_reasons=_reasons(tally, followed),
+            not_verifiable_reasons=_reasons(tally, behind),
         )
         for tally in part.tallies
     )
@@ -55,15 +55,15 @@ def _titles(program: core.Program) -> dict[str, model.Bilingual]:
     return titles
 
 
-def _reasons(tally: Tally, followed: Chains) -> tuple[model.ReasonCount, ...]:
+def _reasons(tally: Tally, behind: Causes) -> tuple[model.ReasonCount, ...]:
     """The most frequent first."""
     counted = sorted(tally.not_verifiable.items(), key=lambda pair: -pair[1])
     ruleset = tally.rule.id.removesuffix(tally.rule.name)
     return tuple(
         model.ReasonCount(
-            reason=both(followed.together(reasons)),
+            reason=both(behind.together(reasons)),
             count=count,
-            waits_for=tuple(sorted(ruleset + name for name in followed.settled_by(reasons))),
+            waits_for=tuple(sorted(ruleset + name for name in behind.settled_by(reasons))),
         )
         for reasons, count in counted
     )
@@ -71,19 +71,19 @@ def _reasons(tally: Tally, followed: Chains) -> tuple[model.ReasonCount, ...]:
 
 def provisions(part: Judged, judged: Sequence[model.Rule]) -> tuple[model.Provision, ...]:
     """The state of each provision, over all the rules that cite it."""
-    followed = chains(part.program, part.profile, part.tallies)
+    behind = causes(part.program, part.profile, part.tallies)
     citing = {
         provision.id: [rule for rule in judged if provision.id in rule.provisions]
         for provision in part.program.provisions
     }
     return tuple(
-        _provision(part, followed, provision, citing[provision.id])
+        _provision(part, behind, provision, citing[provision.id])
         for provision in part.program.provisions
     )
 
 
 def _provision(
-    part: Judged, followed: Chains, provision: core.Provision, citing: Sequence[model.Rule]
+    part: Judged, behind: Causes, provision: core.Provision, citing: Sequence[model.Rule]
 ) -> model.Provision:
     counts = {
         name: sum(getattr(rule, name) for rule in citing) for name in model.Counts.model_fields
@@ -93,7 +93,7 @@ def _provision(
     for tally in part.tallies:
         if tally.rule.id in named:
             unsure.update(dict.fromkeys(r for reasons in tally.not_verifiable for r in reasons))
-    why = list(dict.fromkeys(both(followed.sentence(reason)) for reason in unsure))
+    why = list(dict.fromkeys(both(behind.sentence(reason)) for reason in unsure))
     if (reason := provision.not_auditable or provision.not_applicable) is not None:
         why = [both(reason)]
     return model.Provision(

@@ -38,12 +38,12 @@ class Witness:
         gaps: list[Event] = []
         sums: list[Sum] = []
         for failing in self._failing(rule.require):
-            parts += self._parts(failing)
+            parts += self.parts(failing)
             says.append(self._expectation.of(failing))
             gaps += self._gap(failing)
             sums += self._sums(failing, rule)
         compared = says[0] if says else NOTHING
-        reasons = [self._part(condition) for condition in rule.applies]
+        reasons = [self.part(condition) for condition in rule.applies]
         events = self._ordered([event for part in parts for event in part.events])
         also = self._ordered([event for part in reasons for event in part.events])
         every = (*parts, *(part for part in reasons if part.events))
@@ -73,7 +73,7 @@ class Witness:
             case _:
                 yield node
 
-    def _parts(self, node: core.Expression) -> list[Part]:
+    def parts(self, node: core.Expression) -> list[Part]:
         """The sides of a comparison, or the whole of anything else, with their rows."""
         sides: list[core.Expression]
         match node:
@@ -82,12 +82,13 @@ class Witness:
             case core.IsIn(element=element):
                 sides = [element]
             case core.Not(part=part):
-                return self._parts(part)
+                return self.parts(part)
             case _:
                 sides = [node]
-        return [self._part(side) for side in sides if not isinstance(side, core.Literal_)]
+        return [self.part(side) for side in sides if not isinstance(side, core.Literal_)]
 
-    def _part(self, node: core.Expression) -> Part:
+    def part(self, node: core.Expression) -> Part:
+        """A part as it is written, its value, and the events behind it."""
         result, events = self._look(node)
         match node:
             case core.Every():

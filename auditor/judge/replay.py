@@ -23,6 +23,7 @@ from auditor.log.uncertain import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]
+Watch = Callable[[core.Rule, Frame, Answer | Unknown | None, Reference], None]
 
 
 def replay(
@@ -33,14 +34,15 @@ def replay(
     payments: dict[int, int] | None = None,
     *,
     day: date | None = None,
+    watch: Watch | None = None,
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.  What
     rules say of the sums of `payments` is noted there, as bits by their places.  What has no time
-    is judged by the law of a `day`.
+    is judged by the law of a `day`.  `watch` is told each answer, with what was looked at.
     """
-    judge = _Judge(program, log, params or {}, day)
+    judge = _Judge(program, log, params or {}, day, watch)
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -78,9 +80,14 @@ class _Unsettled:
 
 class _Judge:
     def __init__(
-        self, program: core.Program, log: Log, params: dict[str, Value], day: date | None
+        self,
+        program: core.Program,
+        log: Log,
+        params: dict[str, Value],
+        day: date | None,
+        watch: Watch | None,
     ) -> None:
-        self._program = program
+        self._program, self._watch = program, watch
         self._reference = Reference(program, log, params, day)
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
@@ -105,6 +112,8 @@ class _Judge:
             frame = Frame(subject, rule.lets, self._reference.day_of(subject))
             answer = self._answer(rule, frame)
             self._cover(rule, subject, answer)
+            if self._watch is not None:
+                self._watch(rule, frame, answer, self._reference)
             if answer is Answer.COMPLIANT:
                 tally.compliant += 1
             elif answer is Answer.NOT_APPLICABLE:

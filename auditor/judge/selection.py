@@ -382,12 +382,13 @@ class Selector:
 
     def _gap(self, item: Item, name: str) -> Answer:
         """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
-        card without its suit.
+        card without its suit, a column that is an event and no value.
         """
         if isinstance(item, Group) and name not in item.keys:
             column = self._evaluator.column(item, name, None)
-            assert isinstance(column, Unknown | Card)
-            return column if isinstance(column, Unknown) else SUITLESS
+            if isinstance(column, Unknown):
+                return column
+            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
         if lacks_suit(raw(item, name)):
             return SUITLESS
         return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))

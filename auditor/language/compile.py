@@ -141,6 +141,7 @@ class _Checker:
             tuple(rules.values()),
             examples,
             self._shorthand(),
+            tuple(self._loaded.files),
         )
         return self._checked
 

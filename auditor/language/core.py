@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from auditor.source import Span
+from auditor.source import Source, Span
 from auditor.types import Type
 from auditor.values import Range, Value
 
@@ -541,3 +541,4 @@ class Program:
     rules: tuple[Rule, ...]
     examples: tuple[Example, ...]
     shorthand: tuple[tuple[str, Span], ...] = ()  # names that rules use in short, and where
+    files: tuple[Source, ...] = field(default=(), repr=False)  # all of which `sha256` is the hash

@@ -14,6 +14,7 @@ from auditor.language.core import Kind, Vocabulary
 from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
+from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.log.uncertain import (
     Member,
@@ -115,7 +116,9 @@ def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Lo
     for found in (*table.set_aside, *table.torn):
         if not found.no_event:
             row = unfit_row(table, found.row, found.value)
-            part.members.append(reader.torn(row, found.cells))
+            part.members.append(
+                reader.told(row, found) if found.believed else reader.torn(row, found.cells)
+            )
     others = _rows_of_others(table, game)
     for number, same in groupby(table.rows, key=itemgetter(0)):
         every = [cells for _, cells in same]
@@ -203,6 +206,17 @@ class _EventReader:
         guess, _ = self._readable(cells, self._columns)
         believed = sound.keys() - unread
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
+
+    def told(self, row: Row, found: Torn) -> Suspect:
+        """A row of a file of another shape, of which some cells stand in their places."""
+        values, unread = self._texts(found.believed)
+        guess, _ = self._texts(found.guess)
+        lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)
+        kind = found.believed["event"]
+        return Suspect(row, kind if kind in self._fields else None, values, lost, guess)
+
+    def _texts(self, texts: Mapping[str, str]) -> tuple[dict[str, Value], set[str]]:
+        return self._readable(tuple(texts.values()), {name: at for at, name in enumerate(texts)})
 
     def _of_another_game(self, row: Row, cells: tuple[str, ...]) -> Suspect:
         """A row whose cells can be believed, but for the one that names its game."""

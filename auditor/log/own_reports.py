@@ -20,6 +20,8 @@ SUBJECT = "auditor report"
 HEADERS = (
     b"id class severity rule provisions message expected found file sheet row line rows",
     b"id severity rule provisions message expected found file sheet row line rows",
+    b"id rule file sheet row line",
+    b"id rule provisions event due done difference casino season session table shoe coup seat",
     b"file sheet sha256 rows_read rows_evaluated rows_set_aside notes",
     b"file sheet row line column value reason",
 )
@@ -42,7 +44,7 @@ def is_own_report(path: Path) -> bool:
 
 
 def is_table(head: bytes) -> bool:
-    """True of the beginning of a table of findings, of files or of rows set aside."""
+    """True of the beginning of a table of a report."""
     line = head.removeprefix(_MARK).splitlines()[:1]
     return any(
         own.replace(sign, b" ") == header or own.replace(sign, b" ").startswith(header + b" ")

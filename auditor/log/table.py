@@ -7,7 +7,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
@@ -38,7 +38,9 @@ class Refusal:
 class SetAside:
     """A row that was read but cannot be trusted, and why; `column` where one cell is to blame.
 
-    `no_event` is said of a row that surely is no event of its own: a total, or a copy.
+    `no_event` is said of a row that surely is no event of its own: a total, or a copy.  Of a row
+    of a file of another shape `believed` are the cells of its event that are in their places, and
+    `guess` what the others would be if they were, by the names of fields.
     """
 
     row: int
@@ -47,6 +49,8 @@ class SetAside:
     reason: Message
     cells: tuple[str, ...] = ()  # as they stand in the file, where every column has a name
     no_event: bool = False
+    believed: Mapping[str, str] = field(default_factory=dict)
+    guess: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from auditor.language.core import Vocabulary
+from auditor.language.core import Kind, Vocabulary
 from auditor.log.event import Event, Row
 from auditor.types import TEXT, Enumeration
 from auditor.values import Value
@@ -52,7 +52,8 @@ class ScopeColumns:
 
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
     each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
-    does without; `words` are, for each kind, its fields that hold words of a list.
+    does without; `stays` are these kinds with the fields that must say what they open or close;
+    `words` are, for each kind, its fields that hold words of a list.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
@@ -68,6 +69,13 @@ class ScopeColumns:
         }
         intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
         self.keys = tuple(sorted((used | intervals).difference(self.all)))
+        self.stays = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            for kind in (own.start, own.end)
+            for name in own.keys
+            if kind is not None and name in required(vocabulary.kinds[kind])
+        }
         words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
         self.words = {
             kind.name: tuple(name for name in kind.fields if name in words)
@@ -83,6 +91,11 @@ class ScopeColumns:
     def place(self, values: Mapping[str, Value]) -> Scopes:
         """The names of the place that some cells speak of."""
         return tuple(values.get(name) for name in self.names)
+
+
+def required(kind: Kind) -> frozenset[str]:
+    """The fields of its own that an event of a kind always fills."""
+    return frozenset(kind.fields) - kind.may_be_empty
 
 
 Worded = tuple[Value | None, ...]
@@ -117,11 +130,15 @@ class Habits:
                     self.keyed[words, name] += 1
 
     def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is empty that rows of the same kind and the same words fill as a rule."""
+        """Whether a key is empty that rows of the same kind and the same words fill as a rule; of
+        what opens or closes, that any of them fills.
+        """
         if name in event.values:
             return False
         words = worded(event, columns)
         filled, rows = self.keyed[words, name], self.worded[words]
+        if (event.kind, name) in columns.stays:
+            return filled > 0
         usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
         return filled >= ENOUGH and usual
 

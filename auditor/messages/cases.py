@@ -156,6 +156,14 @@ CASES: dict[str, tuple[str, str]] = {
         "`{where}` : le rapport dit « {told} », le nouvel audit « {found} ».",
         '`{where}`: the report says "{told}", the new audit "{found}".',
     ),
+    "verify.attachments": (
+        "{count} fichier joint|{count} fichiers joints",
+        "{count} file inside|{count} files inside",
+    ),
+    "verify.attachment_differs": (
+        "Le fichier joint {name} n’est pas celui de ce rapport et de ces règles.",
+        "The file {name} inside is not that of this report and these rules.",
+    ),
     "verify.pages": ("les pages, imprimées de nouveau", "the pages, printed again"),
     "verify.pages_differ": (
         (

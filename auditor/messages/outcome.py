@@ -66,13 +66,4 @@ OUTCOME: dict[str, tuple[str, str]] = {
         "`--from {start}` est après `--to {end}` : échangez-les.",
         "`--from {start}` is after `--to {end}`: swap them.",
     ),
-    # ---- chains ---------------------------------------------------------------------------------
-    "reason.waits": (
-        "la règle `{name}`, qu’il faut d’abord, n’a pas pu être vérifiée : {why}",
-        "rule `{name}`, which comes first, could not be verified: {why}",
-    ),
-    "reason.and_more": (
-        "{why}, et {count} autre motif|{why}, et {count} autres motifs",
-        "{why}, and {count} more reason|{why}, and {count} more reasons",
-    ),
 }

@@ -10,8 +10,8 @@ REASONS: dict[str, tuple[str, str]] = {
     ),
     "reason.absent": ("aucun élément `{name}` à cet endroit", "there is no `{name}` there"),
     "reason.blocked": (
-        "la règle `{name}` est enfreinte ou n’a pas pu être vérifiée pour le même objet",
-        "rule `{name}` is violated or not verifiable for the same subject",
+        "la règle `{name}` est enfreinte pour le même objet",
+        "rule `{name}` is violated for the same subject",
     ),
     "reason.law": (
         "aucune version connue de `{name}` n’est en vigueur à cette date",

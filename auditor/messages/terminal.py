@@ -48,10 +48,6 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`--param {pair}` : écrivez NOM=VALEUR.",
         "`--param {pair}`: write NAME=VALUE.",
     ),
-    "option.check_format": (
-        "`--format {form}` : choisissez text, json ou github.",
-        "`--format {form}`: choose one of text, json, github.",
-    ),
     "option.no_format": (
         "`--format` n’en nomme aucun ; il y a {formats}.",
         "`--format` names none; there are {formats}.",
@@ -59,6 +55,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "option.one_format": (
         "`-o -` écrit un seul format sur la sortie standard : nommez-le avec `--format`.",
         "`-o -` writes one format to standard output: name it with `--format`.",
+    ),
+    "option.book_of": (
+        "`--format {format}` écrit le recueil d’un seul jeu : nommez-le devant.",
+        "`--format {format}` writes the book of one ruleset: name it in front.",
     ),
     # ---- files of parameters, mappings and reports ----------------------------------------------
     "file.not_toml": (
@@ -89,11 +89,11 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "output.other_report": (
         (
             "{path} : il s’y trouve autre chose que le rapport de ces journaux par ces règles : "
-            "nommez un autre dossier avec `-o`, ou ajoutez `--force` pour le remplacer."
+            "nommez un autre dossier, ainsi `-o {own}`, ou ajoutez `--force` pour le remplacer."
         ),
         (
             "{path}: something else stands there than the report of these logs by these rules: "
-            "name another folder with `-o`, or add `--force` to replace it."
+            "name another folder, such as `-o {own}`, or add `--force` to replace it."
         ),
     ),
     "output.is_there": (
@@ -153,6 +153,59 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "Il n’y a pas de règle `{rule}` : {hint}",
         "There is no rule `{rule}`: {hint}",
     ),
+    "test.kind": (
+        "Un exemple ne donne pas ce qu’il annonce.",
+        "An example does not come out as it says.",
+    ),
+    "test.failed": (
+        "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
+        "example “{title}” of {rule}: expected {expected}, but {found}",
+    ),
+    "settings.near": (
+        "{file} : la clé `{key}` n’existe pas : {hint}",
+        "{file}: there is no key `{key}`: {hint}",
+    ),
+    "check.left_out": (
+        (
+            "{count} passé sous silence, comme les réglages ou les options le demandent"
+            "|{count} passés sous silence, comme les réglages ou les options le demandent"
+        ),
+        "{count} left out, as the settings or the options ask",
+    ),
+    "fmt.no_path": (
+        "Quels fichiers ? Nommez-les, ou écrivez `rules = […]` dans auditor.toml.",
+        "Which files? Name them, or write `rules = […]` in auditor.toml.",
+    ),
+    # ---- two rulesets ---------------------------------------------------------------------------
+    "diff.title": ("De {old} à {new}", "From {old} to {new}"),
+    "diff.same": ("Rien n’a changé de sens.", "Nothing changed in meaning."),
+    "diff.added": ("ajouté", "added"),
+    "diff.removed": ("supprimé", "removed"),
+    "diff.changed": ("modifié", "changed"),
+    "diff.reached": (
+        "Ces règles n’ont pas changé, mais regardent ce qui a changé : {rules}.",
+        "These rules did not change, but look at what did: {rules}.",
+    ),
+    "diff.appear": (
+        "{count} constat apparaît|{count} constats apparaissent",
+        "{count} finding appears|{count} findings appear",
+    ),
+    "diff.vanish": (
+        "{count} constat disparaît|{count} constats disparaissent",
+        "{count} finding vanishes|{count} findings vanish",
+    ),
+    "diff.more": ("et {count} autre|et {count} autres", "and {count} more"),
+    "diff.rule": ("règle", "rule"),
+    "diff.compliant": ("conformes", "compliant"),
+    "diff.violations": ("non conformes", "violations"),
+    "diff.open": ("non vérifiables", "not verifiable"),
+    "diff.outside": ("sans objet", "not applicable"),
+    "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
+    "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
+    "fmt.not_utf8": (
+        "{path} : l’octet {at} n’est pas de l’UTF-8 : enregistrez le fichier en UTF-8.",
+        "{path}: byte {at} is no UTF-8: save the file as UTF-8.",
+    ),
     "explain.no_ruleset": ("aucun jeu de règles", "any"),
     "explain.rules_listed": (
         "`auditor rules RULESET` les énumère.",
@@ -161,6 +214,18 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "explain.several_rules": (
         "Plusieurs jeux de règles ont une règle `{name}` : dites laquelle, de {names}.",
         "Several rulesets have a rule `{name}`: say which of {names}.",
+    ),
+    "explain.no_row_name": (
+        "`--row {row}` : écrivez un fichier et une ligne, tels que soir.csv:17.",
+        "`--row {row}`: write a file and a row, such as evening.csv:17.",
+    ),
+    "explain.no_row": (
+        "{row} : le journal n’a pas cette ligne, ou aucun jeu de règles ne la juge.",
+        "{row}: the log has no such row, or no ruleset judges it.",
+    ),
+    "explain.no_rule_here": (
+        "Aucun jeu de règles qui juge ce journal n’a de règle `{name}`.",
+        "No ruleset that judges this log has a rule `{name}`.",
     ),
     "explain.which_log": (
         "Dans quel journal `{what}` a-t-il été constaté ? Nommez ses fichiers après l’identifiant.",

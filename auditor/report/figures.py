@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.model import Bilingual, Finding, Report
+from auditor.report.model import Bilingual, Finding, Money, Report
 from auditor.values import exact, show
 
 MOST_WANTING = 40
@@ -33,6 +33,8 @@ class Difference:
     event: str
     over: bool
     count: int
+    due: str
+    done: str
     amount: str
 
 
@@ -78,19 +80,29 @@ def concerned(report: Report) -> Concerned:
 
 def differences(findings: Iterable[Finding]) -> tuple[Difference, ...]:
     """The sums of findings added up, by kind of payment and by whether too much or too little."""
-    count: Counter[tuple[str, bool]] = Counter()
-    total: dict[tuple[str, bool], Fraction] = defaultdict(Fraction)
+    groups: dict[tuple[str, bool], list[Money]] = defaultdict(list)
     for finding in findings:
         for own in finding.money:
-            difference = Fraction(own.difference)
-            if difference:
+            if difference := Fraction(own.difference):
                 key = own.events[0] if len(own.events) == 1 else "", difference > 0
-                count[key] += 1
-                total[key] += abs(difference)
+                groups[key].append(own)
     return tuple(
-        Difference(event, over, count[event, over], show(exact(total[event, over])))
-        for event, over in sorted(total, key=lambda own: (own[0], not own[1]))
+        _difference(*key, groups[key])
+        for key in sorted(groups, key=lambda own: (own[0], not own[1]))
     )
+
+
+def _difference(event: str, over: bool, sums: Sequence[Money]) -> Difference:
+    def total(texts: Iterable[str]) -> Fraction:
+        return sum(map(Fraction, texts), Fraction())
+
+    whole = (
+        total(own.due for own in sums),
+        total(own.done for own in sums),
+        abs(total(own.difference for own in sums)),
+    )
+    due, done, amount = (show(exact(own)) for own in whole)
+    return Difference(event, over, len(sums), due, done, amount)
 
 
 def by_player(report: Report) -> tuple[PlayerMoney, ...]:

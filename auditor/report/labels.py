@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 from auditor.report.model import (
     Finding,
     LawSource,
     Parameter,
     Period,
-    Provision,
     RowRef,
-    Ruleset,
     Subject,
 )
 from auditor.report.typography import HARD, day, quantity, visible
 from auditor.report.words import Words
+
+
+class HasPeriod(Protocol):
+    """A ruleset, in a report or a rule book."""
+
+    @property
+    def in_force(self) -> Period: ...
+
+
+class HasSource(Protocol):
+    """A provision, in a report or a rule book."""
+
+    @property
+    def source(self) -> LawSource | None: ...
+
 
 KEYS = ("casino", "season", "session", "table", "shoe", "coup", "seat", "player")
 
@@ -60,7 +74,7 @@ def subject_line(subject: Subject, words: Words) -> str:
     return visible(", ".join(f"{label} {value}" for label, value in parts))
 
 
-def in_force(ruleset: Ruleset, words: Words) -> str:
+def in_force(ruleset: HasPeriod, words: Words) -> str:
     """From when until when the rules hold."""
     return _in_force(ruleset.in_force, words)
 
@@ -116,7 +130,7 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
         yield words("source.replaced", text=source.replaced_by.said(language))
 
 
-def provision_mark(provision: Provision, words: Words) -> str:
+def provision_mark(provision: HasSource, words: Words) -> str:
     """What a reader has to know before citing a provision; empty where there is nothing."""
     source = provision.source
     if source is None:

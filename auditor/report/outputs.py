@@ -5,26 +5,40 @@ A renderer is imported when its output is asked for: `--help` reads this table, 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from auditor.report.dialects import Dialect
     from auditor.report.model import Language, Report
+    from auditor.source import Source
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """A file of the report, and its renderer as `module:function` of this package."""
+    """A file of the report, its renderer as `module:function` of this package, and what that takes
+    beside the report and a language.
+    """
 
     file: str
     renderer: str
+    takes: str | None = None
 
-    def render(self, report: Report, language: Language | None = None) -> bytes:
+    def render(
+        self,
+        report: Report,
+        language: Language | None = None,
+        *,
+        dialect: Dialect | None = None,
+        rule_files: Sequence[Source] = (),
+    ) -> bytes:
         """The content of the file, in the language of the run unless another is asked for."""
         module, function = self.renderer.split(":")
-        content: bytes = getattr(import_module(module), function)(report, language)
+        given: dict[str, object] = {"dialect": dialect, "rule_files": rule_files}
+        own = {} if self.takes is None else {self.takes: given[self.takes]}
+        content: bytes = getattr(import_module(module), function)(report, language, **own)
         return content
 
 
@@ -33,17 +47,22 @@ _RENDER: Final = "auditor.report.render"
 OUTPUTS: Final[Mapping[str, tuple[Output, ...]]] = {
     "json": (Output("findings.json", f"{_RENDER}.json:json_bytes"),),
     "csv": (
-        Output("findings.csv", f"{_RENDER}.csv:csv_bytes"),
-        Output("ledger.csv", f"{_RENDER}.csv:ledger_csv"),
-        Output("set-aside.csv", f"{_RENDER}.csv:set_aside_csv"),
+        Output("findings.csv", f"{_RENDER}.csv:csv_bytes", "dialect"),
+        Output("evidence.csv", f"{_RENDER}.csv:evidence_csv", "dialect"),
+        Output("money.csv", f"{_RENDER}.csv:money_csv", "dialect"),
+        Output("ledger.csv", f"{_RENDER}.csv:ledger_csv", "dialect"),
+        Output("set-aside.csv", f"{_RENDER}.csv:set_aside_csv", "dialect"),
     ),
     "xlsx": (Output("report.xlsx", f"{_RENDER}.xlsx:xlsx_bytes"),),
     "txt": (Output("report.txt", f"{_RENDER}.text:text_bytes"),),
     "html": (Output("report.html", f"{_RENDER}.html:html_bytes"),),
-    "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes"),),
+    "sarif": (Output("report.sarif", f"{_RENDER}.sarif:sarif_bytes"),),
+    "junit": (Output("junit.xml", f"{_RENDER}.junit:junit_bytes"),),
+    "pdf": (Output("report.pdf", f"{_RENDER}.pdf:pdf_bytes", "rule_files"),),
 }
 """Name of the format to its files, the main one first; standard output takes that one alone.
 
 They are made in this order: the PDF last, since it takes longest.
-A table of findings has no room for the row ledger, which goes beside it.
+A table of findings has no room for the rows they rest on, the money or the row ledger, which go
+beside it.
 """

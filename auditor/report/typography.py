@@ -14,7 +14,7 @@ HARD = "\u00a0"  # no-break space
 # Direction marks, zero-width signs, escapes: they can make a text look like another one.
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _SHOWN = {"\n": "↵", "\t": "⇥"}
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
+PLAIN_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?")
 _COMPARED = re.compile(r"(<=|>=|!=|<|>|=) (.+)", re.DOTALL)
 _OFFSET = re.compile(r"T.*[+-]\d\d:\d\d$")
 _SIGNS = {"<=": "≤", ">=": "≥", "!=": "≠"}
@@ -46,7 +46,7 @@ def spaced(text: str, language: Language) -> str:
 def number(value: int | str, language: Language) -> str:
     """A plain decimal (`1234.50`) set as `1 234,50` or `1,234.50`; other text stays as it is."""
     text = str(value)
-    if not _NUMBER.fullmatch(text):
+    if not PLAIN_NUMBER.fullmatch(text):
         return text
     whole, point, fraction = text.removeprefix("-").partition(".")
     group, mark = (NARROW, ",") if language == "fr" else (",", ".")

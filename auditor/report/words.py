@@ -9,10 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from string import Formatter
 
+from auditor.report.book_words import BOOK
 from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
 from auditor.report.model import Language
+from auditor.report.page_words import PAGE
+from auditor.report.sheet_words import SHEETS
 from auditor.report.typography import number, spaced
 
 TABLE: dict[str, tuple[str, str]] = {
@@ -246,6 +249,9 @@ TABLE: dict[str, tuple[str, str]] = {
     **FITNESS,
     **FIGURES,
     **CASE,
+    **SHEETS,
+    **PAGE,
+    **BOOK,
     # findings
     "overview": ("Vue d’ensemble", "Overview"),
     "findings": ("Constats", "Findings"),
@@ -444,8 +450,14 @@ TABLE: dict[str, tuple[str, str]] = {
         "The same data in machine-readable form are in findings.json, whose SHA-256 is:",
     ),
     "method.attached": (
-        "Ce fichier est joint au présent document PDF.",
-        "That file is attached to this PDF document.",
+        (
+            "Ce fichier est joint au présent document PDF, avec evidence.csv (les lignes sur "
+            "lesquelles reposent les constats) et les fichiers de règles."
+        ),
+        (
+            "That file is attached to this PDF document, with evidence.csv (the rows on which "
+            "findings rest) and the rule files."
+        ),
     ),
     "method.twin_name": ("Constats, lisibles par machine", "Findings, machine-readable"),
     "not_a_record": (

@@ -11,19 +11,25 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from shlex import quote
+from unicodedata import normalize
 
 from auditor.guarded_file import NoFileError, read_file
 from auditor.log.own_reports import is_own_report
 from auditor.messages.message import Message, message
+from auditor.report.dialects import Dialect
 from auditor.report.model import Language, Report
 from auditor.report.outputs import OUTPUTS
 from auditor.report.render.json import read_json, report_id
+from auditor.source import Source
 
 _LARGEST = 1 << 30
+_LONGEST_NAME = 60
 _HASH = re.compile(rb"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _STREAM = re.compile(rb"stream\r?\n")
 _PART = re.compile(r"\.(?P<file>.+)\.(?P<process>\d+)\.part")
 _FINDINGS = "findings.json"
+_UNTOLD = {"findings.csv", "evidence.csv", "money.csv", "set-aside.csv", "report.txt"}
 
 
 class OverwriteError(Exception):
@@ -42,6 +48,8 @@ def write(
     *,
     inputs: Collection[Path] = (),
     force: bool = False,
+    dialect: Dialect | None = None,
+    rule_files: Sequence[Source] = (),
 ) -> tuple[Path, ...]:
     """The report in each format, in `directory`, which is made if need be; the files written.
 
@@ -57,7 +65,10 @@ def write(
         raise KeyError(*sorted(unknown))
     wanted = [own for name, files in OUTPUTS.items() if name in requested for own in files]
     refuse_inputs((directory / own.file for own in wanted), inputs)
-    made = {directory / own.file: own.render(report, language) for own in wanted}
+    made = {
+        directory / own.file: own.render(report, language, dialect=dialect, rule_files=rule_files)
+        for own in wanted
+    }
     earlier = _earlier(directory)
     if not force:
         _refuse_others(report, made, earlier)
@@ -103,12 +114,24 @@ def _refuse_others(report: Report, made: Mapping[Path, bytes], earlier: Sequence
         else:
             same = hashes <= hashes_in(path)
         if not same:
-            raise OverwriteError(message("output.other_report", path=str(path)))
+            own = quote(str(path.parent / own_folder(report)))
+            raise OverwriteError(message("output.other_report", path=str(path), own=own))
+
+
+def own_folder(report: Report) -> str:
+    """A name for a folder of this audit alone: its case or house, its first day, its id."""
+    houses = report.establishments or ("audit",)
+    whose = houses[0] if report.case is None else report.case.number
+    plain = normalize("NFKD", f"{whose} {(report.period.start or '')[:10]}").encode(
+        "ascii", "ignore"
+    )
+    words = re.findall(r"[a-z0-9]+", plain.decode().lower())
+    return "-".join(words)[:_LONGEST_NAME].strip("-") + f"-{report_id(report)[:8]}"
 
 
 def _is_untold(path: Path) -> bool:
     """True of a file that does not say which logs it is about: the files beside it do."""
-    return path.name in {"findings.csv", "set-aside.csv", "report.txt"}
+    return path.name in _UNTOLD
 
 
 def _same_audit(report: Report, path: Path) -> bool:

@@ -27,6 +27,7 @@ class Answers:
     open: dict[str, int]
     rows: dict[str, frozenset[int]]
     checks: int
+    judged: frozenset[str]  # rules that judged anything at all
 
     @property
     def unverified(self) -> int:
@@ -63,6 +64,7 @@ def answers(audit: Audit) -> Answers:
             for rule in rules
         },
         sum(rule.checked + rule.not_verifiable for rule in rules),
+        frozenset(rule.rule for rule in rules if rule.checked),
     )
 
 
@@ -110,11 +112,15 @@ def newly_accused(before: Audit, after: Audit) -> list[str]:
 
 
 def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
-    """The rules with fewer findings of which no row is lost, and no more left open than before."""
+    """The rules with fewer findings of which no row is lost, and no more left open than before; one
+    that judges nothing any more and says so may have had more subjects to leave open.
+    """
     left = Counter(own.rule for own in before.findings if not loss.gone & {r.row for r in own.rows})
     old, new = answers(before), answers(after)
     return [
         rule
         for rule, many in left.items()
-        if new.violations.get(rule, 0) < many and new.open.get(rule, 0) <= old.open[rule]
+        if new.violations.get(rule, 0) < many
+        and new.open.get(rule, 0) <= old.open[rule]
+        and (rule in new.judged or not new.open.get(rule, 0))
     ]

@@ -94,11 +94,16 @@ def test_what_waits_for_a_finding_is_told_from_what_could_not_be_verified(audit:
     assert audit.report.summary.suspended == 2
 
 
-def test_what_waits_for_a_rule_that_the_log_leaves_open_is_not_suspended(tmp_path: Path) -> None:
+def test_a_rule_waits_for_findings_alone_whatever_else_the_log_leaves_open(tmp_path: Path) -> None:
+    before = audited(tmp_path, ROWS)
     audit = audited(tmp_path, [*ROWS, row(4, "stake", "A", "")])
-    own = {rule.rule.partition("/")[2]: rule for rule in audit.report.rules}["no-collect"]
-    assert own.not_verifiable >= 2
-    assert own.suspended == 0
+    old, own, other = (
+        {rule.rule.partition("/")[2]: rule for rule in one.report.rules}[name]
+        for one, name in ((before, "no-collect"), (audit, "no-collect"), (audit, "paid-double"))
+    )
+    assert other.unknown == 1
+    assert (own.not_verifiable, own.suspended) == (2, 2)
+    assert own.checked == old.checked + 1
 
 
 def test_coups_and_players_are_counted(audit: Audit) -> None:

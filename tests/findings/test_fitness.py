@@ -167,6 +167,14 @@ def test_kinds_never_recorded_are_told(tmp_path: Path) -> None:
     assert {own.event for own in told if own.declared} == {"burn"}
 
 
+def test_a_kind_of_which_the_only_row_was_set_aside_is_not_said_to_be_declared(
+    tmp_path: Path,
+) -> None:
+    unread = "2026-01-09T21:00:02,Nord,S09,T1,1,1,stake,1,,1O,,,"
+    told = fitness(tmp_path, opening(1, 0), unread).unrecorded
+    assert not [own.event for own in told if own.declared]
+
+
 def test_only_what_the_rules_look_at_counts() -> None:
     read = kinds_read(ruleset("boule"))
     assert {"spin", "table_open", "table_close", "stake_change"} <= read

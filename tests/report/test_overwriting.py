@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,9 @@ from typer.testing import CliRunner, Result
 from auditor.cli import app
 from auditor.log.own_reports import HEADERS, is_own_report
 from auditor.report.outputs import OUTPUTS
-from auditor.report.render.csv import COLUMNS, LEDGER, SET_ASIDE
-from auditor.report.write import write
+from auditor.report.render.csv import COLUMNS, EVIDENCE, LEDGER, MONEY, SET_ASIDE
+from auditor.report.render.json import read_json, report_id
+from auditor.report.write import own_folder, write
 from tests.report.evening import evening
 
 SAMPLES = Path(__file__).parents[2] / "samples"
@@ -45,6 +47,29 @@ def test_the_same_audit_replaces_its_own_report_and_no_other(formats: str) -> No
     assert "--force" in other.stderr
     assert {path: path.read_bytes() for path in Path("reports").iterdir()} == before
     assert audited(LAWFUL, "--format", formats, "--force").exit_code == 0
+
+
+def test_a_folder_of_its_own_is_proposed_to_each_audit() -> None:
+    """Its name is the house, the first gaming day and the beginning of the report's identifier."""
+    audited(FAULTY, "--format", "json")
+    says = " ".join(audited(LAWFUL, "--format", "json").stderr.split())
+    [own] = re.findall(r"`-o (reports/[a-z-]+-2026-01-\d\d-[0-9a-f]{8})`", says)
+    assert audited(LAWFUL, "--format", "json", "-o", own).exit_code == 0
+    written = read_json(Path(own, "findings.json").read_bytes())
+    assert own.endswith(report_id(written)[:8])
+
+
+@pytest.mark.parametrize(
+    ("house", "name"),
+    [
+        ("Café ‘Élite’ / ../x", "cafe-elite-x-2026-01-09"),
+        ("王", "2026-01-09"),
+        ("a" * 90, "a" * 60),
+    ],
+)
+def test_the_name_of_a_folder_is_plain(house: str, name: str) -> None:
+    report = evening(0).model_copy(update={"establishments": (house,)})
+    assert own_folder(report) == f"{name}-{report_id(report)[:8]}"
 
 
 def test_the_same_audit_in_another_language_replaces_its_report() -> None:
@@ -80,7 +105,7 @@ def test_an_audit_of_a_folder_passes_over_the_reports_in_it() -> None:
 
 
 def test_the_marks_of_reports_are_those_that_renderers_write(tmp_path: Path) -> None:
-    headers = [" ".join(own).encode() for own in (COLUMNS, LEDGER, SET_ASIDE)]
+    headers = [" ".join(own).encode() for own in (COLUMNS, EVIDENCE, MONEY, LEDGER, SET_ASIDE)]
     for own, mark in zip(headers, (HEADERS[0], *HEADERS[2:]), strict=True):
         assert own.startswith(mark)
     for language in ("fr", "en"):

@@ -16,6 +16,8 @@ def test_each_format_asked_for_is_written(tmp_path: Path) -> None:
     assert {path.name for path in written} == {
         "findings.json",
         "findings.csv",
+        "evidence.csv",
+        "money.csv",
         "ledger.csv",
         "set-aside.csv",
         "report.txt",
@@ -68,6 +70,8 @@ STARTS = {
     "xlsx": b"PK",
     "txt": b"Table log audit report",
     "html": b"<!doctype html>",
+    "sarif": b"{",
+    "junit": b"<?xml",
     "pdf": b"%PDF-",
 }
 
@@ -75,7 +79,7 @@ STARTS = {
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_each_row_of_the_table_names_a_renderer_of_its_format(name: str) -> None:
     for output in OUTPUTS[name]:
-        assert output.file.endswith(f".{name}")
+        assert output.file.endswith((f".{name}", f"{name}.xml"))
         assert output.render(evening(1), "en").startswith(STARTS[name])
 
 

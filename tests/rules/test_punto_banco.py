@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.rules.small_log import check
+from auditor import audit_log, read_log
+from tests.rules.small_log import check, written
 
 DECKS = [f"deck deck={n} back=blue cards=52 condition=perfect registered=true" for n in range(8)]
 OPENED = "\n".join(
@@ -176,3 +177,27 @@ def test_no_ninth_copy_of_a_card_leaves_the_shoe(tmp_path: Path) -> None:
             announce winner=player player_score=9 banker_score=2
         """)
     check(tmp_path, "punto-banco", "\n".join(coups))
+
+
+def test_a_result_that_rests_on_cards_which_nobody_recorded_is_left_open(tmp_path: Path) -> None:
+    """A player who wins and is paid, and a tie of nought: neither is right nor wrong."""
+    log = f"""{OPENED}
+        coup=1
+        bets_open
+        stake player=ann bet=player amount=10
+        no_more_bets
+        announce winner=player player_score=7 banker_score=3
+        pay player=ann bet=player amount=10
+        coup=2
+        bets_open
+        stake player=ann bet=banker amount=10
+        no_more_bets
+        announce winner=tie player_score=0 banker_score=0
+    """
+    path = tmp_path / "log.csv"
+    written(log, path)
+    audit = audit_log(read_log(path), rules="punto-banco", records="all")
+    assert not audit.findings
+    rules = {own.rule.partition("/")[2]: own for own in audit.report.rules}
+    for name in ("score-announced", "winner-announced", "player-bet-paid", "bet-pushed"):
+        assert (rules[name].checked, rules[name].not_verifiable > 0) == (0, True), name

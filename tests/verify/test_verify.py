@@ -86,6 +86,20 @@ def test_changed_pages_are_seen(reports: Path, tmp_path: Path) -> None:
     assert "other bytes than a new print" in first(tmp_path / "report.pdf", LOG)
 
 
+@pytest.mark.parametrize("name", ["evidence.csv", "boule.rules"])
+def test_a_changed_byte_of_a_file_inside_is_named(
+    reports: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: b"")  # printing takes seconds
+    writer = PdfWriter(clone_from=reports / "report.pdf")
+    [inside] = [own for own in writer.attachment_list if own.name.endswith(name)]
+    inside.content = inside.content.replace(b"1", b"2", 1)
+    writer.write(tmp_path / "report.pdf")
+    assert first(tmp_path / "report.pdf", LOG) == (
+        f"The file {inside.name} inside is not that of this report and these rules."
+    )
+
+
 def test_a_pdf_without_findings_is_refused(reports: Path, tmp_path: Path) -> None:
     writer = PdfWriter()
     writer.add_page(PdfReader(reports / "report.pdf").pages[0])

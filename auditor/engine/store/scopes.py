@@ -185,6 +185,8 @@ def _lacking_keys(
         filled = total - missing
         usual = (missing == 1) | (USUAL[1] * filled >= USUAL[0] * total)
         gap = (missing > 0) & (filled >= ENOUGH) & usual
+        if (name, key) in scopes.stays:
+            gap = (missing > 0) & (filled > 0)
         if gap.any():
             yield key, own[empty & gap[alike.ids]]
 

@@ -232,7 +232,7 @@ class _Application:
             elif self._is_footer(cells):
                 self._set_aside(number, cells, message("row.footer"), no_event=True)
             elif reason := misfit(cells, len(head.names), needed, width):
-                self._set_aside(number, cells, reason)
+                self._aside.append(self._torn(number, cells, reason))
             elif list(cells) == repeated:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)
             elif (row := self._row(number, cells)) is not None:
@@ -245,6 +245,42 @@ class _Application:
     ) -> None:
         text = " | ".join(cells)[:SHOWN]
         self._aside.append(SetAside(number, None, text, reason, no_event=no_event))
+
+    def _torn(self, number: int, cells: Sequence[str], reason: Message) -> SetAside:
+        """A row with too many fields or too few.  Where each row is one event, and its kind stands
+        in its own column, nothing is out of place before it; where it stands as far off as there
+        are fields too many, nothing is after it.
+        """
+        bare = SetAside(number, None, " | ".join(cells)[:SHOWN], reason)
+        own = [self._events[id(made)] for made in self._bound.binding.events]
+        kinds = {taken.place for one in own for taken in one.made.kind.fields}
+        counts = bool(self._counted) or any(one.counts for one in own)
+        if counts or self._bound.says.events or len(own) != 1 or len(kinds) != 1:
+            return bare
+        at, shift = kinds.pop(), len(cells) - len(self._bound.head.names)
+        moved = [*cells[shift:]] if shift > 0 else [*[""] * -shift, *cells]
+        guess = self._event_cells(own[0], cells)
+        for told, sound in (
+            (guess, range(at + 1)),
+            (self._event_cells(own[0], moved), range(at, len(moved))),
+        ):
+            if self._bound.lexicon.has_kind(told["event"]):
+                believed = {name: text for name, text in told.items() if self._from(name, sound)}
+                return replace(bare, believed=believed, guess=guess)
+        return bare
+
+    def _event_cells(self, own: _Event, cells: Sequence[str]) -> dict[str, str]:
+        """The cells of the event that a row would be, but for its time: how it is to be read may
+        hang on the rows around it.
+        """
+        [(made, _)] = self._event_of([own], RowContext(cells))
+        return {name: made[at] for name, at in self._at.items() if name != "time"}
+
+    def _from(self, name: str, places: range) -> bool:
+        """Whether a field of the one event of a row is taken from some places and no others."""
+        [own] = self._bound.binding.events
+        taken = {"event": own.kind, **self._bound.binding.context, **own.fields}[name]
+        return all(one.place in places for one in taken.fields)
 
     def _row(self, number: int, cells: Sequence[str]) -> _SourceRow | None:
         binding = self._bound.binding

@@ -6,10 +6,21 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from decimal import Decimal
 from io import StringIO
 
+from auditor.report.dialects import BY_LANGUAGE, Dialect
 from auditor.report.labels import KEYS, row_name
 from auditor.report.model import Finding, Input, Language, Report, SetAside
+from auditor.report.tables import (
+    Cell,
+    amount,
+    amounts,
+    evidence_cells,
+    evidence_columns,
+    moment_of,
+    place,
+)
 
 COLUMNS = (
     "id",
@@ -29,51 +40,90 @@ COLUMNS = (
     *KEYS,
     "others",
 )
+EVIDENCE = ("id", "rule", "file", "sheet", "row", "line")
+MONEY = ("id", "rule", "provisions", "event", "due", "done", "difference", *KEYS)
 LEDGER = ("file", "sheet", "sha256", "rows_read", "rows_evaluated", "rows_set_aside", "notes")
 SET_ASIDE = ("file", "sheet", "row", "line", "column", "value", "reason")
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def csv_bytes(report: Report, language: Language | None = None) -> bytes:
-    """UTF-8 with a byte order mark; `;` between cells in French and `,` in English, as Excel wants.
+def csv_bytes(
+    report: Report, language: Language | None = None, dialect: Dialect | None = None
+) -> bytes:
+    """UTF-8 with a byte order mark; `;` between cells in French and `,` in English, as Excel wants,
+    where no dialect is asked for.
 
     A cell that a spreadsheet would take for a formula begins with an apostrophe.
     """
     language = language or report.run.language
-    return _written(COLUMNS, (cells(own, language) for own in report.findings), language)
+    dialect = dialect or BY_LANGUAGE[language]
+    rows = (_typed(own, language, dialect) for own in report.findings)
+    return _written(COLUMNS, rows, dialect)
 
 
-def ledger_csv(report: Report, language: Language | None = None) -> bytes:
+def evidence_csv(
+    report: Report, language: Language | None = None, dialect: Dialect | None = None
+) -> bytes:
+    """The rows that findings rest on, a finding after the other, with the cells of the file."""
+    names = evidence_columns(report)
+    rows = (
+        (own.id, own.rule, *place(row), row.line or "", *evidence_cells(row, names))
+        for own in report.findings
+        for row in own.evidence
+    )
+    language = language or report.run.language
+    return _written((*EVIDENCE, *names, "others"), rows, dialect or BY_LANGUAGE[language])
+
+
+def money_csv(
+    report: Report, language: Language | None = None, dialect: Dialect | None = None
+) -> bytes:
+    """What was due and done by each finding whose rule says it."""
+    rows = (
+        (
+            *(own.id, own.rule, " ".join(own.provisions), " ".join(sums.events)),
+            *amounts(sums),
+            *(_key(own, key) for key in KEYS),
+        )
+        for own in report.findings
+        for sums in own.money
+    )
+    return _written(MONEY, rows, dialect or BY_LANGUAGE[language or report.run.language])
+
+
+def ledger_csv(
+    report: Report, language: Language | None = None, dialect: Dialect | None = None
+) -> bytes:
     """One file or sheet a row: rows read, evaluated and set aside, and what is to be said of it."""
     language = language or report.run.language
-    return _written(LEDGER, (ledger_cells(own, language) for own in report.inputs), language)
+    rows = (ledger_cells(own, language) for own in report.inputs)
+    return _written(LEDGER, rows, dialect or BY_LANGUAGE[language])
 
 
-def set_aside_csv(report: Report, language: Language | None = None) -> bytes:
+def set_aside_csv(
+    report: Report, language: Language | None = None, dialect: Dialect | None = None
+) -> bytes:
     """The rows that were not evaluated, each with its column, its raw value and the reason."""
     language = language or report.run.language
-    return _written(SET_ASIDE, map(set_aside_cells, report.set_aside), language)
+    rows = map(set_aside_cells, report.set_aside)
+    return _written(SET_ASIDE, rows, dialect or BY_LANGUAGE[language])
 
 
-def _written(
-    header: Iterable[str], rows: Iterable[Iterable[str | int]], language: Language
-) -> bytes:
+def _written(header: Iterable[str], rows: Iterable[Iterable[Cell]], dialect: Dialect) -> bytes:
     out = StringIO()
-    writer = csv.writer(out, delimiter=";" if language == "fr" else ",")
-    writer.writerow(header)
+    writer = csv.writer(out, delimiter=dialect.delimiter)
+    writer.writerow(map(inert, header))
     for row in rows:
-        writer.writerow([inert(str(cell)) for cell in row])
-    return out.getvalue().encode("utf-8-sig", errors="backslashreplace")
+        writer.writerow(
+            [inert(cell) if isinstance(cell, str) else dialect.said(cell) for cell in row]
+        )
+    encoding = "utf-8-sig" if dialect.mark else "utf-8"
+    return out.getvalue().encode(encoding, errors="backslashreplace")
 
 
 def inert(cell: str) -> str:
     """The cell as text: no spreadsheet computes it."""
     return f"'{cell}" if cell.startswith(FORMULA) else cell
-
-
-def cells(finding: Finding, language: Language) -> tuple[str, ...]:
-    """One finding; the cells are as they are, formulas among them."""
-    return tuple(_cells(finding, language))
 
 
 def ledger_cells(own: Input, language: Language) -> tuple[str | int, ...]:
@@ -89,7 +139,11 @@ def set_aside_cells(own: SetAside) -> tuple[str | int, ...]:
     return *place, own.column or "", own.value or "", own.reason
 
 
-def _cells(finding: Finding, language: Language) -> Iterator[str]:
+def _typed(finding: Finding, language: Language, dialect: Dialect) -> Iterator[Cell]:
+    """The cells of a finding, numbers and its time as such where the dialect writes them otherwise.
+
+    A number with a sign in front stays text.
+    """
     first = finding.rows[0] if finding.rows else None
     yield finding.id
     yield finding.class_
@@ -97,15 +151,25 @@ def _cells(finding: Finding, language: Language) -> Iterator[str]:
     yield finding.rule
     yield " ".join(finding.provisions)
     yield finding.message.said(language)
-    yield finding.expected or ""
-    yield finding.found or ""
+    yield _amount(finding.expected)
+    yield _amount(finding.found)
     yield first.file if first else ""
     yield (first.sheet or "") if first else ""
     yield str(first.row) if first else ""
     yield str(first.line) if first and first.line else ""
     yield " ".join(map(row_name, finding.rows))
-    yield finding.time or ""
+    yield moment_of(finding.time) if dialect.moments else finding.time or ""
     for key in KEYS:
-        value = getattr(finding.subject, key)
-        yield "" if value is None else str(value)
+        yield _key(finding, key)
     yield " ".join(f"{name}={value}" for name, value in finding.subject.others.items())
+
+
+def _key(finding: Finding, key: str) -> str:
+    value = getattr(finding.subject, key)
+    return "" if value is None else str(value)
+
+
+def _amount(text: str | None) -> Cell:
+    """What begins with a sign may be a formula: only `due` and `done` are never the log's text."""
+    own = amount(text)
+    return text or "" if isinstance(own, Decimal) and own.is_signed() else own

@@ -1,8 +1,11 @@
-"""The report as one HTML page: nothing to fetch, nothing to run, everything escaped."""
+"""The report as one HTML page: nothing to fetch, everything escaped, and nothing to run but our own
+script, which the page names by its hash.
+"""
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from datetime import datetime
 from functools import cache, partial
 from hashlib import sha256
@@ -46,31 +49,48 @@ COLOURS = {
 CODE = re.compile(r"`([^`]+)`")
 
 
-def html_text(report: Report, language: Language | None = None, *, attached: bool = False) -> str:
+def html_text(
+    report: Report,
+    language: Language | None = None,
+    *,
+    attached: bool = False,
+    interactive: bool = False,
+) -> str:
     """The page, in the language of the run unless another is asked for.
 
-    `attached` says that findings.json goes with the document.
+    `attached` says that findings.json goes with the document; `interactive`, that the reader can
+    filter, sort and fold it, which paper cannot.
     """
     language = language or report.run.language
     words = Words(language)
-    page = _environment(language).get_template("report.html")
+    page = environment(language).get_template("report.html")
     return page.render(
-        **_whole(report, words), **_figures(report), **_lists(report), attached=attached
+        **_whole(report, words),
+        **_figures(report),
+        **_lists(report),
+        attached=attached,
+        script=Markup(stylesheet("page.js")) if interactive else None,  # noqa: S704 - our own file
     )
 
 
 def html_bytes(report: Report, language: Language | None = None) -> bytes:
     """The page as a UTF-8 file."""
-    return html_text(report, language).encode("utf-8", errors="backslashreplace")
+    content = html_text(report, language, interactive=True)
+    return content.encode("utf-8", errors="backslashreplace")
 
 
 def stylesheet(name: str) -> str:
-    """One of the style sheets beside the templates."""
+    """A style sheet, or the script, beside the templates."""
     return (files("auditor.report.render") / "templates" / name).read_text(encoding="utf-8")
 
 
+def style(words: Words) -> str:
+    """The style of all documents."""
+    return f':root {{ --page: "{words("page")}" }}\n' + stylesheet("report.css")
+
+
 @cache
-def _environment(language: Language) -> Environment:
+def environment(language: Language) -> Environment:
     """The templates, and how they say things in one language."""
     environment = Environment(
         loader=PackageLoader("auditor.report.render", "templates"),
@@ -89,6 +109,7 @@ def _environment(language: Language) -> Environment:
     environment.filters["euros"] = partial(euros, language=language)
     environment.filters["log_word"] = partial(log_word, language=language)
     environment.filters["coded"] = _coded
+    environment.filters["csp_hash"] = _csp_hash
     environment.filters["lines"] = _lines
     environment.globals.update(
         w=words,
@@ -129,11 +150,9 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     """Values that stand once: whose report it is, its conclusion, its fingerprints."""
     summary, language = report.summary, words.language
     dated = report.period.start or report.period.end
-    css = stylesheet("report.css")
-    page = f':root {{ --page: "{words("page")}" }}\n'
     return {
         "report": report,
-        "css": Markup(page + css),  # noqa: S704 - our own file
+        "css": Markup(style(words)),  # noqa: S704 - our own file
         "id": report_id(report),
         "json_sha256": sha256(json_bytes(report)).hexdigest(),
         "created": _instant(report.run.started),
@@ -214,6 +233,11 @@ def _lines(block: str) -> Markup:
 
 def _parameter(value: JsonValue) -> str:
     return value if isinstance(value, str) else dumps(value, ensure_ascii=False)
+
+
+def _csp_hash(text: str) -> str:
+    """The name under which a Content-Security-Policy lets a style sheet or a script in."""
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
 
 
 def _anchor(severity: str, rule: str) -> str:

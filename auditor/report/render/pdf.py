@@ -5,12 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 from signal import SIGKILL, SIGXCPU, Signals
 from subprocess import CompletedProcess, TimeoutExpired
 
 from auditor.messages.message import Message, message
+from auditor.report.dialects import DIALECTS
 from auditor.report.model import Language, Report
+from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf_process import (
@@ -21,6 +25,7 @@ from auditor.report.render.pdf_process import (
     PrintJob,
 )
 from auditor.report.words import Words
+from auditor.source import Source
 
 APT_GET = "apt-get install -y --no-install-recommends libpangoft2-1.0-0 libharfbuzz-subset0"
 HERE = Path(__file__).parent
@@ -60,36 +65,65 @@ class PdfProcessError(PdfError):
     """The process that prints stopped without a PDF."""
 
 
-def pdf_bytes(report: Report, language: Language | None = None) -> bytes:
-    """The PDF, with files that hold the same data for a machine; the same bytes for the same
-    report on the same machine.
+def pdf_bytes(
+    report: Report, language: Language | None = None, rule_files: Sequence[Source] = ()
+) -> bytes:
+    """The PDF, with files that hold the same data for a machine and the rules; the same bytes for
+    the same report on the same machine.
 
     Raises PdfError where it cannot be made.
     """
-    job = _job(report, language or report.run.language)
+    language = language or report.run.language
+    html = html_text(report, language, attached=True)
+    attached = attachments(report, language, rule_files)
+    return print_pdf(html, attached, report_id(report), report.run.started_at)
+
+
+def attachments(
+    report: Report, language: Language, rule_files: Sequence[Source]
+) -> tuple[AttachedFile, ...]:
+    """The findings, the rows that they rest on, and the rules."""
+    words = Words(language)
+    evidence = evidence_csv(report, language, DIALECTS["plain"])
+    return (
+        AttachedFile(
+            name="findings.json",
+            content=json_bytes(report).decode(),
+            what=words("method.twin_name"),
+        ),
+        AttachedFile(name="evidence.csv", content=evidence.decode(), what=words("evidence")),
+        *rule_attachments(rule_files, words),
+    )
+
+
+def rule_attachments(files: Sequence[Source], words: Words) -> Iterator[AttachedFile]:
+    """Rule files by their names alone, as their fingerprint takes them: a folder may be called
+    otherwise elsewhere.
+    """
+    for number, own in enumerate(files, start=1):
+        name = f"{number:02}-{Path(own.name).name}"
+        yield AttachedFile(
+            name=name, content=own.text, what=words("book.file"), relationship="Source"
+        )
+
+
+def print_pdf(
+    html: str, attached: tuple[AttachedFile, ...], identifier: str, started: datetime
+) -> bytes:
+    """A page as a PDF with files inside, which bear the date.  Raises PdfError."""
+    job = PrintJob(
+        html=html,
+        # A PDF finds them by their names, which have to be in order.
+        attached=tuple(sorted(attached, key=lambda own: own.name)),
+        identifier=identifier,
+        started=started,
+        memory=MEMORY + MEMORY_A_BYTE * len(html),
+        seconds=SECONDS + SECONDS_A_MEGABYTE * len(html) // 1_000_000,
+    )
     done = _run(job)
     if done.returncode or not done.stdout.startswith(b"%PDF-"):
         raise _failure(done.returncode, done.stderr.decode(errors="replace").strip())
     return done.stdout
-
-
-def _job(report: Report, language: Language) -> PrintJob:
-    words = Words(language)
-    html = html_text(report, language, attached=True)
-    return PrintJob(
-        html=html,
-        attached=(
-            AttachedFile(
-                name="findings.json",
-                content=json_bytes(report).decode(),
-                what=words("method.twin_name"),
-            ),
-        ),
-        identifier=report_id(report),
-        started=report.run.started_at,
-        memory=MEMORY + MEMORY_A_BYTE * len(html),
-        seconds=SECONDS + SECONDS_A_MEGABYTE * len(html) // 1_000_000,
-    )
 
 
 def _run(job: PrintJob) -> CompletedProcess[bytes]:

@@ -1,15 +1,16 @@
-"""The report as a workbook: findings, row ledger, rows set aside, and what the logs are fit for.
+"""The report as a workbook: a sheet for findings, for the rows they rest on, for money, and so on.
 
 A log chooses the text of many cells: a cell that begins like a formula is written as a quoted
-string, so that no spreadsheet computes it, not even after somebody has edited it.
+string, so that no spreadsheet computes it, not even after somebody has edited it.  Numbers are
+written with the digits that they have, and shown with all of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from io import BytesIO
 from itertools import islice
 from tempfile import TemporaryDirectory
@@ -19,25 +20,24 @@ from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.own_reports import SUBJECT
+from auditor.report import labels, state_tables, tables
+from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.model import Language, Report
-from auditor.report.render.csv import (
-    COLUMNS,
-    FORMULA,
-    LEDGER,
-    SET_ASIDE,
-    cells,
-    ledger_cells,
-    set_aside_cells,
-)
+from auditor.report.render.csv import FORMULA
+from auditor.report.render.json import report_id
 from auditor.report.statement import conclusion, reservations
-from auditor.report.typography import visible
+from auditor.report.tables import Cell, Column, Table
+from auditor.report.typography import moment, span, visible
 from auditor.report.words import Words
 
 MAX_ROWS = 1_048_576
 MAX_CHARACTERS = 32_767
 MAX_NAME = 31
 """Limits of Excel for a sheet, a cell and the name of a sheet."""
+LINE, MOST_LINES = 13.5, 30
+"""The height of a line in points, and how many a row shows: Excel ends at 409 points."""
+WIDEST_PRINTED = 480  # signs on a page across: of more nothing can be read
 FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 OPTIONS = {
     "constant_memory": True,  # a row goes to disk as it is written: a log can have a million faults
@@ -46,72 +46,141 @@ OPTIONS = {
     "strings_to_numbers": False,
     "default_format_properties": {"font_name": "Calibri", "font_size": 10},
 }
-
-Cell = str | int
-
-
-@dataclass(frozen=True, slots=True)
-class SheetTable:
-    """A table: its name, its header, and its rows, of which the first million are written."""
-
-    name: str
-    header: Sequence[str]
-    rows: Iterable[Sequence[Cell]]
+FORMATS: Mapping[str, Mapping[str, object]] = {
+    "head": {
+        "bold": True,
+        "bg_color": "#14293F",
+        "font_color": "#FFFFFF",
+        "text_wrap": True,
+        "valign": "vcenter",
+    },
+    "text": {"valign": "top"},
+    "long": {"valign": "top", "text_wrap": True, "indent": 1},
+    "number": {"valign": "top", "align": "right"},
+    "money": {"valign": "top", "num_format": "#,##0.00#############"},
+    "moment": {"valign": "top", "align": "left", "num_format": "dd/mm/yyyy hh:mm:ss"},
+    "quoted": {"valign": "top", "quote_prefix": True, "num_format": "@"},
+}
 
 
 def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
     words = Words(language or report.run.language)
-    own = words.language
     sheets = (
-        SheetTable(words("fitness"), (words("fitness"), ""), _statement(report, words)),
-        SheetTable(words("findings"), COLUMNS, (cells(f, own) for f in report.findings)),
-        SheetTable(words("ledger"), LEDGER, _ledger(report, words)),
-        SheetTable(words("set_aside"), SET_ASIDE, map(set_aside_cells, report.set_aside)),
+        Table(
+            words("sheet.report"),
+            (Column(words("title"), 30), Column("", 110, "long")),
+            _whole(report, words),
+        ),
+        tables.findings_table(report, words),
+        tables.evidence_table(report, words),
+        tables.money_table(report, words),
+        tables.sums_table(report, words),
+        state_tables.provisions_table(report, words),
+        state_tables.open_table(report, words),
+        Table(
+            words("fitness"),
+            (Column(words("fitness"), 36), Column("", 110, "long")),
+            _fitness(report, words),
+        ),
+        state_tables.ledger_table(report, words),
+        state_tables.set_aside_table(report, words),
     )
-    return workbook(sheets, created=report.run.started_at)
+    beyond = words("rows_beyond"), words("table_is_empty")
+    return workbook(sheets, created=report.run.started_at, beyond=beyond)
 
 
-def workbook(sheets: Iterable[SheetTable], created: datetime) -> bytes:
-    """Text and whole numbers in a workbook; nothing in it depends on the clock or the machine."""
+def workbook(sheets: Iterable[Table], created: datetime, beyond: tuple[str, str]) -> bytes:
+    """A sheet for each table; nothing in the workbook depends on the clock or the machine.
+
+    `beyond` stands in a row of its own below a table of which rows are left out, and in one
+    that has none.
+    """
     out = BytesIO()
     with TemporaryDirectory() as folder, Workbook(out, {**OPTIONS, "tmpdir": folder}) as book:
         book.set_properties({"created": created, "subject": SUBJECT})
-        head = book.add_format({"bold": True})
-        quoted = book.add_format({"quote_prefix": True, "num_format": "@"})
+        formats = {name: book.add_format(dict(own)) for name, own in FORMATS.items()}
         for sheet in sheets:
             page = book.add_worksheet(FORBIDDEN_IN_NAME.sub(" ", sheet.name)[:MAX_NAME])
-            page.freeze_panes(1, 0)
-            _write_row(page, 0, sheet.header, head, head)
-            for number, row in enumerate(islice(sheet.rows, MAX_ROWS - 1), start=1):
-                _write_row(page, number, row, None, quoted)
+            _write_table(page, sheet, formats, beyond)
     return out.getvalue()
 
 
-def _write_row(
-    page: Worksheet, number: int, row: Sequence[Cell], plain: Format | None, formula: Format
+def _write_table(
+    page: Worksheet, sheet: Table, formats: Mapping[str, Format], beyond: tuple[str, str]
 ) -> None:
-    """The cells of one row; `formula` is the format of those that begin like one."""
-    for column, cell in enumerate(row):
-        if isinstance(cell, int):
-            page.write_number(number, column, cell, plain)
-        elif cell:
+    full, empty = beyond
+    page.set_row(0, 2 * LINE)
+    for at, column in enumerate(sheet.columns):
+        page.set_column(at, at, column.width)
+        _write(page, (0, at), column.name, formats["head"], formats["head"])
+    rows, last = iter(sheet.rows), 0
+    for last, row in enumerate(islice(rows, MAX_ROWS - 2), start=1):
+        if (lines := _lines(sheet.columns, row)) > 1:
+            page.set_row(last, min(lines, MOST_LINES) * LINE)
+        for at, (column, cell) in enumerate(zip(sheet.columns, row, strict=False)):
+            _write(page, (last, at), cell, formats[column.kind], formats["quoted"])
+    if next(rows, None) is not None:
+        _write(page, (last + 1, 0), full, formats["text"], formats["quoted"])
+    elif not last:
+        _write(page, (1, 0), empty, formats["text"], formats["quoted"])
+    page.freeze_panes(1, 0)
+    page.autofilter(0, 0, last, len(sheet.columns) - 1)
+    page.set_landscape()
+    page.set_paper(9)  # A4
+    if sum(column.width for column in sheet.columns) <= WIDEST_PRINTED:
+        page.fit_to_pages(1, 0)
+    page.repeat_rows(0)
+
+
+def _lines(columns: Sequence[Column], row: Sequence[Cell]) -> int:
+    """How many lines a row needs: not every spreadsheet finds it out when it opens a file."""
+    long = (
+        -(-len(cell) // column.width)
+        for column, cell in zip(columns, row, strict=False)
+        if column.kind == "long" and isinstance(cell, str)
+    )
+    return max(long, default=1)
+
+
+def _write(
+    page: Worksheet, place: tuple[int, int], cell: Cell, plain: Format, formula: Format
+) -> None:
+    """One cell; `formula` is the format of text that begins like one."""
+    match cell:
+        case datetime():
+            page.write_datetime(*place, cell, plain)
+        case int() | Decimal():
+            page.write_number(*place, cell, plain)
+        case str() if cell:
             chosen = formula if cell.startswith(FORMULA) else plain
-            page.write_string(number, column, visible(cell)[:MAX_CHARACTERS], chosen)
+            page.write_string(*place, visible(cell)[:MAX_CHARACTERS], chosen)
 
 
-def _statement(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
-    for line in fitness_lines(report.fitness, words):
-        yield line.label, line.says
-        for case in line.cases:
-            yield "", case
+def _whole(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
+    """Whose report it is and what it concludes, as page one says it."""
+    language = words.language
+    yield words("kind"), words("not_a_record")
+    yield words("establishment"), ", ".join(report.establishments) or words("no_establishment")
+    dated = report.period.start or report.period.end
+    yield words("period"), span(report.period, language) if dated else words("no_period")
+    yield from case_lines(report, words)
     yield words("conclusion"), conclusion(report, words)
-    for said in reservations(report, words):
-        yield "", said
+    yield from (("", said.replace("`", "")) for said in reservations(report, words))
+    for ruleset in report.rulesets:
+        yield words("ruleset"), f"{ruleset.title.said(language)} ({ruleset.name} {ruleset.version})"
+        yield words("sha256"), ruleset.sha256
+        for source in ruleset.sources:
+            state = labels.source_state(source, words)
+            yield words("source"), f"{labels.legal_text(source, words)} – {state}"
+    yield words("report_id"), report_id(report)
+    if report.run.started:
+        yield words("made"), moment(report.run.started, language)
+    yield words("program"), f"auditor {report.auditor.version}"
 
 
-def _ledger(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
-    yield from (ledger_cells(own, words.language) for own in report.inputs)
-    inputs = report.inputs
-    read, evaluated = sum(i.rows_read for i in inputs), sum(i.rows_evaluated for i in inputs)
-    yield words("total"), "", "", read, evaluated, report.summary.set_aside, ""
+def _fitness(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
+    for line in fitness_lines(report.fitness, words):
+        yield line.label, line.says.replace("`", "")
+        for case in line.cases:
+            yield "", case.replace("`", "")

@@ -25,7 +25,7 @@ def report(paths: list[Path]) -> bytes:
     return json_bytes(done.report)
 
 
-by_slow_path = audit._by_slow_path
+by_slow_path = audit.by_slow_path
 
 
 def never(_reading: Reading) -> Reading:
@@ -39,7 +39,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(columnar, "_BLOCK", 2_000)
     for room in (columnar, cells, load_fast):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
-    monkeypatch.setattr(audit, "_by_slow_path", never)
+    monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch
 
 
@@ -65,7 +65,7 @@ def test_a_damaged_log_is_reported_alike(
     careful = report([path])
     columns = request.getfixturevalue("in_columns")
     if seed == MANY:  # so many may look like rows that are missing: then cells are looked at
-        columns.setattr(audit, "_by_slow_path", by_slow_path)
+        columns.setattr(audit, "by_slow_path", by_slow_path)
     assert report([path]) == careful
 
 
@@ -79,7 +79,7 @@ def test_damaged_files_are_put_together_by_time(
         paths.append(tmp_path / f"{number}.csv")
         paths[-1].write_text(damaged(part, number, 5), "utf-8")
     careful = report(paths)
-    request.getfixturevalue("in_columns").setattr(audit, "_by_slow_path", by_slow_path)
+    request.getfixturevalue("in_columns").setattr(audit, "by_slow_path", by_slow_path)
     assert report(paths) == careful  # rows may be missing between them: then cells are looked at
 
 

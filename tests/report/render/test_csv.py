@@ -3,7 +3,9 @@ from io import StringIO
 
 import pytest
 
-from auditor.report.render.csv import COLUMNS, csv_bytes, inert
+from auditor.report.dialects import DIALECTS
+from auditor.report.model import Money, Report
+from auditor.report.render.csv import COLUMNS, csv_bytes, evidence_csv, inert, money_csv
 from tests.report.evening import evening
 
 
@@ -27,3 +29,63 @@ def test_a_cell_is_never_a_formula(start: str) -> None:
     content = csv_bytes(report.model_copy(update={"findings": (hostile,)}))
     [row] = csv.DictReader(StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
     assert row["found"] == f"'{start}1+1"
+
+
+def rows_of(content: bytes, delimiter: str) -> list[dict[str, str]]:
+    text = StringIO(content.decode("utf-8-sig"), newline="")
+    return list(csv.DictReader(text, delimiter=delimiter))
+
+
+def with_money(*sums: str) -> Report:
+    report = evening(1)
+    due, done, difference = sums
+    money = Money(events=("pay",), due=due, done=done, difference=difference)
+    finding = report.findings[0].model_copy(
+        update={"money": (money,), "expected": due, "found": difference}
+    )
+    return report.model_copy(update={"findings": (finding,)})
+
+
+def test_french_excel_opens_columns_with_its_own_decimals_and_times() -> None:
+    content = csv_bytes(with_money("12.50", "10.25", "-2.25"), "fr", DIALECTS["excel-fr"])
+    assert content.startswith("\ufeff".encode())
+    [row] = rows_of(content, ";")
+    assert (row["expected"], row["time"], row["row"]) == ("12,50", "09/01/2026 22:00:05", "17")
+    assert row["found"] == "'-2.25"  # it begins with a sign, and could be the log's own text
+
+
+def test_without_a_dialect_numbers_and_times_stay_as_they_are() -> None:
+    [row] = rows_of(csv_bytes(with_money("12.50", "10.25", "-2.25"), "fr"), ";")
+    assert (row["expected"], row["time"]) == ("12.50", "2026-01-09T22:00:05")
+
+
+def test_a_plain_table_has_commas_and_no_mark() -> None:
+    content = csv_bytes(evening(1), "fr", DIALECTS["plain"])
+    assert content.startswith(b"id,class,severity,")
+
+
+def test_money_is_in_numbers_that_can_be_added_up() -> None:
+    report = with_money("12.50", "10.25", "-2.25")
+    [row] = rows_of(money_csv(report, "fr", DIALECTS["excel-fr"]), ";")
+    assert [row[name] for name in ("due", "done", "difference")] == ["12,50", "10,25", "-2,25"]
+    [row] = rows_of(money_csv(report, "en"), ",")
+    assert [row[name] for name in ("due", "done", "difference")] == ["12.50", "10.25", "-2.25"]
+
+
+def test_each_row_of_evidence_has_the_cells_of_the_file_as_they_are() -> None:
+    report = evening(2)
+    rows = rows_of(evidence_csv(report, "fr", DIALECTS["excel-fr"]), ";")
+    assert len(rows) == sum(len(own.evidence) for own in report.findings)
+    stakes = [row for row in rows if row["event"] == "stake"]
+    assert [(row["id"], row["row"], row["amount"]) for row in stakes] == [
+        (report.findings[1].id, "40", "12.50")
+    ]
+
+
+def test_neither_a_column_nor_a_cell_of_a_log_is_a_formula() -> None:
+    report = evening(1)
+    row = report.findings[0].evidence[0].model_copy(update={"cells": {"=1+1": "=2+2", "b": "-3"}})
+    finding = report.findings[0].model_copy(update={"evidence": (row,)})
+    content = evidence_csv(report.model_copy(update={"findings": (finding,)}), "en")
+    [written] = rows_of(content, ",")
+    assert (written["'=1+1"], written["b"]) == ("'=2+2", "'-3")

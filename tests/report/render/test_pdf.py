@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+from auditor.report.dialects import DIALECTS
+from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.render.pdf import (
@@ -20,6 +22,7 @@ from auditor.report.render.pdf import (
     pdf_bytes,
 )
 from auditor.report.render.pdf_process import PrintJob
+from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile
 
@@ -33,7 +36,7 @@ def pages(content: bytes) -> list[str]:
 
 @pytest.fixture(scope="module")
 def french() -> bytes:
-    return pdf_bytes(evening())
+    return pdf_bytes(evening(), rule_files=(Source("a/ours.rules", "use cards\n"),))
 
 
 def test_page_one_is_the_summary(french: bytes) -> None:
@@ -72,12 +75,15 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
 
 
 def test_the_same_report_gives_the_same_bytes(french: bytes) -> None:
-    assert pdf_bytes(evening()) == french
+    again = pdf_bytes(evening(), rule_files=(Source("b/ours.rules", "use cards\n"),))
+    assert again == french
 
 
-def test_findings_json_is_attached_and_nothing_else(french: bytes) -> None:
+def test_findings_their_rows_and_the_rules_are_attached(french: bytes) -> None:
     attached = PdfReader(BytesIO(french)).attachments
-    assert list(attached) == ["findings.json"]
+    assert list(attached) == ["01-ours.rules", "evidence.csv", "findings.json"]
+    assert attached["01-ours.rules"] == [b"use cards\n"]
+    assert attached["evidence.csv"] == [evidence_csv(evening(), "fr", DIALECTS["plain"])]
     assert attached["findings.json"] == [json_bytes(evening())]
     assert sha256(json_bytes(evening())).hexdigest() in " ".join(pages(french))
 
@@ -114,7 +120,7 @@ def test_english_and_without_findings() -> None:
 def test_what_stands_in_a_log_is_neither_fetched_nor_embedded() -> None:
     report = hostile(evening(3))
     content = pdf_bytes(report)
-    assert list(PdfReader(BytesIO(content)).attachments) == ["findings.json"]
+    assert list(PdfReader(BytesIO(content)).attachments) == ["evidence.csv", "findings.json"]
     assert b"root:" not in content
     assert "<script>alert(1)</script>" in " ".join(pages(content))
 

@@ -1,15 +1,20 @@
 """The workbook of the report, as other programs read it."""
 
 import csv
+import re
+import zipfile
 from datetime import UTC, datetime
 from io import BytesIO, StringIO
+from itertools import pairwise
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
-from auditor.report.model import Report
-from auditor.report.render.csv import COLUMNS, ledger_csv, set_aside_csv
-from auditor.report.render.xlsx import SheetTable, workbook, xlsx_bytes
+from auditor.report.model import Money, Report
+from auditor.report.render.csv import ledger_csv, set_aside_csv
+from auditor.report.render.html import html_text
+from auditor.report.render.xlsx import workbook, xlsx_bytes
+from auditor.report.tables import Column, Table
 from tests.report.evening import BOOK, CSV, evening
 from tests.report.hostile import WHOLE, hostile
 
@@ -35,11 +40,137 @@ def with_formulas(start: str) -> Report:
 
 def test_it_has_a_sheet_for_each_part() -> None:
     book = read(xlsx_bytes(evening(3, 2), "en"))
-    assert book.sheetnames == ["Fitness of the logs", "Findings", "Row ledger", "Rows set aside"]
+    assert book.sheetnames == [
+        "Report",
+        "Findings",
+        "Rows of the log",
+        "Money",
+        "Money, by player",
+        "State of each provision",
+        "What remains open",
+        "Fitness of the logs",
+        "Row ledger",
+        "Rows set aside",
+    ]
     findings = values(book, "Findings")
-    assert findings[0] == COLUMNS
     assert len(findings) == 4
-    assert findings[1][10] == "17"
+    first = dict(zip(findings[0], findings[1], strict=True))
+    assert (first["Severity"], first["Row"], first["Time"]) == (
+        "Major",
+        17,
+        datetime(2026, 1, 9, 22, 0, 5),
+    )
+
+
+def test_it_speaks_the_reader_s_language() -> None:
+    book = read(xlsx_bytes(evening(3, 2), "fr"))
+    assert book.sheetnames[1:3] == ["Constats", "Lignes du journal"]
+    assert values(book, "Constats")[0][2:7] == (
+        "Nature",
+        "Gravité",
+        "Disposition",
+        "Ce que le texte demande",
+        "Ce qui s’est passé",
+    )
+
+
+def test_every_table_has_filters_widths_and_a_header_that_stays() -> None:
+    for sheet in read(xlsx_bytes(evening(3, 2), "fr")):
+        assert sheet.freeze_panes == "A2"
+        assert sheet.auto_filter.ref is not None
+        assert all(own.width > 5 for own in sheet.column_dimensions.values())
+        assert len(sheet.column_dimensions) > 1
+
+
+def test_findings_have_the_numbers_that_the_other_forms_give_them() -> None:
+    rows = values(read(xlsx_bytes(evening(20), "en")), "Findings")[1:]
+    page = html_text(evening(20), "en")
+    for number, id_, *_ in rows:
+        assert re.search(rf'id="n{number}">.*?<code class="id">{id_}</code>', page, re.DOTALL)
+    assert [row[0] for row in rows] == list(range(1, 21))
+
+
+def test_each_row_of_evidence_has_its_finding_and_the_cells_of_the_file() -> None:
+    report = evening(2)
+    rows = values(read(xlsx_bytes(report, "en")), "Rows of the log")
+    assert len(rows) - 1 == sum(len(own.evidence) for own in report.findings)
+    [stake] = [
+        dict(zip(rows[0], row, strict=True))
+        for row in rows[1:]
+        if row[1] == report.findings[1].id and row[4] == report.findings[1].rows[0].row
+    ]
+    assert (stake["event"], stake["player"], stake["amount"]) == (
+        "stake",
+        "Mme Éloïse D’Haÿ",
+        "12.50",
+    )
+
+
+def paid_wrongly(*sums: tuple[str, str, str]) -> Report:
+    report = evening(len(sums))
+    return report.model_copy(
+        update={
+            "findings": tuple(
+                own.model_copy(
+                    update={
+                        "subject": own.subject.model_copy(update={"player": "J7"}),
+                        "money": (Money(events=("pay",), due=due, done=done, difference=by),),
+                    }
+                )
+                for own, (due, done, by) in zip(report.findings, sums, strict=True)
+            )
+        }
+    )
+
+
+def test_money_is_written_with_the_digits_that_it_has() -> None:
+    content = xlsx_bytes(
+        paid_wrongly(("0.10", "0.30", "0.20"), ("1234567890.07", "0", "-1234567890.07")), "en"
+    )
+    with zipfile.ZipFile(BytesIO(content)) as archive:
+        money = archive.read("xl/worksheets/sheet4.xml").decode()
+        sums = archive.read("xl/worksheets/sheet5.xml").decode()
+    written = re.findall(r"<v>([^<]+)</v>", money)
+    assert {"0.10", "0.30", "0.20", "1234567890.07", "-1234567890.07"} <= set(written)
+    assert re.findall(r"<v>([^<]+)</v>", sums)[:4] == ["1", "0.10", "0.30", "0.20"]
+
+
+def test_a_sum_of_more_digits_than_a_spreadsheet_keeps_stays_text() -> None:
+    large = "12345678901234567.89"
+    book = read(xlsx_bytes(paid_wrongly((large, "0", f"-{large}")), "en"))
+    assert values(book, "Money")[1][-3:] == (large, 0, f"-{large}")
+
+
+def test_too_much_and_too_little_are_not_set_off_against_each_other() -> None:
+    report = paid_wrongly(("10", "12", "2"), ("10", "9", "-1"), ("5", "8", "3"))
+    rows = values(read(xlsx_bytes(report, "en")), "Money, by player")
+    assert rows[1:] == [
+        ("J7", "paid", "too much", 2, 15, 20, 5),
+        ("J7", "paid", "too little", 1, 10, 9, -1),
+        ("The whole house", "paid", "too much", 2, 15, 20, 5),
+        ("The whole house", "paid", "too little", 1, 10, 9, -1),
+    ]
+
+
+def test_what_could_not_be_verified_says_why() -> None:
+    rows = values(read(xlsx_bytes(evening(0), "en")), "What remains open")
+    assert rows[1][:4] == (
+        "55-19.11",
+        "Not verifiable",
+        43,
+        "the log records no chief_arrive or chief_leave event",
+    )
+
+
+def test_no_empty_line_stands_between_rows() -> None:
+    """A filter ends at the first of them."""
+    for sheet in read(xlsx_bytes(evening(20, 7), "fr")):
+        filled = [
+            number
+            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1)
+            if any(cell is not None for cell in row)
+        ]
+        assert all(after == before + 1 for before, after in pairwise(filled))
 
 
 def test_the_ledger_balances_in_it() -> None:
@@ -90,10 +221,10 @@ def test_the_ledger_as_csv_has_a_line_a_file() -> None:
 
 def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
     book = read(xlsx_bytes(hostile(evening(2, 2)), "en"))
-    assert values(book, "Findings")[1][6] == WHOLE.replace("\u202e", "[U+202E]")
+    assert values(book, "Findings")[1][7] == WHOLE.replace("\u202e", "[U+202E]")
     rows = [("\x00\x0b\ud800 & <b>",), ("y" * 40_000,)]
     content = workbook(
-        [SheetTable("a/b:[c]" * 9, ("x",), rows)], datetime(2026, 11, 21, tzinfo=UTC)
+        [Table("a/b:[c]" * 9, (Column("x"),), rows)], datetime(2026, 11, 21, tzinfo=UTC), ("", "")
     )
     [sheet] = read(content)
     assert sheet.title == ("a b  c " * 9)[:31]

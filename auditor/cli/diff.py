@@ -1,0 +1,203 @@
+"""`auditor diff`: what changed in meaning between two rulesets, and what that does to logs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from auditor.cli.exit import FINDINGS
+from auditor.cli.terminal import CannotError, spoken
+from auditor.messages.message import Language, message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from auditor.findings.against import Against
+    from auditor.language.compare import Change
+    from auditor.language.core import Program
+    from auditor.report.model import Finding, Report
+
+FORMS = ("markdown", "json")
+_HOW = {"added": "diff.added", "removed": "diff.removed", "changed": "diff.changed"}
+_HEADS = ("diff.rule", "diff.compliant", "diff.violations", "diff.open", "diff.outside")
+MOST = 50
+"""Findings that Markdown lists of those that appear, and of those that vanish."""
+
+
+def diff(
+    old: str = typer.Argument(..., metavar="OLD", help="A ruleset: its name, file or folder."),
+    new: str = typer.Argument(..., metavar="NEW", help="The ruleset that is to take its place."),
+    logs: list[str] | None = typer.Argument(
+        None, metavar="LOG", show_default=False, help="A log to audit by both."
+    ),
+    form: str = typer.Option(
+        "markdown", "--format", metavar="|".join(FORMS), help="How the changes are written."
+    ),
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="Where they are written; without it, on standard output.",
+    ),
+    mapping: str | None = typer.Option(
+        None, "--mapping", "-m", metavar="FILE.toml", show_default=False, help="As of `audit`."
+    ),
+    records: str = typer.Option(
+        "", metavar="all|LIST", show_default=False, help="As given to `audit`."
+    ),
+) -> None:
+    """Say what changed in meaning between two rulesets, and which findings appear or vanish.
+
+    The exit status is 1 where anything did.
+
+    Example: auditor diff bataille-pat bataille-pat-recharge evening.csv
+    """
+    from auditor.cli.options import chosen
+    from auditor.cli.outcome import deliver
+    from auditor.cli.resolve import one_program
+    from auditor.language.compare import compare, reached
+
+    chosen("--format", form, FORMS)
+    one, other = one_program(old), one_program(new)
+    changes = compare(one, other)
+    touched = reached(one, other, changes)
+    found = None
+    if logs:
+        found = _found(*(_audited(name, logs, mapping, records) for name in (old, new)))
+    if form == "json":
+        text = _json(one, other, changes, touched, found)
+    else:
+        lines = _markdown(one, other, changes, touched, found, spoken())
+        text = "".join(f"{line}\n" for line in lines)
+    deliver(text, output)
+    moved = found is not None and (found.appear or found.vanish or found.moved)
+    raise typer.Exit(FINDINGS if changes or moved else 0)
+
+
+def _found(old: Report, new: Report) -> Against:
+    from auditor.findings.against import against
+
+    return against(old, new)
+
+
+def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str) -> Report:
+    import os
+
+    from auditor.audit import CannotAuditError, audit_log, read_log
+    from auditor.cli.options import listed
+
+    try:
+        return audit_log(
+            read_log(logs, mapping=mapping, rules=rules),
+            rules=rules,
+            records="all" if records == "all" else listed(records),
+            processes=os.cpu_count() or 1,
+        ).report
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
+
+
+# ---- JSON ---------------------------------------------------------------------------------------
+def _json(
+    old: Program,
+    new: Program,
+    changes: Sequence[Change],
+    touched: Sequence[str],
+    found: Against | None,
+) -> str:
+    from dataclasses import asdict
+    from json import dumps
+
+    told: dict[str, Any] = {
+        "old": _ruleset(old),
+        "new": _ruleset(new),
+        "changes": [asdict(own) for own in changes],
+        "reached": list(touched),
+        "findings": None,
+    }
+    if found is not None:
+        told["findings"] = {
+            "appear": [own.model_dump(mode="json") for own in found.appear],
+            "vanish": [own.model_dump(mode="json") for own in found.vanish],
+            "answers": [asdict(own) for own in found.moved],
+        }
+    return dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def _ruleset(program: Program) -> dict[str, str]:
+    return {"name": program.name, "version": program.version, "sha256": program.sha256}
+
+
+# ---- Markdown -----------------------------------------------------------------------------------
+def _markdown(
+    old: Program,
+    new: Program,
+    changes: Sequence[Change],
+    touched: Sequence[str],
+    found: Against | None,
+    language: Language,
+) -> Iterator[str]:
+    def words(code: str, **values: str | int) -> str:
+        return say(message(code, **values), language)
+
+    names = (f"{old.name} {old.version}", f"{new.name} {new.version}")
+    title = words("diff.title", old=names[0], new=names[1])
+    yield f"# {title}"
+    yield ""
+    if not changes:
+        yield words("diff.same")
+    for own in changes:
+        yield f"- **{own.family} `{own.name}`** {words(_HOW[own.how])}"
+        for detail in own.details:
+            what = f"{_inert(detail.what)}: " if detail.what else ""
+            yield f"  - {what}{_inert(detail.old)} → {_inert(detail.new)}"
+    if touched:
+        yield ""
+        yield words("diff.reached", rules=", ".join(f"`{name}`" for name in touched))
+    if found is not None:
+        yield ""
+        yield from _of_logs(found, words, language)
+
+
+def _of_logs(found: Against, words: Any, language: Language) -> Iterator[str]:
+    for code, findings in (("diff.appear", found.appear), ("diff.vanish", found.vanish)):
+        yield f"## {words(code, count=len(findings))}"
+        yield ""
+        yield from (_finding(own, language) for own in findings[:MOST])
+        if more := max(0, len(findings) - MOST):
+            yield "- " + words("diff.more", count=more)
+        if findings:
+            yield ""
+    if not found.moved:
+        return
+    heads = [words(code) for code in _HEADS]
+    yield f"| {' | '.join(heads)} |"
+    yield "|---|---|---|---|---|"
+    for own in found.moved:
+        keys = ("compliant", "violations", "not_verifiable", "not_applicable")
+        yield f"| `{own.rule}` | {' | '.join(_count(own.old, own.new, key) for key in keys)} |"
+
+
+def _count(old: Mapping[str, int] | None, new: Mapping[str, int] | None, key: str) -> str:
+    before, after = ("–" if own is None else str(own[key]) for own in (old, new))
+    return before if before == after else f"{before} → {after}"
+
+
+def _finding(own: Finding, language: Language) -> str:
+    from auditor.report.labels import first_row
+
+    said = own.message.said(language)
+    return f"- {_inert(first_row(own))} **{own.rule}** ({own.severity}): {_inert(said)}"
+
+
+def _inert(text: str) -> str:
+    """A text as code, so that nothing in it is Markdown: a log may hold a link, or an image."""
+    from auditor.report.typography import visible
+
+    shown = visible(text)
+    fence = "`" * (shown.count("`") + 1)
+    room = " " if "`" in shown else ""
+    return f"{fence}{room}{shown or '–'}{room}{fence}"

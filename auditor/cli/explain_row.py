@@ -1,0 +1,140 @@
+"""`auditor explain RULE --row LOG:17`: what a rule says of a row, value by value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.cli.terminal import CannotError
+from auditor.messages.message import Message, message
+
+if TYPE_CHECKING:
+    from auditor.judge.verdict import Part
+    from auditor.judge.why import Step, Why
+    from auditor.log.event import Row
+    from auditor.report.model import Language
+    from auditor.why import Asked
+
+_ROW = re.compile(r"(?P<file>.+?)(?:\[(?P<sheet>[^\]]*)\])?:(?P<number>\d+)", re.DOTALL)
+MOST_ROWS = 6
+"""Rows shown behind one value."""
+
+
+def of_row(
+    rule: str,
+    row: str,
+    logs: Sequence[str],
+    *,
+    mapping: str | None,
+    rules: str | None,
+    records: str,
+    params: Mapping[str, str],
+    language: Language,
+) -> Iterator[str]:
+    """The lines that say it.  Raises CannotError."""
+    from auditor.audit import read_log
+    from auditor.cli.options import listed
+    from auditor.request import CannotAuditError
+    from auditor.why import RowName, asked
+
+    found = _ROW.fullmatch(row)
+    if found is None:
+        raise CannotError(message("explain.no_row_name", row=row))
+    game, _, name = rule.rpartition("/")
+    meant = RowName(Path(found["file"]).name, found["sheet"], int(found["number"]))
+    try:
+        told = asked(
+            read_log(list(dict.fromkeys((found["file"], *logs))), mapping=mapping, rules=rules),
+            name,
+            meant,
+            rules=rules or game or None,
+            records="all" if records == "all" else listed(records),
+            params=params,
+        )
+    except CannotAuditError as error:
+        raise CannotError(*error.says) from None
+    if not told:
+        raise CannotError(message("explain.no_rule_here", name=name))
+    yield from _lines(told, row, language)
+
+
+def _lines(told: Sequence[Asked], row: str, language: Language) -> Iterator[str]:
+    if not any(own.events or own.set_aside for own in told):
+        raise CannotError(message("explain.no_row", row=row))
+    for own in told:
+        yield f"{own.rule.id}  and  {row}"
+        for aside in own.set_aside:
+            yield f"  set aside: {_said(aside.reason, language)}"
+        for event in own.events:
+            yield f"  {_cells(event.row)}"
+        if own.events and not own.found:
+            yield f"  it takes part in no subject of the rule, which is for each {own.rule.subject}"
+        for number, why in enumerate(own.found):
+            yield from _why(why, own, language, between=number > 0)
+
+
+def _said(what: Message, language: Language) -> str:
+    from auditor.messages.message import say
+
+    return say(what, language)
+
+
+def _why(why: Why, own: Asked, language: Language, *, between: bool) -> Iterator[str]:
+    from auditor.values import show
+
+    if between:
+        yield ""
+    keys = ", ".join(f"{name} {show(value)}" for name, value in why.subject.items())
+    yield f"  {keys or own.rule.subject}"
+    yield f"  {_answer(why, own, language)}"
+    for clause in why.clauses:
+        yield f"\n  {clause.says}"
+        for step in clause.steps:
+            yield from _step(step)
+
+
+def _answer(why: Why, own: Asked, language: Language) -> str:
+    """The answer in words, with the reasons where it is not verifiable."""
+    from auditor.judge.reasons import sentence
+    from auditor.judge.verdict import Answer
+    from auditor.values import Unknown
+
+    if why.answer is None:
+        return "left out: the rule is about others"
+    if isinstance(why.answer, Unknown):
+        labels = own.program.vocabulary.labels
+        told = [sentence(reason, labels) for reason in why.answer.reasons]
+        reasons = "; ".join(one.fr if language == "fr" else one.en for one in told)
+        return f"not verifiable: {reasons}"
+    said = why.answer.value.replace("_", " ")
+    if why.answer is Answer.VIOLATION and own.rule.report_for:
+        said += f", told for the first in each {', '.join(own.rule.report_for)}"
+    return said
+
+
+def _step(step: Step) -> Iterator[str]:
+    yield f"    {step.whole.text} = {step.whole.value}"
+    parts = step.parts or (step.whole,)
+    for part in parts:
+        if part is not step.whole:
+            yield f"      {part.text} = {part.value}"
+        yield from _rows(part)
+
+
+def _rows(part: Part) -> Iterator[str]:
+    from auditor.report.typography import visible
+
+    for event in part.events[:MOST_ROWS]:
+        row = event.row
+        sheet = f"[{row.sheet}]" if row.sheet is not None else ""
+        yield f"        {visible(f'{row.file}{sheet}:{row.number}')}  {_cells(row)}"
+    if (more := len(part.events) - MOST_ROWS) > 0:
+        yield f"        and {more} more"
+
+
+def _cells(row: Row) -> str:
+    from auditor.report.typography import visible
+
+    return visible(" ".join(f"{name}={text}" for name, text in row.filled().items()))

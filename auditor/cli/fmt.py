@@ -1,0 +1,116 @@
+"""`auditor fmt`: rule files in their canonical layout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.exit import FINDINGS
+from auditor.cli.settings import CONFIG, nearest
+from auditor.cli.terminal import CannotError, count, spoken
+from auditor.messages.message import message, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+def fmt(
+    paths: list[str] | None = typer.Argument(
+        None,
+        metavar="PATH",
+        show_default=False,
+        help="Rule files, and folders with rule files in them; without any, those of the settings.",
+    ),
+    check: bool = typer.Option(
+        False, "--check", help="Write nothing; the exit status is 1 where a file would change."
+    ),
+    diff: bool = typer.Option(
+        False, "--diff", help="Write nothing; show what would change. Exit status as of --check."
+    ),
+    config: str | None = typer.Option(
+        None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
+    ),
+) -> None:
+    """Write rule files in their canonical layout: blanks, indents and line breaks, no word.
+
+    Example: auditor fmt --check rulesets
+    """
+    from auditor.report.write import write_whole
+
+    named = paths or nearest(config).rules
+    if not named:
+        raise CannotError(message("fmt.no_path"))
+    files = list(dict.fromkeys(file for name in named for file in _rule_files(name)))
+    changes = [(file, *_laid_out(file)) for file in files]
+    changed = [(file, old, new) for file, old, new in changes if old != new]
+    language = spoken()
+    for file, old, new in changed:
+        if diff:
+            typer.echo(_difference(str(file), old, new), nl=False)
+        if not (check or diff):
+            try:
+                write_whole(file.resolve(), new.encode())
+            except OSError as error:
+                says, path = error.strerror or "", str(file)
+                raise CannotError(
+                    message("file.cannot_be_written", path=path, error=says)
+                ) from None
+        code = "fmt.would_change" if check or diff else "fmt.changed"
+        typer.echo(say(message(code, path=str(file)), language), err=diff)
+    said = f"{count(len(changed), 'file')} of {len(files)}"
+    typer.echo(f"{said} {'to be laid out' if check or diff else 'laid out'}", err=diff)
+    raise typer.Exit(FINDINGS if changed and (check or diff) else 0)
+
+
+def _rule_files(name: str) -> Iterator[Path]:
+    """The rule files of that name.  Raises CannotError where there are none."""
+    from pathlib import Path
+
+    from auditor.language.resolve.search_path import SUFFIX
+
+    path = Path(name)
+    if not path.is_dir():
+        yield path
+        return
+    found = [own for own in _below(path) if own.suffix == SUFFIX]
+    if not found:
+        raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
+    yield from found
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    for own in sorted(folder.iterdir()):
+        if own.is_dir() and not own.is_symlink() and not own.name.startswith("."):
+            yield from _below(own)
+        elif own.is_file():
+            yield own
+
+
+def _laid_out(file: Path) -> tuple[str, str]:
+    """The text of a rule file, and what it becomes.  Raises CannotError."""
+    from auditor.cli.resolve import invalid
+    from auditor.guarded_file import NoFileError, read_file
+    from auditor.language.layout.fmt import formatted
+    from auditor.source import Source
+
+    try:
+        text = read_file(file).decode("utf-8-sig")
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(file), says=error.says)) from None
+    except UnicodeDecodeError as error:
+        raise CannotError(message("fmt.not_utf8", path=str(file), at=error.start)) from None
+    result = formatted(Source(str(file), text))
+    if not isinstance(result, str):
+        raise CannotError(invalid(str(file), result))
+    return text, result
+
+
+def _difference(name: str, old: str, new: str) -> str:
+    from difflib import unified_diff
+
+    lines = unified_diff(
+        old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}"
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

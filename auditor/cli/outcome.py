@@ -1,0 +1,47 @@
+"""Where `check` and `test` write what they found, and in which form."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+import typer
+
+from auditor.cli.terminal import CannotError
+from auditor.messages.message import message
+
+if TYPE_CHECKING:
+    from auditor.report.issues.issue import Listing
+
+_ISSUES: Final = "auditor.report.issues"
+WRITERS: Final = {
+    "sarif": f"{_ISSUES}.sarif:sarif",
+    "github": f"{_ISSUES}.annotations:github",
+    "gitlab": f"{_ISSUES}.annotations:gitlab",
+    "checkstyle": f"{_ISSUES}.annotations:checkstyle",
+}
+"""The forms in which issues are written, and what writes them; imported when asked for."""
+
+
+def written(form: str, listing: Listing) -> str:
+    """The issues in one of these forms."""
+    module, function = WRITERS[form].split(":")
+    write: Callable[[Listing], str] = getattr(import_module(module), function)
+    return write(listing)
+
+
+def deliver(text: str, output: str | None) -> None:
+    """Write it to the file, or to standard output.  Raises CannotError."""
+    if output is None or output == "-":
+        typer.echo(text, nl=False)
+        return
+    from pathlib import Path
+
+    from auditor.report.write import write_whole
+
+    try:
+        write_whole(Path(output), text.encode("utf-8", errors="backslashreplace"))
+    except OSError as error:
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None

@@ -1,0 +1,117 @@
+"""`auditor.toml`, or `[tool.auditor]` of pyproject.toml: what `check`, `test` and `fmt` work on,
+and which diagnostics are left out.
+
+It is looked for in the working folder and those above it, up to the root of the repository: what
+a stranger leaves further up silences nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from auditor.cli.terminal import CannotError
+from auditor.guarded_file import NoFileError, read_file, toml_in
+from auditor.messages.message import Message, message
+
+NAME, SHARED = "auditor.toml", "pyproject.toml"
+CONFIG = f"The settings; without it, {NAME} or [tool.auditor] of {SHARED}, here or above."
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`rules` are rule files and folders, as seen from the working folder; `select` and `ignore`
+    are codes of diagnostics, or how they begin.
+    """
+
+    rules: tuple[str, ...] = ()
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    inherited: bool = False
+
+
+_KEYS: Mapping[str, tuple[str, type]] = {
+    "rules": ("rules", list),
+    "check.select": ("select", list),
+    "check.ignore": ("ignore", list),
+    "test.inherited": ("inherited", bool),
+}
+"""The keys of the file: the setting of each, and its type."""
+
+
+def nearest(named: str | None = None) -> Settings:
+    """The settings in that file, or in the nearest one.  Raises CannotError."""
+    if named is not None:
+        path = Path(named)
+        return _settings(path, _table(path) or {})
+    for path in _places():
+        if path.is_file() and (table := _table(path)) is not None:
+            return _settings(path, table)
+    return Settings()
+
+
+def _places() -> Iterator[Path]:
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        yield folder / NAME
+        yield folder / SHARED
+        if (folder / ".git").exists():
+            return
+
+
+def _table(path: Path) -> dict[str, Any] | None:
+    """What a file says to us; None where it is another program's."""
+    try:
+        content = toml_in(read_file(path).decode("utf-8-sig"))
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
+    except ValueError as error:  # bad TOML, or not UTF-8
+        raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
+    if path.name != SHARED:
+        return content
+    tool = content.get("tool")
+    own = tool.get("auditor") if isinstance(tool, dict) else None
+    return own if isinstance(own, dict) else None
+
+
+def _settings(path: Path, table: dict[str, Any]) -> Settings:
+    found: dict[str, Any] = {}
+    for key, value in _flat(table):
+        if key not in _KEYS:
+            raise _wrong(path, key, message("toml.no_key"))
+        name, kind = _KEYS[key]
+        if not isinstance(value, kind):
+            raise _wrong(path, key, message("toml.list" if kind is list else "toml.boolean"))
+        if isinstance(value, list) and not all(isinstance(own, str) for own in value):
+            raise _wrong(path, key, message("toml.string"))
+        found[name] = tuple(value) if isinstance(value, list) else value
+    if "rules" in found:
+        folder = path.absolute().parent
+        found["rules"] = tuple(_seen(folder / own) for own in found["rules"])
+    return Settings(**found)
+
+
+def _flat(table: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from ((f"{key}.{inner}", own) for inner, own in value.items())
+        else:
+            yield key, value
+
+
+def _wrong(path: Path, key: str, what: Message) -> CannotError:
+    from auditor.messages.suggestion import suggestion
+
+    hint = suggestion(key, list(_KEYS))
+    return CannotError(
+        message("toml.wrong", file=str(path), key=key, what=what)
+        if hint is None or key in _KEYS
+        else message("settings.near", file=str(path), key=key, hint=hint)
+    )
+
+
+def _seen(path: Path) -> str:
+    """The path from the working folder, where it lies in it."""
+    return str(path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path)

@@ -1,0 +1,263 @@
+"""What changed in meaning from one ruleset to another: no layout, no comment, no order of rules.
+
+Checked rules are compared, so that a constant with another value shows in each rule that names it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
+from typing import Any
+
+from auditor.language.core import (
+    ALWAYS,
+    Bilingual,
+    Decide,
+    InForce,
+    Literal_,
+    Lookup,
+    Node,
+    Parameter,
+    Program,
+    Record,
+    Rule,
+    Selection,
+    Vocabulary,
+)
+from auditor.language.traverse import parts_of
+from auditor.source import Span
+from auditor.values import Value, show
+
+NOTHING = "–"
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """A piece of a declaration that changed, named as rules write it: what it was, what it is."""
+
+    what: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A declaration that was added, removed or changed.  `family` is its first word."""
+
+    family: str
+    name: str
+    how: str
+    details: tuple[Detail, ...] = ()
+
+
+_WORDS: Mapping[str, str] = {
+    "presumes": "only if",
+    "underlies": "invalidates",
+    "subject": "for each",
+    "in_force": "in force",
+    "report_for": "report first for each",
+    "rests_on": "rests on",
+    "not_auditable": "not auditable",
+    "not_applicable": "not applicable",
+    "refers_to": "refers to",
+    "as_logged": "even where rows are missing",
+    "applies": "applies when",
+    "verifiable": "verifiable when",
+}
+Rows = tuple[tuple[tuple[Value | None, ...], Value], ...]
+_NAMED = frozenset(("lets", "columns"))
+"""Values by their names: each is a detail of its own."""
+
+
+def compare(old: Program, new: Program) -> tuple[Change, ...]:
+    """The changes, rulesets first and rules last."""
+    told: list[Change] = []
+    whole = tuple(_details(_Head(old.version, old.in_force), _Head(new.version, new.in_force)))
+    if whole:
+        told.append(Change("ruleset", new.name, "changed", whole))
+    for family, before, after in _families(old, new):
+        for name in dict.fromkeys((*before, *after)):
+            told += _change(family, name, before.get(name), after.get(name))
+    return tuple(told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    version: str
+    in_force: InForce
+
+
+def _families(
+    old: Program, new: Program
+) -> Iterator[tuple[str, Mapping[str, object], Mapping[str, object]]]:
+    def by(name: str, own: Iterable[Any]) -> dict[str, object]:
+        return {getattr(one, name): one for one in own}
+
+    one, other = old.vocabulary, new.vocabulary
+    yield "source", by("name", old.sources), by("name", new.sources)
+    yield "provision", by("id", old.provisions), by("id", new.provisions)
+    yield "reading", by("id", old.readings), by("id", new.readings)
+    yield "field", _types(one), _types(other)
+    yield "event", one.kinds, other.kinds
+    yield "scope", one.scopes, other.scopes
+    yield "interval", one.intervals, other.intervals
+    yield "stream", one.streams, other.streams
+    yield "param", old.params, new.params
+    yield "table", old.tables, new.tables
+    yield "record", old.records, new.records
+    yield "rule", by("name", map(_anywhere, old.rules)), by("name", map(_anywhere, new.rules))
+
+
+def _types(vocabulary: Vocabulary) -> dict[str, str]:
+    return {name: str(own) for name, own in vocabulary.fields.items()}
+
+
+def _anywhere(rule: Rule) -> Rule:
+    """The rule, whichever ruleset it is in."""
+    return replace(rule, ruleset="")
+
+
+def _change(family: str, name: str, old: object, new: object) -> Iterator[Change]:
+    if old == new:
+        return
+    if old is None or new is None:
+        yield Change(family, name, "added" if old is None else "removed")
+        return
+    yield Change(family, name, "changed", tuple(_details(old, new)))
+
+
+def _details(old: object, new: object) -> Iterator[Detail]:
+    if not is_dataclass(old) or type(old) is not type(new):
+        yield Detail("", said(old), said(new))
+        return
+    for field in fields(old):
+        before, after = getattr(old, field.name), getattr(new, field.name)
+        if not field.compare or before == after:
+            continue
+        if field.name in _NAMED:
+            yield from _by_name(dict(before), dict(after))
+        elif field.name == "rows":
+            yield from _rows(before, after)
+        elif field.name == "parts":
+            yield Detail("=", _stream(before), _stream(after))
+        else:
+            yield _detail(_WORDS.get(field.name, field.name), before, after)
+
+
+def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Detail]:
+    for name in dict.fromkeys((*old, *new)):
+        if old.get(name) != new.get(name):
+            yield _detail(f"let {name}", old.get(name), new.get(name))
+
+
+def _rows(old: Rows, new: Rows) -> Iterator[Detail]:
+    """Rows of a table by their cells: the result of each, where it is another."""
+    before, after = ({said(cells): result for cells, result in rows} for rows in (old, new))
+    for cells in dict.fromkeys((*before, *after)):
+        if before.get(cells) != after.get(cells):
+            yield Detail(cells, said(before.get(cells)), said(after.get(cells)))
+
+
+def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
+    told = (f"{kind} ({', '.join(f'{a} = {b}' for a, b in renamed)})" for kind, renamed in parts)
+    return ", ".join(told)
+
+
+def _detail(what: str, old: object, new: object) -> Detail:
+    before, after = said(old), said(new)
+    if before == after:  # the words are the same; what they name is not
+        before, after = (f"{text} ({_values(own)})" for text, own in ((before, old), (after, new)))
+    return Detail(what, before, after)
+
+
+def _values(own: object) -> str:
+    """The values that stand behind the names of an expression."""
+    found = (part.value for part in parts_of(own) if isinstance(part, Literal_))
+    return ", ".join(dict.fromkeys(map(show, found)))
+
+
+def said(value: object) -> str:
+    """A piece of a declaration as rules write it."""
+    match value:
+        case None | ():
+            return NOTHING
+        case str():
+            return value
+        case Node():
+            return _written(value.span)
+        case Bilingual():
+            return f'fr "{value.fr}" en "{value.en}"'
+        case InForce():
+            return _period(value)
+        case tuple() if len(value) == 2 and _is_dated(value):
+            start, worth = value
+            return said(worth) + (f" from {start}" if start is not None else "")
+        case tuple():
+            return ", ".join(map(said, value))
+        case _:
+            return show(value)
+
+
+def _written(span: Span) -> str:
+    """The words of a stretch without its comments."""
+    lines = [span.source.line(number) for number in range(span.line, span.end_line + 1)]
+    lines[-1] = lines[-1][: span.end_column - 1]
+    lines[0] = lines[0][span.column - 1 :]
+    bare = (_ASIDE.sub(lambda found: found[1] or "", line) for line in lines)
+    return " ".join(" ".join(bare).split())
+
+
+_ASIDE = re.compile(r'("(?:[^"\\\n]|\\.)*")|#[^\n]*')
+
+
+def _is_dated(value: tuple[object, ...]) -> bool:
+    return value[0] is None or type(value[0]) is date
+
+
+def _period(own: InForce) -> str:
+    if own == ALWAYS:
+        return NOTHING
+    start = own.start.isoformat() if own.start else ""
+    return f"{start} .. {own.end.isoformat() if own.end else ''}".strip()
+
+
+# ---- what a change reaches ----------------------------------------------------------------------
+def reached(old: Program, new: Program, changes: Iterable[Change]) -> tuple[str, ...]:
+    """The rules that did not change themselves and look at a parameter, a table or a record that
+    did, directly or by way of other records.
+    """
+    changed = {(own.family, own.name) for own in changes}
+    while more := {
+        ("record", name)
+        for program in (old, new)
+        for name, record in program.records.items()
+        if ("record", name) not in changed and _looks_at(record) & changed
+    }:
+        changed |= more
+    rules = {rule.name: rule for program in (old, new) for rule in program.rules}
+    return tuple(
+        name
+        for name, rule in rules.items()
+        if ("rule", name) not in changed and _looks_at(rule) & changed
+    )
+
+
+def _looks_at(own: Rule | Record) -> set[tuple[str, str]]:
+    named = [own.subject] if isinstance(own, Rule) else [*own.keys, *own.over]
+    found = {(family, name) for name in named for family in _SOURCES}
+    for part in parts_of(own):
+        match part:
+            case Parameter(name=name):
+                found.add(("param", name))
+            case Decide(table=name):
+                found.add(("table", name))
+            case Lookup(record=name):
+                found.add(("record", name))
+            case Selection(sources=sources, scope=scope):
+                found |= {(f, name) for name in (*sources, scope) for f in _SOURCES}
+    return found
+
+
+_SOURCES = ("record", "stream", "interval", "event", "scope")

@@ -1,0 +1,1 @@
+"""`auditor fmt`: one layout for rule files, made of their words and comments; none is lost."""

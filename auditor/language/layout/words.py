@@ -1,0 +1,98 @@
+"""The words of a declaration as they stand in its lines, with the comments between them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from auditor.language.syntax.parse import parser
+
+_COMMENT = re.compile(r"#[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A part of a declaration, from one character to another, and the parts around it."""
+
+    name: str
+    start: int
+    end: int
+    parent: Node | None = None
+
+    def within(self, *names: str) -> Node | None:
+        """The innermost part around it with one of these names, itself included."""
+        node: Node | None = self
+        while node is not None and node.name not in names:
+            node = node.parent
+        return node
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a sign: its text, where it stood, and the innermost part that it is of."""
+
+    text: str
+    start: int
+    column: int
+    node: Node
+
+
+@dataclass(slots=True)
+class Line:
+    """A line as its author broke it; without words it is a comment, or blank."""
+
+    words: list[Word]
+    comment: str = ""
+    comment_column: int = 0
+    indented: bool = True
+    """Whether a line that is a comment alone was indented."""
+
+    @property
+    def is_blank(self) -> bool:
+        return not self.words and not self.comment
+
+
+def lines_of(text: str) -> tuple[list[Line], Node]:
+    """The lines of a declaration that can be parsed, and the whole of it."""
+    interactive = parser().parse_interactive(text)
+    tokens = list(interactive.exhaust_lexer())
+    tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]
+    root = Node(str(tree.data), 0, len(text))
+    nodes = [root, *_nodes(tree, root)]
+    words = [_word(token, nodes) for token in tokens]
+    return list(_lines(text, words)), root
+
+
+def _nodes(tree: Tree[Token], around: Node) -> Iterator[Node]:
+    for child in tree.children:
+        if isinstance(child, Tree) and not child.meta.empty:
+            node = Node(str(child.data), child.meta.start_pos, child.meta.end_pos, around)
+            yield node
+            yield from _nodes(child, node)
+
+
+def _word(token: Token, nodes: Sequence[Node]) -> Word:
+    start = token.start_pos or 0
+    inner = nodes[0]
+    for node in nodes:  # outer ones come first
+        if node.start <= start < node.end:
+            inner = node
+    return Word(str(token), start, token.column or 1, inner)
+
+
+def _lines(text: str, words: Sequence[Word]) -> Iterator[Line]:
+    left, at = list(reversed(words)), 0
+    for written in text.split("\n"):
+        end = at + len(written)
+        own = []
+        while left and left[-1].start <= end:
+            own.append(left.pop())
+        rest = own[-1].start + len(own[-1].text) if own else at
+        comment = _COMMENT.search(text, rest, end)
+        said = comment.group().rstrip() if comment is not None else ""
+        column = comment.start() - at + 1 if comment is not None else 0
+        yield Line(own, said, column, written[:1].isspace())
+        at = end + 1

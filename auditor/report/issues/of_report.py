@@ -1,0 +1,201 @@
+"""A report as issues and as test cases.  Only violations are issues; that something could not be
+verified, or was set aside, is said beside them and never passes for compliant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from auditor.log.formats import FORMATS
+from auditor.report.issues.issue import Artifact, Issue, Kind, Level, Listing, Place
+from auditor.report.issues.junit import Case, Suite
+from auditor.report.labels import file_name, row_name, subject_line
+from auditor.report.model import Finding, Language, Report, RowRef, Rule, SetAside
+from auditor.report.typography import spaced
+from auditor.report.words import Words
+
+LINES = tuple(
+    f"{ending}{packed}"
+    for own in FORMATS
+    if own.is_text
+    for ending in (*own.endings, *own.unsought)
+    for packed in ("", ".gz")
+)
+"""How files end whose rows are lines."""
+
+
+def listing(report: Report, language: Language) -> Listing:
+    """The findings as issues."""
+    words = Words(language)
+    return Listing(
+        report.auditor.version,
+        language,
+        tuple(_kind(rule, report, language) for rule in report.rules),
+        tuple(_issue(finding, words) for finding in report.findings),
+        tuple(_artifacts(report)),
+        tuple(_notes(report, words)),
+    )
+
+
+def _kind(rule: Rule, report: Report, language: Language) -> Kind:
+    name = rule.rule.partition("/")[0]
+    law = [
+        f"{own.id} : {own.text.fr}" if language == "fr" else f"{own.id}: {own.text.en}"
+        for own in report.provisions
+        if own.ruleset == name and own.id in rule.provisions
+    ]
+    told: dict[str, object] = {
+        "provisions": list(rule.provisions),
+        "class": rule.class_,
+        "severity": rule.severity,
+        "checked": rule.checked,
+        "violations": rule.violations,
+        "not_verifiable": rule.not_verifiable,
+        "not_applicable": rule.not_applicable,
+    }
+    return Kind(rule.rule, rule.title.said(language), "\n".join(law), told)
+
+
+def _issue(finding: Finding, words: Words) -> Issue:
+    says = spaced(finding.message.said(words.language), words.language)
+    cells = {_key(row): row.cells for row in finding.evidence}
+    places = [_place(row) for row in finding.rows]
+    related = tuple(
+        (_cells(cells.get(_key(row), {})), place)
+        for row, place in zip(finding.rows[1:], places[1:], strict=True)
+    )
+    told: dict[str, object] = {
+        "provisions": list(finding.provisions),
+        "class": finding.class_,
+        "severity": finding.severity,
+        "subject": subject_line(finding.subject, words),
+        "expected": finding.expected,
+        "found": finding.found,
+        "time": finding.time,
+    }
+    told = {name: value for name, value in told.items() if value is not None}
+    first = places[0] if places else None
+    return Issue(finding.rule, level(finding), says, first, finding.id, related, told)
+
+
+def level(finding: Finding) -> Level:
+    """Only a departure from a law that is quoted is an error."""
+    serious = finding.severity != "minor"
+    if finding.class_ == "departure":
+        return "error" if serious else "warning"
+    return "warning" if serious else "note"
+
+
+def _key(row: RowRef) -> tuple[str, str | None, int]:
+    return row.file, row.sheet, row.row
+
+
+def _cells(cells: dict[str, str]) -> str:
+    return " ".join(f"{name}={text}" for name, text in cells.items()) or "–"
+
+
+def _place(row: RowRef) -> Place:
+    """The line of a text; within a workbook or a database, the sheet and the row by name."""
+    if row.sheet is None and row.file.lower().endswith(LINES):
+        line = row.row if row.line is None else row.line
+        return Place(row.file, line)
+    sheet = (("sheet", row.sheet),) if row.sheet is not None else ()
+    return Place(row.file, parts=(*sheet, ("row", str(row.row))))
+
+
+def _artifacts(report: Report) -> Iterator[Artifact]:
+    """Each file once, with the ledger of its sheets."""
+    for file, inputs in groupby(report.inputs, lambda own: own.file):
+        told = tuple(inputs)
+        ledger = {
+            own.sheet or "": {
+                "rows_read": own.rows_read,
+                "rows_evaluated": own.rows_evaluated,
+                "rows_set_aside": own.rows_set_aside,
+            }
+            for own in told
+        }
+        yield Artifact(file, told[0].sha256, {"ledger": ledger})
+
+
+def _notes(report: Report, words: Words) -> Iterator[Issue]:
+    for own in report.set_aside:
+        yield Issue("set-aside", "warning", _set_aside(own), _place(own), "")
+    for rule in report.rules:
+        if rule.not_verifiable:
+            says = f"{rule.rule}{words('colon')} {_unverified(rule, words)}"
+            yield Issue("not-verifiable", "warning", says, None, "")
+    if report.summary.nothing_verified is not None:
+        says = report.summary.nothing_verified.said(words.language)
+        yield Issue("nothing-verified", "error", says, None, "")
+
+
+def _set_aside(own: SetAside) -> str:
+    cell = f"{own.column}=`{own.value or ''}`: " if own.column is not None else ""
+    return f"{cell}{own.reason}"
+
+
+def _unverified(rule: Rule, words: Words) -> str:
+    """How often a rule could not be verified, and why."""
+    said = words("answer.not_verifiable")
+    reasons = [
+        f"{reason.count} × {spaced(reason.reason.said(words.language), words.language)}"
+        for reason in rule.not_verifiable_reasons
+    ]
+    return f"{said} {rule.not_verifiable}" + (f" ({'; '.join(reasons)})" if reasons else "")
+
+
+# ---- as test cases ------------------------------------------------------------------------------
+def suites(report: Report, language: Language) -> Iterator[Suite]:
+    """A suite for each ruleset, a case for each rule; and one with a case for each file read.
+
+    A rule passes where all of its subjects could be judged and are compliant.
+    """
+    words = Words(language)
+    findings: dict[str, list[Finding]] = {}
+    for finding in report.findings:
+        findings.setdefault(finding.rule, []).append(finding)
+    for name, rules in groupby(report.rules, lambda own: own.rule.partition("/")[0]):
+        yield Suite(name, tuple(_case(rule, findings.get(rule.rule, []), words) for rule in rules))
+    hashes = tuple((file_name(own.file, own.sheet), own.sha256) for own in report.inputs)
+    yield Suite(words("ledger"), tuple(_files(report, words)), hashes)
+
+
+def _case(rule: Rule, findings: list[Finding], words: Words) -> Case:
+    ruleset, _, name = rule.rule.partition("/")
+    if findings:
+        lines = [
+            f"{row_name(own.rows[0]) if own.rows else ''}  {' '.join(own.provisions)}  "
+            f"{spaced(own.message.said(words.language), words.language)}  {own.id}"
+            for own in findings
+        ]
+        first = findings[0].rows[0] if findings[0].rows else None
+        place = _place(first) if first is not None else None
+        says = f"{words('answer.violations')} {rule.violations}"
+        file, line = (place.file, place.line) if place is not None else ("", None)
+        return Case(ruleset, name, "failure", says, "\n".join(lines), file, line)
+    if rule.not_verifiable:
+        return Case(ruleset, name, "skipped", _unverified(rule, words))
+    if not rule.checked:
+        says = f"{words('answer.not_applicable')} {rule.not_applicable}"
+        return Case(ruleset, name, "skipped", says)
+    return Case(ruleset, name)
+
+
+def _files(report: Report, words: Words) -> Iterator[Case]:
+    nothing = report.summary.nothing_verified
+    for own in report.inputs:
+        name = file_name(own.file, own.sheet)
+        if nothing is not None:
+            yield Case(words("ledger"), name, "error", nothing.said(words.language))
+        elif own.rows_set_aside:
+            says = words(
+                "ledger_line",
+                read=own.rows_read,
+                evaluated=own.rows_evaluated,
+                set_aside=own.rows_set_aside,
+            )
+            yield Case(words("ledger"), name, "skipped", says)
+        else:
+            yield Case(words("ledger"), name)

@@ -1,0 +1,82 @@
+"""Diagnostics of rule files and examples that fail, as issues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib.metadata import version
+
+from auditor.diagnostic import Diagnostic
+from auditor.judge.examples import Failure
+from auditor.language.check.codes import CODES
+from auditor.messages.message import Language, message, say
+from auditor.report.issues.issue import Issue, Kind, Listing, Place, fingerprints, relative
+from auditor.report.issues.junit import Case
+from auditor.source import Span
+
+EXAMPLE = "example"
+"""The code of an example that does not come out as it says."""
+
+
+def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Listing:
+    """What `auditor check` says."""
+    known = fingerprints(
+        (d.code, place(d.span).file, d.message.code, d.span.source.line(d.span.line).strip())
+        for d in diagnostics
+    )
+    issues = [
+        Issue(
+            own.code,
+            own.level,
+            " – ".join(said(own, language)),
+            place(own.span),
+            known_as,
+            tuple((say(what, language), place(span)) for what, span in own.related),
+        )
+        for own, known_as in zip(diagnostics, known, strict=True)
+    ]
+    kinds = [Kind(c, CODES[c].meaning, CODES[c].remedy) for c in sorted({i.code for i in issues})]
+    return Listing(version("auditor"), language, tuple(kinds), tuple(issues))
+
+
+def said(diagnostic: Diagnostic, language: Language) -> list[str]:
+    """The message, and the hint where there is one."""
+    hint = [say(diagnostic.hint, language)] if diagnostic.hint else []
+    return [say(diagnostic.message, language), *hint]
+
+
+def place(span: Span) -> Place:
+    """The stretch of a rule file."""
+    name = relative(span.source.name)
+    return Place(name, span.line, span.column, span.end_line, span.end_column)
+
+
+def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> Listing:
+    """What `auditor test` says: the failures, each with the name of its ruleset."""
+    told = list(failures)
+    known = fingerprints(
+        (ruleset, own.example.rule.text, own.example.title) for ruleset, own in told
+    )
+    issues = [
+        Issue(EXAMPLE, "error", failed(ruleset, own, language), place(own.span), known_as)
+        for (ruleset, own), known_as in zip(told, known, strict=True)
+    ]
+    kind = Kind(EXAMPLE, say(message("test.kind"), language))
+    return Listing(version("auditor"), language, (kind,), tuple(issues))
+
+
+def failed(ruleset: str, failure: Failure, language: Language) -> str:
+    """What an example says, and what came out."""
+    own = failure.example
+    rule, expected, found = f"{ruleset}/{own.rule.text}", failure.expected, failure.found
+    told = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)
+    return say(told, language)
+
+
+def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> Case:
+    """An example as a test case."""
+    at = place(failure.span if failure is not None else span)
+    within = f"{ruleset}.{rule}"
+    if failure is None:
+        return Case(within, title, file=at.file, line=at.line)
+    says = f"expected {failure.expected}, but {failure.found}"
+    return Case(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)

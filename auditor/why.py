@@ -1,0 +1,85 @@
+"""From files and the name of a row to what a rule says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from auditor.audit import Reading, also_recorded, by_slow_path
+from auditor.judge.why import Why, why
+from auditor.language.core import Program, Rule
+from auditor.log.assemble import Everything, assemble
+from auditor.log.event import Event, Log, SetAside
+from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
+from auditor.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class RowName:
+    """A row as a spreadsheet numbers it; without a sheet, the row of any."""
+
+    file: str
+    sheet: str | None
+    number: int
+
+    def is_of(self, event: Event) -> bool:
+        """Whether it is the row of an event; one that stands for missing rows has none."""
+        return not event.unlogged and self.is_at(event.row.file, event.row.sheet, event.row.number)
+
+    def is_at(self, file: str, sheet: str | None, number: int) -> bool:
+        """Whether it is the row of that number."""
+        same_sheet = self.sheet is None or self.sheet == sheet
+        return self.file == file and same_sheet and self.number == number
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a rule says of a row: the rule, the row's events and what was set aside of it, and each
+    subject in which it takes part.
+    """
+
+    program: Program
+    rule: Rule
+    events: tuple[Event, ...]
+    set_aside: tuple[SetAside, ...]
+    found: tuple[Why, ...]
+
+
+def asked(
+    reading: Reading,
+    rule: str,
+    row: RowName,
+    *,
+    rules: str | Path | None = None,
+    records: Records = (),
+    params: Mapping[str, object] | None = None,
+) -> tuple[Asked, ...]:
+    """What the rule of that name says of a row, in each ruleset that judges it and has the rule.
+
+    Raises CannotAuditError.
+    """
+    reading = by_slow_path(reading)
+    refuse(reading.refusals)
+    records = also_recorded(records, reading.mapping)
+    request = Request(records, params or {}, None, None, "en")
+    parts = by_game(only_of(reading.tables, None), rules)
+    programs = [program for program, _ in parts.games]
+    kinds, values = recorded(programs, records), parameters(programs, request)
+    told = []
+    for program, tables in parts.games:
+        own = [one for one in program.rules if one.name == rule]
+        known = program.vocabulary.kinds
+        here = kinds if isinstance(kinds, Everything) else [k for k in kinds if k in known]
+        log = assemble(tables, program.vocabulary, here)
+        told += [_asked(program, log, values[program.name], one, row) for one in own]
+    return tuple(told)
+
+
+def _asked(program: Program, log: Log, params: dict[str, Value], rule: Rule, row: RowName) -> Asked:
+    events = tuple(event for event in log.events if row.is_of(event))
+    aside = tuple(
+        own for own in log.set_aside if row.is_at(own.row.file, own.row.sheet, own.row.number)
+    )
+    found = why(program, log, params, rule, row.is_of) if events else ()
+    return Asked(program, rule, events, aside, found)

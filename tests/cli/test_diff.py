@@ -1,0 +1,84 @@
+"""`auditor diff`: the rehearsal of a change in the law."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from auditor.cli import app
+
+DEMO = Path(__file__).parents[1] / "rules"
+LOG = "event,casino,session,table,shoe,coup\n" + "burn,C,S,T,1,\n" * 5 + "deal,C,S,T,1,1\n"
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C")
+    Path("log.csv").write_text(LOG, "utf-8")
+    text = (DEMO / "demo.rules").read_text("utf-8")
+    for name, own in {"old": text, "new": text.replace("integer = 5", "integer = 6")}.items():
+        Path(name).mkdir()
+        Path(name, "vocabulary").symlink_to(DEMO / "vocabulary")
+        Path(name, "demo.rules").write_text(own, "utf-8")
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(app, ["diff", *arguments])
+
+
+OLD, NEW = "old/demo.rules", "new/demo.rules"
+
+
+def test_the_same_rules_differ_in_nothing() -> None:
+    done = run(OLD, OLD, "log.csv", "--records", "all")
+    assert done.exit_code == 0, done.output
+    assert "Nothing changed in meaning." in done.stdout
+    assert "0 findings appear" in done.stdout
+
+
+def test_a_threshold_and_what_it_does_to_a_log() -> None:
+    done = run(OLD, NEW, "log.csv", "--records", "all")
+    assert done.exit_code == 1
+    said = done.stdout
+    assert "- **param `burned`** changed\n  - `values`: `5` → `6`\n" in said
+    assert "These rules did not change, but look at what did: `five-burned`." in said
+    assert "## 1 finding appears\n\n- `log.csv:2` **demo/five-burned** (major): " in said
+    assert "## 0 findings vanish" in said
+    assert "| `five-burned` | 1 → 0 | 0 → 1 | 0 | 0 |" in said
+
+
+def test_programs_read_the_same_as_json() -> None:
+    run(NEW, OLD, "log.csv", "--records", "all", "--format", "json", "-o", "d.json")
+    told = json.loads(Path("d.json").read_text("utf-8"))
+    assert told["changes"] == [
+        {
+            "family": "param",
+            "name": "burned",
+            "how": "changed",
+            "details": [{"what": "values", "old": "6", "new": "5"}],
+        }
+    ]
+    assert told["reached"] == ["five-burned"]
+    assert told["findings"]["appear"] == []
+    [own] = told["findings"]["vanish"]
+    assert (own["rule"], own["rows"][0]["row"]) == ("demo/five-burned", 2)
+
+
+def test_a_text_of_a_log_is_no_markdown() -> None:
+    text = Path(NEW).read_text("utf-8").replace('"Five cards', '"![x](http://y) `a` Five cards')
+    Path(NEW).write_text(text, "utf-8")
+    [line] = [own for own in run(OLD, NEW).stdout.splitlines() if "![x]" in own]
+    assert line.startswith("  - `text`: `fr ")
+    assert line.count("```") == 2
+    assert line.index("```") < line.index("![x]") < line.rindex("```")
+
+
+@pytest.mark.parametrize("arguments", [(OLD, "nothing"), (OLD, NEW, "nothing.csv")])
+def test_what_is_not_there_is_said(arguments: tuple[str, ...]) -> None:
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert "nothing" in done.stderr

@@ -1,0 +1,102 @@
+"""`auditor explain RULE --row LOG:17`: why a row was flagged, or was not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from auditor.audit import by_slow_path, read_log
+from auditor.cli import app
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Answer
+from auditor.judge.why import why
+from auditor.log.assemble import Everything, assemble
+from auditor.request import ruleset
+from auditor.values import Unknown
+
+RULES = Path(__file__).parents[1] / "rules"
+DEMO = str(RULES / "demo.rules")
+LOG = """\
+event,casino,session,table,shoe,coup,player,amount
+burn,C,S,T,1,,,
+burn,C,S,T,1,,,
+burn,C,S,T,1,,,
+burn,C,S,T,1,,,
+burn,C,S,T,1,,,
+deal,C,S,T,1,1,,
+burn,C,S,T,2,,,
+deal,C,S,T,2,2,,
+burn,C,S,T,3,,,
+deal,C,S,T,x,3,,
+"""
+
+
+@pytest.fixture(autouse=True)
+def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LANG", "C")
+    Path("log.csv").write_text(LOG, "utf-8")
+
+
+def explained(row: str, rule: str = "five-burned", *options: str) -> Result:
+    return CliRunner().invoke(app, ["explain", rule, "--row", row, "-r", DEMO, *options])
+
+
+def test_a_row_that_was_not_flagged_is_explained_value_by_value() -> None:
+    done = explained("log.csv:7", "five-burned", "--records", "all")
+    assert done.exit_code == 0, done.output
+    said = done.stdout
+    assert "demo/five-burned  and  log.csv:7\n  event=deal casino=C" in said
+    assert "\n  compliant\n" in said
+    assert "\n  applies when\n    any deal = true\n        log.csv:7  event=deal" in said
+    assert "\n      count of burn before first deal = 5\n        log.csv:2  event=burn" in said
+
+
+@pytest.mark.parametrize(
+    ("row", "options", "answer"),
+    [
+        ("log.csv:9", ("--records", "all"), "violation"),
+        ("log.csv:7", ("--records", "all", "--param", "burned=4"), "violation"),
+        ("log.csv:10", ("--records", "all"), "not verifiable: "),
+    ],
+)
+def test_the_answer_is_that_of_the_audit(row: str, options: tuple[str, ...], answer: str) -> None:
+    assert f"\n  {answer}" in explained(row, "five-burned", *options).stdout
+
+
+def test_a_row_that_was_set_aside_is_said_to_be() -> None:
+    said = explained("log.csv:11").stdout
+    assert "set aside: " in said
+    assert "compliant" not in said
+
+
+def test_a_row_outside_every_subject_is_said_to_be() -> None:
+    assert "it takes part in no subject" in explained("log.csv:2", "paid-once").stdout
+
+
+@pytest.mark.parametrize(
+    ("row", "rule", "says"),
+    [
+        ("log.csv", "five-burned", "such as evening.csv:17"),
+        ("log.csv:99", "five-burned", "no such row"),
+        ("log.csv:2", "six-burned", "no ruleset that judges this log has a rule `six-burned`"),
+        ("other.csv:2", "five-burned", "other.csv"),
+    ],
+)
+def test_what_does_not_exist_is_said(row: str, rule: str, says: str) -> None:
+    done = explained(row, rule)
+    assert done.exit_code == 2
+    assert says.lower() in done.stderr.lower()
+
+
+def test_every_subject_gets_the_answer_that_the_replay_counts() -> None:
+    program = ruleset(DEMO)
+    log = assemble(by_slow_path(read_log("log.csv")).tables, program.vocabulary, Everything())
+    for tally in replay(program, log):
+        told = [own.answer for own in why(program, log, {}, tally.rule, lambda _event: True)]
+        assert told.count(Answer.COMPLIANT) == tally.compliant
+        assert told.count(Answer.VIOLATION) == len(tally.violations)
+        assert told.count(Answer.NOT_APPLICABLE) == tally.not_applicable
+        assert sum(isinstance(own, Unknown) for own in told) == tally.unverified

@@ -1,0 +1,58 @@
+"""A row of which one cell is empty: what it may open, close or count for is left open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Audit, Engine
+from tests.damage.damaging import Lines, lines_of
+from tests.damage.properties import SAMPLES, answers, audited
+
+ENGINES = ("columns", "reference")
+
+
+def lawful(game: str) -> Lines:
+    return lines_of((SAMPLES / game / "lawful.csv").read_text("utf-8"))
+
+
+def open_checks(audit: Audit | None, rule: str) -> int:
+    """How many checks of a rule are left open in an audit that accuses nobody."""
+    assert audit is not None
+    assert not audit.findings
+    return next(own.not_verifiable for own in audit.report.rules if own.rule.endswith(f"/{rule}"))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", ["leave", "sit"])
+def test_who_comes_or_goes_without_a_seat_may_be_anybody(
+    kind: str, engine: Engine, tmp_path: Path
+) -> None:
+    """Five leave in this log, and five sit down: too few to say what is usual."""
+    lines = lawful("bataille")
+    seat, event = (lines[0].index(name) for name in ("seat", "event"))
+    rows = [row for row in lines if row[event] == kind]
+    assert len(rows) == 5
+    rows[0][seat] = ""
+    assert open_checks(audited(tmp_path, lines, "bataille", engine), "seated-players-only") > 0
+
+
+@pytest.mark.parametrize("way", ["too many", "too few"])
+@pytest.mark.parametrize("game", ["bataille", "boule"])
+def test_a_torn_row_costs_a_coup_whatever_the_header_is_called(
+    game: str, way: str, tmp_path: Path
+) -> None:
+    lines = lawful(game)
+    event, player, coup = (lines[0].index(name) for name in ("event", "player", "coup"))
+    row = next(row for row in lines if row[event] == "pay")
+    row[player : player + 1] = ["Dupont", " Jean"] if way == "too many" else []
+    canonical = audited(tmp_path, lines, game)
+    lines[0][coup] = "N° COUP"
+    renamed = audited(tmp_path, lines, game)
+    assert canonical is not None
+    assert renamed is not None
+    assert not renamed.findings
+    one, other = (answers(audit) for audit in (canonical, renamed))
+    assert one.open == other.open
+    assert one.unverified < one.checks / 50

@@ -1,0 +1,95 @@
+"""The page that a reader can filter, sort, search and fold."""
+
+import re
+import shutil
+import subprocess
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from auditor.report.model import Report
+from auditor.report.render.html import html_bytes, html_text
+from tests.report.evening import evening
+from tests.report.hostile import hostile
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def page(report: Report) -> str:
+    return html_bytes(report, "fr").decode()
+
+
+def between(page: str, tag: str) -> list[str]:
+    return re.findall(rf"<{tag}[^>]*>(.*?)</{tag}>", page, re.DOTALL)
+
+
+def test_it_runs_and_shows_what_it_names_by_hash_and_nothing_else() -> None:
+    own = page(evening(20))
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]*)"', own)
+    [script], [style] = between(own, "script"), between(own, "style")
+    allowed = dict(part.split(" ", 1) for part in policy.split("; "))
+    assert allowed == {
+        "default-src": "'none'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "style-src": f"'sha256-{hash_of(style)}'",
+        "script-src": f"'sha256-{hash_of(script)}'",
+    }
+    assert not re.search(
+        r" (?:on\w+|style)=", re.sub(r"<script>.*</script>", "", own, flags=re.DOTALL)
+    )
+
+
+def hash_of(text: str) -> str:
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def test_what_stands_in_a_log_stays_text() -> None:
+    lawful, attacked = page(evening(20)), page(hostile(evening(20)))
+    assert between(attacked, "script") == between(lawful, "script")
+    assert attacked.count("<tr data-n=") == lawful.count("<tr data-n=") == 20
+
+
+def test_each_finding_has_a_line_and_its_number_leads_to_its_card() -> None:
+    report = evening(60)
+    own = page(report)
+    lines = re.findall(
+        r'<tr data-n="(\d+)" data-severity="(\w+)".*?<code class="id">(\w+)<', own, re.DOTALL
+    )
+    assert sorted(int(number) for number, _, _ in lines) == list(range(1, 61))
+    severities = {finding.id: finding.severity for finding in report.findings}
+    assert {id_: severity for _, severity, id_ in lines} == severities
+    links = set(re.findall(r'<td><a href="#n(\d+)">', own))
+    assert links == set(re.findall(r'<article [^>]*id="n(\d+)"', own))
+
+
+def test_paper_has_neither_tools_nor_a_script() -> None:
+    printed = html_text(evening(20), "fr", attached=True)
+    assert "<script" not in printed
+    assert 'id="tools"' not in printed
+
+
+def test_anchors_lead_somewhere() -> None:
+    own = page(evening(700, 400))
+    assert set(re.findall(r'href="#([^"]+)"', own)) <= set(re.findall(r' id="([^"]+)"', own))
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+def test_a_browser_filters_as_the_address_says(tmp_path: Path) -> None:
+    """Of 20 findings in turn of five rules, four are of the rule that is critical."""
+    (tmp_path / "report.html").write_bytes(html_bytes(evening(20), "fr"))
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path}/own")
+    address = f"file://{tmp_path}/report.html#severity=critical&q=EGALITE"
+    done = subprocess.run(
+        [str(CHROMIUM), *options, "--dump-dom", address],
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    shown = done.stdout.decode()
+    assert '<b id="f-count">4</b>' in shown
+    cards = re.findall(r'<article class="finding (\w+)"[^>]*?( hidden="")?>', shown)
+    assert {severity for severity, hidden in cards if not hidden} == {"critical"}
+    assert len(cards) == 20
