@@ -32,7 +32,7 @@ TURNS = (
     (s.Context, s.Field),
     (s.Event,),
     (s.Needs, s.Scope, s.Law),
-    (s.Constant, s.Param, s.Order, s.Interval, s.Stream),
+    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State),
     (s.Table,),
 )
 """What may stand in any order: each kind of declaration needs only those of the turns before it."""
