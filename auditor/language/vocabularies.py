@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from auditor.language.check.declarations import VOCABULARY, Declarer
+from auditor.language.check.declarations import VOCABULARY, Declarer, turn
 from auditor.language.check.environment import Environment
 from auditor.language.check.labels import declare_labels
 from auditor.language.core import Vocabulary
@@ -26,11 +26,8 @@ def vocabulary_at(path: Path, disk: Disk) -> Vocabulary:
     environment = Environment(path.stem)
     declarer = Declarer(environment)
     declarations = load(path, disk).declarations
-    for declaration in declarations:
-        if isinstance(declaration, VOCABULARY):
-            declarer.declare(declaration)
-    for declaration in declarations:
-        if isinstance(declaration, s.Interval | s.Stream):
+    for declaration in sorted(declarations, key=turn):
+        if isinstance(declaration, (*VOCABULARY, s.Interval, s.Stream)):
             declarer.declare(declaration)
     for declaration in declarations:
         if isinstance(declaration, s.Labels):

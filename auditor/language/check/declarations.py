@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
-from auditor.diagnostic import DiagnosticError
+from auditor.diagnostic import Diagnostic, DiagnosticError, one_of
 from auditor.language import core
 from auditor.language.check.decision_tables import Constants, Decisions
 from auditor.language.check.elaborate import Elaborator
@@ -25,21 +25,29 @@ from auditor.language.operators import NO_SETS
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.types import BASIC_TYPES, MONEY, Basic, Enumeration, SetOf, Type
-from auditor.values import Value
+from auditor.values import TYPES, Value
 
-VOCABULARY = (s.Enumeration, s.Context, s.Field, s.Event, s.Needs, s.Scope, s.Law)
+TURNS = (
+    (s.Enumeration,),
+    (s.Context, s.Field),
+    (s.Event,),
+    (s.Needs, s.Scope, s.Law),
+    (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State),
+    (s.Table,),
+)
+"""What may stand in any order: each kind of declaration needs only those of the turns before it."""
+VOCABULARY = tuple(kind for kinds in TURNS[:4] for kind in kinds)
 """The declarations that give words to the others."""
-FIGURES = (s.Constant, s.Param)
-"""Those that need words alone, and that any other may use wherever they stand."""
 
 
 def turn(node: s.Declaration) -> int:
-    """When a declaration is entered: words, figures, then all else in the order of the files."""
-    return 0 if isinstance(node, VOCABULARY) else 1 if isinstance(node, FIGURES) else 2
+    """When a declaration is entered; records and what uses them last, as they stand."""
+    kinds = (place for place, kinds in enumerate(TURNS) if isinstance(node, kinds))
+    return next(kinds, len(TURNS))
 
 
 class Declarer:
-    """Declares everything but rules, in the order in which it stands."""
+    """Declares everything but rules, one after the other."""
 
     def __init__(self, environment: Environment) -> None:
         self._env = environment
@@ -213,9 +221,23 @@ class Declarer:
 
     def _constant(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None
-        value = self._constants.value(node.value, expect)
+        try:
+            value = self._constants.value(node.value, expect)
+        except DiagnosticError as error:
+            raise error if expect else self._without_type(node, error.diagnostic) from None
         if self._env.declare(NAME, node.name):
             self._env.constants[node.name.text] = value
+
+    def _without_type(self, node: s.Constant, wrong: Diagnostic) -> DiagnosticError:
+        """The error in a constant without a type; of a word of some type, it asks for the type."""
+        word = wrong.span.text
+        kinds = [own.name for own in self._env.enumerations_with(word)]
+        kinds += [kind.name for kind in BASIC_TYPES.values() if word in TYPES[kind.name].words]
+        hint = wrong.hint
+        if kinds and wrong.code == "E201":
+            forms = one_of(f"`constant {node.name.text} : {kind} = …`" for kind in kinds)
+            hint = message("E201.say_which", choices=forms)
+        return DiagnosticError(wrong.message, wrong.span, hint, *wrong.related)
 
     def _param(self, node: s.Param) -> None:
         kind = self._env.type_named(node.type, BASIC_TYPES)
