@@ -24,7 +24,7 @@ Status = Literal["provisional", "final", "final-after-answers"]
 Assurance = Literal["log", "declaration", "seen"]
 
 
-class MeaninglessError(ValueError):
+class MeaninglessCaseError(ValueError):
     """A value that a case file cannot have; `says` goes on from its key."""
 
     def __init__(self, says: Message) -> None:
@@ -39,7 +39,7 @@ def _duration(value: object) -> object:
     try:
         ahead = read_value(value.strip().removeprefix("-"), DURATION)
     except UnreadableError as error:
-        raise MeaninglessError(message("mapping.value", value=value, says=error.says)) from None
+        raise MeaninglessCaseError(message("mapping.value", value=value, says=error.says)) from None
     assert isinstance(ahead, timedelta)
     return -ahead if behind else ahead
 
@@ -121,7 +121,7 @@ class Supplied(CasePart):
     assurance: Assurance = "log"
 
 
-class Clock(CasePart):
+class ClockOffset(CasePart):
     """How far the clock of the logs is ahead of legal time: `0:02:10`, or `-0:00:30` behind."""
 
     ahead: Annotated[timedelta, BeforeValidator(_duration), PlainSerializer(_as_duration)] = (
@@ -143,7 +143,7 @@ class Images(CasePart):
     cameras: tuple[Camera, ...] = ()
 
 
-class Answer(CasePart):
+class AskedAnswer(CasePart):
     """What the operator answered to a finding, which is named by its id."""
 
     finding: str
@@ -168,9 +168,9 @@ class Case(CasePart):
     given: dict[str, Text | dict[str, Text]] = {}
     dates: Dates = Dates()
     supplied: Supplied = Supplied()
-    clock: Clock = Clock()
+    clock: ClockOffset = ClockOffset()
     images: Images = Images()
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[AskedAnswer, ...] = ()
 
     @property
     def given_to_all(self) -> dict[str, str]:

@@ -15,7 +15,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import SUSPENDED, VOCABULARY, Declarer, bilingual
+from auditor.language.check.declarations import Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -31,6 +31,7 @@ from auditor.language.check.listed_twice import (
     two_laws,
 )
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
+from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
@@ -178,12 +179,10 @@ class _Checker:
         return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
     def _declare(self, declarations: list[s.Declaration]) -> None:
-        """Words first: what a parent says of events may be declared by its child."""
+        """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
-        for words in (True, False):
-            for node in declarations:
-                if isinstance(node, VOCABULARY) == words:
-                    declarer.declare(node)
+        for node in sorted(declarations, key=turn):
+            declarer.declare(node)
         for node in declarations:
             if isinstance(node, s.Labels):
                 declare_labels(node, self._env)

@@ -35,7 +35,7 @@ class Everything:
 
 
 @dataclass(slots=True)
-class Part:
+class LogPart:
     """The events of one table, and its rows that were set aside."""
 
     table: Table
@@ -75,7 +75,7 @@ def assemble(
     )
 
 
-def _input(part: Part) -> Input:
+def _input(part: LogPart) -> Input:
     table = part.table
     aside, read = len(part.set_aside), table.rows_read
     return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)
@@ -106,9 +106,9 @@ def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
     return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
 
 
-def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> Part:
+def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> LogPart:
     """The rows of a table, each read as far as it can be."""
-    part = Part(table, [], [])
+    part = LogPart(table, [], [])
     reader = _EventReader(table, vocabulary)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
@@ -168,7 +168,7 @@ class _EventReader:
             if name in self._columns:
                 yield name, self._columns[name]
 
-    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: Part) -> None:
+    def read(self, events: Sequence[tuple[Row, tuple[str, ...]]], part: LogPart) -> None:
         """Add the events of one row, or set the row aside; suspects then hold its place."""
         wrong: SetAside | None = None
         read: list[Suspect] = []

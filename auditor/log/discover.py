@@ -32,7 +32,7 @@ def read_files(
 
 
 def read_found(
-    found: Found,
+    found: Discovered,
     options: ReadOptions = CANONICAL,
     done: Callable[[str, int], None] = lambda _file, _of: None,
 ) -> tuple[list[Table], list[Refusal]]:
@@ -60,16 +60,16 @@ def twice(name: str, other: str) -> Refusal:
     return Refusal(name, None, None, None, message("file.same_content", other=other))
 
 
-def found_files(named: Iterable[Path]) -> Found:
+def found_files(named: Iterable[Path]) -> Discovered:
     """The files to read."""
-    found = Found()
+    found = Discovered()
     for path in named:
         found.take(path)
     return found
 
 
 @dataclass(slots=True)
-class Found:
+class Discovered:
     """The files to read, the folders that cannot be, what is passed over in each folder, and the
     reports of earlier audits, which are no logs.
     """

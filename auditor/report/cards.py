@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
-from auditor.case.model import Answer, Case
+from auditor.case.model import AskedAnswer, Case
 from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
 from auditor.report.labels import subject_parts
@@ -91,9 +91,9 @@ def images(finding: Finding, case: Case | None, words: Words) -> str:
     return " ".join(said)
 
 
-def answer(finding: Finding, case: Case | None) -> Answer | None:
+def answer(finding: Finding, case: Case | None) -> AskedAnswer | None:
     """What the operator answered."""
-    answers: Sequence[Answer] = () if case is None else case.answers
+    answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)
 
 
@@ -102,7 +102,7 @@ def is_awaited(case: Case | None) -> bool:
     return case is not None and case.status == "provisional"
 
 
-def answer_label(own: Answer, words: Words) -> str:
+def answer_label(own: AskedAnswer, words: Words) -> str:
     given: date | None = own.day
     if given is None:
         return words("card.answer")

@@ -19,7 +19,7 @@ MOST_COLUMNS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CoupCell:
     """What was done of one kind at one seat; `decisive` where the finding points at it."""
 
     text: str
@@ -30,7 +30,7 @@ class Cell:
 class CoupLine:
     place: str
     players: str
-    cells: tuple[Cell, ...]
+    cells: tuple[CoupCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,13 @@ class _Laying:
         said = place if place.isdigit() else log_word(place, self._words.language)
         return CoupLine(said, ", ".join(name for name in named if name != place), cells)
 
-    def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> Cell:
+    def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
         said = []
         for event in events:
             own = self._says(event) or MARK
             whose = event.values.get("player")
             said.append(f"{own} ({whose})" if whose and len(players) > 1 else own)
-        return Cell(" + ".join(said), any(map(self._points_at, events)))
+        return CoupCell(" + ".join(said), any(map(self._points_at, events)))
 
     def _points_at(self, event: CoupEvent) -> bool:
         at = self._decisive

@@ -55,7 +55,7 @@ class Wanting:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class ChartGrid:
     """Findings by table and session; by table alone where there are many sessions."""
 
     sessions: tuple[str, ...]
@@ -133,7 +133,7 @@ def _reasons(report: Report) -> Iterator[tuple[Bilingual, int, tuple[str, ...]]]
                 yield own.reason, own.count, rule.provisions
 
 
-def by_evening(report: Report) -> Grid:
+def by_evening(report: Report) -> ChartGrid:
     """Findings by table and session: nothing where no finding names a table."""
     sessions_named = {own.subject.session for own in report.findings}
     whole = len(sessions_named) > MOST_SESSIONS
@@ -144,7 +144,7 @@ def by_evening(report: Report) -> Grid:
     )
     sessions = tuple(sorted({session for _, session in cells}))
     tables = sorted({table for table, _ in cells})
-    return Grid(
+    return ChartGrid(
         () if whole else sessions,
         tuple((name, tuple(cells[name, own] for own in sessions)) for name in tables),
         max(cells.values(), default=0),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from auditor.messages.message import message
 from auditor.request import CannotAuditError
-from auditor.spark.tasks import FILE, File, Judging, Reading, judge, shuffle
+from auditor.spark.tasks import FILE, File, Judging, Shuffling, judge, shuffle
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
@@ -37,7 +37,7 @@ class Spark:
             self._session, self._ours = _session()
         self._partitions: DataFrame | None = None
 
-    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
         """The outcome of each file.  The events stay on their machines, in partitions."""
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
@@ -76,7 +76,9 @@ def _keep_quiet() -> None:
     warnings.filterwarnings("ignore", "PySpark does not yet fully support pandas", FutureWarning)
 
 
-def _shuffling(reading: Reading) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+def _shuffling(
+    reading: Shuffling,
+) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def shuffled(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa  # noqa: PLC0415 - only those who do the work need it
 

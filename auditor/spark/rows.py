@@ -38,7 +38,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class ShuffledRows:
     """Some events of one file.
 
     `file` is the number of the file by its name, `at` that of each event in it.  `latest` is the
@@ -71,10 +71,10 @@ class OfFile:
         rows = table.rows if isinstance(table.rows, ColumnarRows) and not self._events else ()
         self._table = replace(table, rows=rows, set_aside=(), notes=(), source=None)
 
-    def rows(self, places: Ints) -> Rows:
+    def rows(self, places: Ints) -> ShuffledRows:
         """The events at some places, in the order of the places."""
         columns = self._columns
-        return Rows(
+        return ShuffledRows(
             self._file,
             places,
             self._latest[places],
@@ -131,7 +131,7 @@ class Together:
     """Events of several files in the order of the log, as columns."""
 
     def __init__(
-        self, parts: Sequence[Rows], vocabulary: Vocabulary, recorded: frozenset[str]
+        self, parts: Sequence[ShuffledRows], vocabulary: Vocabulary, recorded: frozenset[str]
     ) -> None:
         self._parts, self._vocabulary = parts, vocabulary
         at = np.concatenate([part.at for part in parts])
@@ -235,7 +235,7 @@ class Together:
                 found[int(place)] = event
         return [found[int(place)] for place in places]
 
-    def _of_part(self, part: Rows, within: Ints) -> Sequence[Event]:
+    def _of_part(self, part: ShuffledRows, within: Ints) -> Sequence[Event]:
         if part.events:
             return [part.events[int(at)] for at in within]
         lines, back = np.unique(part.lines[within], return_inverse=True)

@@ -31,7 +31,7 @@ from auditor.findings.profile_parts import ProfilePart, whole_profile
 from auditor.language import core
 from auditor.language.facts import facts_of
 from auditor.log.assemble import Everything
-from auditor.log.discover import Found, found_files, twice
+from auditor.log.discover import Discovered, found_files, twice
 from auditor.log.event import Input, Log
 from auditor.log.open import is_large, size_as_text
 from auditor.log.raw_grid import ReadOptions
@@ -51,7 +51,7 @@ from auditor.request import (
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
-from auditor.spark.tasks import FAR, NEAR, File, FileOutcome, Judged, Judging, Reading
+from auditor.spark.tasks import FAR, NEAR, File, FileOutcome, Judged, Judging, Shuffling
 from auditor.spark.wire import Unresolved
 from auditor.values import Reason, Value
 
@@ -65,7 +65,7 @@ BYTES = 60
 class Cluster(Protocol):
     """Whoever has tasks done, and keeps the partitions of events between them."""
 
-    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
+    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
         """The outcome of each file; its events are in partitions then."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
@@ -121,7 +121,7 @@ def audit_data_set(
     files = states_of(found.files)
     cluster = cluster if cluster is not None else _spark()
     try:
-        run = _Run(cluster, program, request, found)
+        run = _Auditing(cluster, program, request, found)
         outcomes = run.shuffle(read_options(words_of(rules), told))
         left = _left(outcomes, program.name)
         judged = run.judge(
@@ -141,9 +141,9 @@ def _spark() -> Cluster:
     return Spark()
 
 
-class _Run:
+class _Auditing:
     def __init__(
-        self, cluster: Cluster, program: core.Program, request: Request, found: Found
+        self, cluster: Cluster, program: core.Program, request: Request, found: Discovered
     ) -> None:
         self._cluster, self._program, self._found = cluster, program, found
         self._detail = request.detail
@@ -158,7 +158,7 @@ class _Run:
         files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
-        reading = Reading(self._program, options, self._declared, self._plan, large, partitions)
+        reading = Shuffling(self._program, options, self._declared, self._plan, large, partitions)
         parts = self._cluster.shuffle(files, reading)
         outcomes = sorted((unpacked(own, self._program) for own in parts), key=_number)
         self._refuse(outcomes)

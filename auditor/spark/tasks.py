@@ -37,7 +37,7 @@ from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import ChangedFileError
 from auditor.spark.partitions import Plan, Stage
-from auditor.spark.rows import OfFile, Rows, Together
+from auditor.spark.rows import OfFile, ShuffledRows, Together
 from auditor.spark.wire import (
     Here,
     Unresolved,
@@ -60,7 +60,7 @@ class File:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Shuffling:
     """How the files are read, of a `large` log in columns, and the number of partitions."""
 
     program: core.Program
@@ -134,7 +134,7 @@ Bits = tuple[str, int, bytes]
 """Where something goes, into which partition there, and its bytes."""
 
 
-def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
+def shuffle(file: File, reading: Shuffling) -> Iterator[Bits]:
     """The outcome of a file, and its events in partitions."""
     path = Path(file.path)
     tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
@@ -150,7 +150,7 @@ def shuffle(file: File, reading: Reading) -> Iterator[Bits]:
 
 
 def _shuffle(
-    file: File, tables: list[Table], refusals: list[Refusal], reading: Reading
+    file: File, tables: list[Table], refusals: list[Refusal], reading: Shuffling
 ) -> Iterator[Bits]:
     if not reading.options.mapped:
         tables = tables_of_sheets(tables)
@@ -180,7 +180,7 @@ _SHEETS = 12
 
 
 def _with(
-    outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Reading
+    outcome: FileOutcome, table: Table, columns: Columns, ledger: Ledger, reading: Shuffling
 ) -> FileOutcome:
     """The outcome of a file with one more of its tables."""
     outcome = replace(outcome, ledgers=(*outcome.ledgers, replace(ledger, log=None)))
@@ -208,7 +208,7 @@ def _leaves_empty(columns: Columns, name: str) -> bool:
     return found is None or found.empty is not None
 
 
-def _events(events: OfFile, columns: Columns, reading: Reading) -> Iterator[Bits]:
+def _events(events: OfFile, columns: Columns, reading: Shuffling) -> Iterator[Bits]:
     plan = reading.plan
     yield from _partitions(NEAR, events, columns, plan.near, reading)
     if plan.reaches:
@@ -217,7 +217,7 @@ def _events(events: OfFile, columns: Columns, reading: Reading) -> Iterator[Bits
 
 
 def _partitions(
-    where: str, events: OfFile, some: Columns, fields: Sequence[str], reading: Reading
+    where: str, events: OfFile, some: Columns, fields: Sequence[str], reading: Shuffling
 ) -> Iterator[Bits]:
     partitions = _partition_of_each(some, reading.program, fields, reading.partitions)
     for partition in np.unique(partitions):
@@ -249,7 +249,7 @@ def _partition_of_each(
 def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
-    rows: list[Rows] = [unpacked(decompress(part), program) for part in parts]
+    rows: list[ShuffledRows] = [unpacked(decompress(part), program) for part in parts]
     together = Together(rows, program.vocabulary, judging.recorded)
     columns = together.columns()
     here = Here(program, together, columns)

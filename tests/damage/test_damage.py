@@ -18,7 +18,7 @@ from tests.damage.properties import (
     text_of,
 )
 
-DAMAGES = 3
+DAMAGES = 2
 """Of each sample; `make damage` tries as many as are asked for."""
 
 

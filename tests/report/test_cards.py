@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from auditor.case.model import Answer, Camera, Case, Clock, Establishment, Images
+from auditor.case.model import AskedAnswer, Camera, Case, ClockOffset, Establishment, Images
 from auditor.report.cards import answer, difference, images, rows_shown, sentence
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
@@ -77,7 +77,7 @@ def case(**values: object) -> Case:
 
 def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
     known = case(
-        clock=Clock(ahead=timedelta(minutes=2, seconds=10)),
+        clock=ClockOffset(ahead=timedelta(minutes=2, seconds=10)),
         images=Images(kept_days=7, cameras=(Camera(table="T1", field="above"),)),
     )
     said = images(laid_out(), known, FR).replace("\u00a0", " ").replace("\u202f", " ")
@@ -90,7 +90,7 @@ def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
 
 def test_the_answer_of_the_operator_stands_with_its_finding() -> None:
     own = laid_out()
-    given = Answer(finding=own.id, text="Seen.", day=date(2026, 2, 1))
+    given = AskedAnswer(finding=own.id, text="Seen.", day=date(2026, 2, 1))
     assert answer(own, case(answers=(given,))) == given
     assert answer(own, case()) is None
 

@@ -58,7 +58,8 @@ class Place:
                 here = self.seats[row["seat"]]
                 if here and row["player"] not in here:
                     yield "55-19.8"
-                here.append(row["player"])
+                if row["player"] not in here:
+                    here.append(row["player"])
                 if sum(map(bool, self.seats.values())) > int(self.opened["spots"]):
                     yield "55-19.8"
             case "leave":

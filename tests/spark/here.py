@@ -10,7 +10,7 @@ from pathlib import Path
 
 from auditor.audit import Audit
 from auditor.report.render.json import json_bytes
-from auditor.spark.tasks import FILE, File, Judging, Reading, judge, shuffle
+from auditor.spark.tasks import FILE, File, Judging, Shuffling, judge, shuffle
 
 
 class Here:
@@ -20,8 +20,8 @@ class Here:
         self.partitions: dict[tuple[str, int], list[bytes]] = {}
         self.most = 0
 
-    def shuffle(self, files: Sequence[File], reading: Reading) -> list[bytes]:
-        told: Reading = pickle.loads(pickle.dumps(reading))
+    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
+        told: Shuffling = pickle.loads(pickle.dumps(reading))
         partitions: dict[tuple[str, int], list[bytes]] = defaultdict(list)
         found = []
         for file in files:

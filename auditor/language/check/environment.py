@@ -146,6 +146,31 @@ class Environment:
             return self.enumerations[name.text]
         raise self.unknown(TYPE, name, [*basics, *self.enumerations])
 
+    def field_named(self, name: syntax.Name) -> Type:
+        """The type of a field.  Raises DiagnosticError."""
+        if name.text not in self.fields:
+            raise self.unknown(FIELD, name, self.fields)
+        return self.fields[name.text]
+
+    def kind_named(self, name: syntax.Name) -> str:
+        """A kind of event that there is.  Raises DiagnosticError."""
+        if name.text not in self.kinds:
+            raise self.unknown(EVENT, name, self.kinds)
+        return name.text
+
+    def keys_named(self, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
+        """The fields of `for each coup, seat`: those of the scope, then those named one by one."""
+        keys: list[str] = []
+        for name in names:
+            if name.text in self.scopes:
+                self.used.add(name.text)
+                keys += self.scopes[name.text].fields
+            else:
+                self.field_named(name)
+                self.used.add(name.text)
+                keys.append(name.text)
+        return tuple(dict.fromkeys(keys))
+
     def unknown(
         self,
         family: Message,

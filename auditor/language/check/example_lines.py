@@ -18,7 +18,7 @@ def strange_examples(
     examples: Iterable[s.Example], everything: Iterable[s.Example], env: Environment
 ) -> Iterator[Diagnostic]:
     """What an example says that no log can."""
-    checker = _Checker(env)
+    checker = _LineChecker(env)
     for example in examples:
         for line in example.lines:
             yield from checker.line(line)
@@ -50,7 +50,7 @@ def _head(span: Span) -> Span:
     return Span(span.source, span.line, span.column, span.line, width + 1)
 
 
-class _Checker:
+class _LineChecker:
     def __init__(self, env: Environment) -> None:
         self._env = env
         self._read: dict[tuple[str, str], Message | None] = {}

@@ -25,7 +25,7 @@ class Known:
     inlined: Inlined = field(default_factory=dict, compare=False, repr=False)
 
 
-class _NotPlainError(Exception):
+class _NotInlinedError(Exception):
     """The column looks at more of its row than the keys."""
 
 
@@ -47,7 +47,7 @@ def _written_out(node: core.Lookup, known: Known) -> core.Expression | None:
     subject = node.keys[0] if record.of_events else None
     try:
         made: core.Expression = _Writer(dict(record.columns), keys, subject).of(column, 0)
-    except _NotPlainError:
+    except _NotInlinedError:
         return None
     return made
 
@@ -63,14 +63,14 @@ class _Writer:
         match node:
             case core.Subject():
                 if self.subject is None:
-                    raise _NotPlainError
+                    raise _NotInlinedError
                 return self.subject
             case core.Field(of=core.Subject(), name=name) if name in self.keys:
                 return self.keys[name]
             case core.Local(name=name) if name in self.columns and depth < _DEEPEST:
                 return self.of(self.columns[name], depth + 1)
             case core.Local():
-                raise _NotPlainError
+                raise _NotInlinedError
             case tuple():
                 return tuple(self.of(part, depth) for part in node)
         if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from auditor.language import core
-from auditor.language.check.declarations import suspension
 from auditor.language.check.environment import Environment
+from auditor.language.check.records import suspension
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import parts_of
 from auditor.types import BOOLEAN, Item

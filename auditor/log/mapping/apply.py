@@ -137,7 +137,7 @@ _Told = tuple[int, tuple[str, ...]]
 
 
 @dataclass(slots=True)
-class _Row:
+class _SourceRow:
     number: int
     events: list[tuple[list[str], When | None]]
 
@@ -198,7 +198,7 @@ class _Application:
             self._source({row.number for row in rows}),
         )
 
-    def _refuse_counted_events(self, rows: Sequence[_Row]) -> None:
+    def _refuse_counted_events(self, rows: Sequence[_SourceRow]) -> None:
         """Rows that are numbered as coups have a kind of event in common, such as the result.
 
         Raises Unreadable.
@@ -218,7 +218,7 @@ class _Application:
         return Source(names, rows)
 
     # ---- rows -----------------------------------------------------------------------------------
-    def _rows(self) -> Iterator[_Row]:
+    def _rows(self) -> Iterator[_SourceRow]:
         grid, head = self._bound.grid, self._bound.head
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
@@ -282,7 +282,7 @@ class _Application:
         taken = {"event": own.kind, **self._bound.binding.context, **own.fields}[name]
         return all(one.place in places for one in taken.fields)
 
-    def _row(self, number: int, cells: Sequence[str]) -> _Row | None:
+    def _row(self, number: int, cells: Sequence[str]) -> _SourceRow | None:
         binding = self._bound.binding
         for own, apart, used in binding.splits:
             if (many := len(pieces(own.text(cells), apart))) > used:
@@ -306,13 +306,13 @@ class _Application:
 
     def _told_once(
         self, number: int, cells: Sequence[str], made: Sequence[_Event], here: RowContext
-    ) -> _Row | None:
+    ) -> _SourceRow | None:
         """The events of a row without those that an earlier row of its coup, or of the file, tells
         as well; the row is set aside where it tells them otherwise, or nothing else.
         """
         events = list(self._event_of(made, here))
         if not any(own.made.once for own in made):
-            return _Row(number, events)
+            return _SourceRow(number, events)
         new: dict[_Told, tuple[int, list[str]]] = {}
         kept: list[tuple[list[str], When | None]] = []
         earlier = number
@@ -331,7 +331,7 @@ class _Application:
             self._set_aside(number, cells, message("row.told", row=earlier), no_event=True)
             return None
         self._told |= new
-        return _Row(number, kept)
+        return _SourceRow(number, kept)
 
     def _told_as(self, own: _Event, cells: Sequence[str]) -> _Told | None:
         """What an event that is told once is known by; None where each row tells its own."""

@@ -82,7 +82,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
     """Its rows that hold something, each with its number, and the texts of each column."""
     down, along = held.start or (0, 0)
     rows: list[tuple[int, list[str]]] = []
-    columns: dict[int, ColumnTexts] = {}
+    columns: dict[int, SheetTexts] = {}
     length = 0
     for number, cells in enumerate(held.iter_rows(), start=down + 1):
         texts = [cell.strip() if type(cell) is str else text_of(cell) for cell in cells]
@@ -95,7 +95,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
         rows.append((number, [*[""] * along, *texts]))
         for column, cell in enumerate(cells, start=along + 1):
             if cell and type(cell) is str:
-                columns.setdefault(column, ColumnTexts()).note(number, cell)
+                columns.setdefault(column, SheetTexts()).note(number, cell)
     return {
         "rows": rows,
         "merged": len(held.merged_cell_ranges or ()),
@@ -104,7 +104,7 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
 
 
 @dataclass(slots=True)
-class ColumnTexts:
+class SheetTexts:
     """The texts of one column, in which rows they are numbers, and in which they are not."""
 
     numbers: list[int] = field(default_factory=list)

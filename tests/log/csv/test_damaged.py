@@ -11,7 +11,7 @@ from auditor.engine.store import cells, load_fast
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
 from auditor.report.render.json import json_bytes
-from tests.damage.damaging import Lines, damages, lines_of
+from tests.damage.damaging import Lines, damages, line_of, lines_of
 
 SAMPLES = Path(__file__).parents[3] / "samples"
 
@@ -45,7 +45,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def damaged(lines: Lines, seed: int, many: int) -> str:
     """A log with so many damages, no column `game` among them: that is asked for elsewhere."""
-    torn = [",".join(cells) for cells in lines]
+    torn = [line_of(cells) for cells in lines]
     game = lines[0].index("game")
     own = (one for one in damages(lines, seed) if one.column != game)
     for one in islice(own, many):

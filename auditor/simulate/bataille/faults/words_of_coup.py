@@ -27,10 +27,8 @@ from auditor.simulate.bataille.faults.situations import (
 )
 from auditor.simulate.common.cards import RANKS, rank
 from auditor.simulate.common.edits import (
-    beside,
     choose,
     insert_after,
-    insert_before,
     place_of,
     remove,
 )
@@ -51,9 +49,11 @@ def staked_and_not_dealt(rows: list[Row], rng: Random) -> list[Row]:
         ),
     )
     [closed] = coup.of("no_more_bets")
-    remove(rows, *coup.rows[place_of(coup.rows, closed) + 1 :])
+    after = place_of(coup.rows, closed) + 1
+    remove(rows, *coup.rows[after:])
     recount(rows, closed)
-    return [closed, *coup.of("stake"), *coup.of("bets_open")]
+    left = coup.rows[:after]
+    return [closed, *chosen(left, "stake"), *chosen(left, "bets_open")]
 
 
 def _followed(rows: list[Row], coup: Coup) -> bool:
@@ -124,17 +124,23 @@ def extra_stake_without_war(rows: list[Row], rng: Random) -> list[Row]:
     return [extra, choice]
 
 
+def _won(coup: Coup, hand: PlayedHand) -> list[Row]:
+    return coup.of("pay", seat=hand.seat, bet="main")
+
+
 def bet_on_red(rows: list[Row], rng: Random) -> list[Row]:
-    """A bet of another game, paid as that game pays it."""
-    coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice != "war")
+    """A bet of another game, paid as that game pays it, in its turn among those that win."""
+    coup, hand = a_hand(
+        rows,
+        rng,
+        lambda coup, hand: hand.choice != "war" and len(_won(coup, hand)) == 1,
+    )
     stake = hand.mains[0]
-    [tray] = coup.of("discard", seat=hand.seat)
-    cells = {"seat": stake["seat"], "player": stake["player"], "bet": "red"}
-    red = by_player(stake, "stake", **cells, standing="false", form="chip", amount=stake["amount"])
-    paid = beside(tray, "pay", **cells, amount=stake["amount"])
+    [won] = _won(coup, hand)
+    red, paid = dict(stake, bet="red"), dict(won, bet="red")
     set_price(paid, price(stake) * 35)
     insert_after(rows, stake, red)
-    insert_before(rows, tray, paid)
+    insert_after(rows, won, paid)
     return [red, paid]
 
 

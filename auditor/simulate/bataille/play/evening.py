@@ -19,7 +19,7 @@ from auditor.simulate.bataille.play.preparation import (
     sixains,
 )
 from auditor.simulate.bataille.play.recorder import Recorder
-from auditor.simulate.bataille.play.table import Company, GamingTable, Habits, Limits
+from auditor.simulate.bataille.play.table import Company, GamingTable, Limits, TableHabits
 from auditor.simulate.common.clock import instant, iso, local_date, season
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Plan, Row
@@ -164,10 +164,10 @@ def _limits(rng: Random) -> Limits:
     return Limits(minimum, minimum * rng.choice((20, 50, 100)))
 
 
-def _habits(ways: Ways, rng: Random) -> Habits:
+def _habits(ways: Ways, rng: Random) -> TableHabits:
     device = rng.choice(("shoe",) * 14 + ("shuffler",) * 4 + ("continuous",) * 2)
     tie_bet = rng.random() < 0.7
-    return Habits(
+    return TableHabits(
         device=ways.device or device,
         tie_bet=tie_bet if ways.tie_bet is None else ways.tie_bet,
         gives_back=rng.random() < 0.4,

@@ -27,7 +27,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class TableHabits:
     """Choices that the article leaves to each house."""
 
     device: str  # shoe, shuffler, continuous
@@ -72,7 +72,7 @@ class GamingTable:
     recorder: Recorder
     rng: Random
     limits: Limits
-    habits: Habits
+    habits: TableHabits
     company: Company
     decks: tuple[tuple[str, str], ...]  # number in the card register, back colour
     number: int
