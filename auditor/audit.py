@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -269,6 +270,8 @@ def concluded(
     """The audit of what was judged.  Raises CannotAuditError where no row could be evaluated."""
     ledgers = [part.ledger for part in judged]
     refuse_nothing(ledgers, left)
+    for part in judged:
+        _refuse_unordered(part.profile)
     if request.about is not None:
         refuse_case(request.about, [part.program for part in judged])
     found = found_in(judged, request.within, request.detail)
@@ -282,6 +285,27 @@ def concluded(
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     return Audit(report, found, tuple(judged), tuple(aside))
+
+
+OUT_OF_ORDER = (10, Fraction(1, 4))
+"""Rows before which the clock of their table goes back: so many, and such a share, of a log that
+nobody put in order.
+"""
+
+
+def _refuse_unordered(profile: Profile) -> None:
+    """All order is that of the rows: where they stand in none, or in the reverse, what was done
+    before something else cannot be told.
+    """
+    least, share = OUT_OF_ORDER
+    backs = profile.backs
+    timed = profile.events - profile.untimed
+    if backs.count >= least and backs.count > share * timed:
+        row = backs.first[0].row
+        place = message("request.place_row", file=row.file, row=row.number)
+        raise CannotAuditError(
+            message("request.unordered", place=place, backs=backs.count, rows=timed)
+        )
 
 
 def write_report(

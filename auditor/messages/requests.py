@@ -96,6 +96,18 @@ REQUESTS: dict[str, tuple[str, str]] = {
             "{why:clause}. Is this the log of another game, or are other rules meant?"
         ),
     ),
+    "request.unordered": (
+        (
+            "{place} : l’heure recule, et {backs} fois en {rows} lignes datées : elles ne sont pas "
+            "dans l’ordre du temps. Triez-les par heure, de la première à la dernière, "
+            "ou exportez-les dans l’ordre où elles ont été écrites."
+        ),
+        (
+            "{place} time goes back, and it does so {backs} times in {rows} rows with a time: they "
+            "are not in the order of time. Sort them by time, the first one first, or export them "
+            "in the order in which they were written."
+        ),
+    ),
     "request.place_row": ("{file} : ligne {row}", "{file}: row {row},"),
     "request.place_cell": (
         "{file} : ligne {row}, colonne `{column}`",

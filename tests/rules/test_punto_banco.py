@@ -201,3 +201,13 @@ def test_a_result_that_rests_on_cards_which_nobody_recorded_is_left_open(tmp_pat
     rules = {own.rule.partition("/")[2]: own for own in audit.report.rules}
     for name in ("score-announced", "winner-announced", "player-bet-paid", "bet-pushed"):
         assert (rules[name].checked, rules[name].not_verifiable > 0) == (0, True), name
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3, 4, 5])
+def test_a_log_that_ends_while_cards_are_dealt_accuses_nobody(cards: int, tmp_path: Path) -> None:
+    """The player, on 4, draws and has 7; the banker, on 3, draws against a three as well."""
+    dealt = ["player card=2S", "banker card=AH", "player card=2D", "banker card=2C"]
+    dealt.append("player card=3H")
+    log = f"{OPENED}\ncoup=1\nbets_open\nno_more_bets\n"
+    log += "\n".join(f"deal to={card} face=up" for card in dealt[:cards])
+    check(tmp_path, "punto-banco", log)
