@@ -14,7 +14,7 @@ ONE_FAULT_IN = 4
 FAULTS = [
     (name, fault.name)
     for name in READY
-    for fault in game(name).faults[:: 1 if name == "bataille" else ONE_FAULT_IN]
+    for fault in game(name).faults[:: 2 if name == "bataille" else ONE_FAULT_IN]
 ]
 
 
