@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 from auditor.simulate.bataille.faults.edits import rearrange, shift_before
@@ -19,14 +20,21 @@ def _of_hand(coup: Coup, hand: PlayedHand) -> list[Row]:
     ] + coup.of("discard", seat=hand.seat)
 
 
+def _wins(coup: Coup, hand: PlayedHand) -> bool:
+    return bool(coup.of("pay", seat=hand.seat, bet="main"))
+
+
 def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
-    """Two hands change turns in the first round, money and cards."""
+    """Two hands change turns in the first round, money and cards: two that win or two that lose,
+    since losers may be settled before winners.
+    """
     coup, one, other = choose(
         rng,
         (
             (coup, one, other)
             for coup in coups(rows)
-            for one, other in zip(coup.settled_first, coup.settled_first[1:], strict=False)
+            for one, other in pairwise(coup.settled_first)
+            if _wins(coup, one) == _wins(coup, other)
         ),
     )
     settled = [*_of_hand(coup, other), *_of_hand(coup, one)]
