@@ -53,6 +53,7 @@ def new(
     from pathlib import Path
 
     from auditor.case.draft import draft, questions
+    from auditor.cli.files import writing
     from auditor.cli.options import chosen
     from auditor.report.write import write_whole
 
@@ -63,11 +64,8 @@ def new(
         raise CannotError(message("file.there_already", path=output))
     asked = questions(_given(rules))
     answers = _answers(asked, speaks) if sys.stdin.isatty() and sys.stdout.isatty() else {}
-    try:
+    with writing(output):
         write_whole(path, draft(asked, answers, speaks).encode())
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
     if answers:
         _refuse_wrong(path)
     typer.echo(say(message("case.written", path=output), speaks))

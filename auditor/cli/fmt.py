@@ -37,6 +37,7 @@ def fmt(
 
     Example: auditor fmt --check rulesets
     """
+    from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
     named = paths or nearest(config).rules
@@ -50,13 +51,8 @@ def fmt(
         if diff:
             typer.echo(_difference(str(file), old, new), nl=False)
         if not (check or diff):
-            try:
+            with writing(str(file)):
                 write_whole(file.resolve(), new.encode())
-            except OSError as error:
-                says, path = error.strerror or "", str(file)
-                raise CannotError(
-                    message("file.cannot_be_written", path=path, error=says)
-                ) from None
         code = "fmt.would_change" if check or diff else "fmt.changed"
         typer.echo(say(message(code, path=str(file)), language), err=diff)
     said = f"{count(len(changed), 'file')} of {len(files)}"

@@ -89,6 +89,7 @@ def words_for(rules: str | None) -> Lexicon:
 
 
 def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> None:
+    from auditor.cli.files import writing
     from auditor.report.write import OverwriteError, refuse_inputs, write_whole
 
     try:
@@ -97,11 +98,8 @@ def _write(path: Path, text: str, *, force: bool, inputs: Sequence[Path]) -> Non
         raise CannotError(error.says) from None
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=str(path)))
-    try:
+    with writing(str(path)):
         write_whole(path, text.encode())
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=str(path), error=reason)) from None
 
 
 def _about(table: Table, questions: int, mapping: str, log: str) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from pathlib import Path
 
+from auditor.cli.files import read_toml
 from auditor.cli.terminal import CannotError
-from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import message
 
 
@@ -59,13 +59,7 @@ def values(file: str | None, given: Sequence[str]) -> dict[str, str]:
 
 
 def _in_file(path: Path) -> dict[str, str]:
-    try:
-        content = toml_in(read_file(path).decode("utf-8-sig"))
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
-    except ValueError as error:  # bad TOML, or not UTF-8
-        raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
-    return {name: _text(path, name, value) for name, value in content.items()}
+    return {name: _text(path, name, value) for name, value in read_toml(path).items()}
 
 
 def _text(path: Path, name: str, value: object) -> str:

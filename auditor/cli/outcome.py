@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from auditor.cli.terminal import CannotError
-from auditor.messages.message import message
-
 if TYPE_CHECKING:
     from auditor.report.issues.issue import Listing
 
@@ -38,10 +35,8 @@ def deliver(text: str, output: str | None) -> None:
         return
     from pathlib import Path
 
+    from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
-    try:
+    with writing(output):
         write_whole(Path(output), text.encode("utf-8", errors="backslashreplace"))
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None

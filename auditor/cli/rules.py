@@ -100,6 +100,7 @@ def _book(ruleset: str, form: str, language: Literal["fr", "en"]) -> bytes:
 
 
 def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
+    from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
     if output is None:
@@ -108,11 +109,8 @@ def _deliver(content: bytes, output: str | None, *, force: bool) -> None:
     path = Path(output)
     if path.exists() and not force:
         raise CannotError(message("file.there_already", path=output))
-    try:
+    with writing(output):
         write_whole(path, content)
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
     typer.echo(path)
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from auditor.cli.files import read_toml
 from auditor.cli.terminal import CannotError
-from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import Message, message
 
 NAME, SHARED = "auditor.toml", "pyproject.toml"
@@ -63,12 +63,7 @@ def _places() -> Iterator[Path]:
 
 def _table(path: Path) -> dict[str, Any] | None:
     """What a file says to us; None where it is another program's."""
-    try:
-        content = toml_in(read_file(path).decode("utf-8-sig"))
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
-    except ValueError as error:  # bad TOML, or not UTF-8
-        raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
+    content = read_toml(path)
     if path.name != SHARED:
         return content
     tool = content.get("tool")

@@ -151,22 +151,21 @@ def _written(rows: Iterable[Row], columns: Sequence[str], output: str, *, force:
     from filecmp import cmp
     from pathlib import Path
 
+    from auditor.cli.files import writing
     from auditor.simulate.write import WriteError, write
 
     path = Path(output)
     beside = path.with_name(f".part.{path.name}")
     try:
-        written = write(rows, columns, beside)
-        # The same command writes the same bytes: that may be done twice.
-        same = path.is_file() and cmp(beside, path, shallow=False)
-        if path.exists() and not force and not same:
-            raise CannotError(message("output.is_there", path=output))
-        beside.replace(path)
+        with writing(output):
+            written = write(rows, columns, beside)
+            # The same command writes the same bytes: that may be done twice.
+            same = path.is_file() and cmp(beside, path, shallow=False)
+            if path.exists() and not force and not same:
+                raise CannotError(message("output.is_there", path=output))
+            beside.replace(path)
     except WriteError as error:
         raise CannotError(_why_not(error, output)) from None
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=output, error=reason)) from None
     finally:
         beside.unlink(missing_ok=True)
     return written
@@ -187,6 +186,7 @@ def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> Non
     from json import dumps
     from pathlib import Path
 
+    from auditor.cli.files import writing
     from auditor.report.write import write_whole
 
     text = dumps([asdict(own) for own in injected], ensure_ascii=False, indent=2) + "\n"
@@ -194,8 +194,5 @@ def _recorded(injected: Sequence[Injection], record: str, *, force: bool) -> Non
     same = path.is_file() and path.read_bytes() == text.encode()
     if path.exists() and not force and not same:
         raise CannotError(message("output.is_there", path=record))
-    try:
+    with writing(record):
         write_whole(path, text.encode())
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(message("file.cannot_be_written", path=record, error=reason)) from None

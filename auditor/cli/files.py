@@ -1,0 +1,32 @@
+"""Files that a command names: settings that are read, results that are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from auditor.cli.terminal import CannotError
+from auditor.guarded_file import NoFileError, read_file, toml_in
+from auditor.messages.message import message
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file.  Raises CannotError."""
+    try:
+        return toml_in(read_file(path).decode("utf-8-sig"))
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
+    except ValueError as error:  # bad TOML, or not UTF-8
+        raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
+
+
+@contextmanager
+def writing(path: str) -> Iterator[None]:
+    """Says of what fails inside that this file cannot be written.  Raises CannotError."""
+    try:
+        yield
+    except OSError as error:
+        reason = error.strerror or ""
+        raise CannotError(message("file.cannot_be_written", path=path, error=reason)) from None
