@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, SetAside, row_of, unfit_row
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.messages.message import Message, message

@@ -7,7 +7,7 @@ import pytest
 
 from auditor import audit
 from auditor.audit import Reading, audit_log, read_log
-from auditor.engine.store import cells, load_fast
+from auditor.engine.store import cells, typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
 from auditor.report.render.json import json_bytes
@@ -37,7 +37,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     monkeypatch.setattr(columnar, "_BLOCK", 2_000)
-    for room in (columnar, cells, load_fast):
+    for room in (columnar, cells, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch
