@@ -6,6 +6,7 @@ where these do not tell, the column stays without meaning and a question remains
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -230,13 +231,16 @@ def _likely(
 def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
     """The share of filled cells that read as the field, and that stand beside an event with it."""
     kinds = body.kinds or [""] * len(body.rows)
-    good = [
-        (not kind or name in lexicon.fields_of(kind))
-        and reads(lexicon.type_of(kind, name), cell, lexicon)
-        for kind, row in zip(kinds, body.rows, strict=True)
-        if (cell := _at(row, at))
-    ]
-    return _share(good)
+    there = Counter(
+        (kind, cell) for kind, row in zip(kinds, body.rows, strict=True) if (cell := _at(row, at))
+    )
+    own = {kind for kind in set(kinds) if not kind or name in lexicon.fields_of(kind)}
+    good = sum(
+        count
+        for (kind, cell), count in there.items()
+        if kind in own and reads(lexicon.type_of(kind, name), cell, lexicon)
+    )
+    return good / there.total() if there else 0.0
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:

@@ -28,6 +28,7 @@ from auditor.log.mapping.bind import (
     bind,
     pieces,
 )
+from auditor.log.mapping.columns import ColumnPlan
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
@@ -88,10 +89,17 @@ def _enter(
         return
     rows = bound.grid.records[bound.head.last + 1 :]
     # Backwards, so that of each text its first row remains.
-    firsts = {own.text(cells): row for row, cells in reversed(rows)}
+    firsts: dict[str, int] = {}
+    for cell, row in {_at(cells, own.place): row for row, cells in reversed(rows)}.items():
+        text = own.text((*[""] * own.place, cell))
+        firsts[text] = min(row, firsts.get(text, row))
     for text, row in firsts.items():
         if text:
             note(texts, of, name, text, CellPlace(row, own.name))
+
+
+def _at(cells: Sequence[str], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
 
 
 PLACE = ("casino", "session", "table", "shoe")
@@ -175,14 +183,13 @@ class _Application:
 
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
-        rows = list(self._rows())
-        if self._counted:
-            self._refuse_counted_events(rows)
-        zone = bound.says.zone()
-        undecided = False
-        if zone is not None and "time" in self._at:
-            timed = [own for row in rows for own in row.events if own[1] is not None]
-            undecided = not set_offsets(timed, zone, self._at)
+        plan, undecided = self._plan(), False
+        if plan is not None:
+            found = self._by_columns(plan)
+        else:
+            rows = list(self._rows())
+            undecided = self._timed(rows)
+            found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
         notes = [*self._notes(), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         return Table(
@@ -192,11 +199,51 @@ class _Application:
             origin.encoding,
             self._header,
             head_row,
-            [(row.number, tuple(cells)) for row in rows for cells, _ in row.events],
+            found,
             tuple(self._aside),
             tuple(notes),
-            self._source({row.number for row in rows}),
+            self._source({number for number, _ in found}),
         )
+
+    def _timed(self, rows: Sequence[_SourceRow]) -> bool:
+        """Gives times their offsets; true where nothing tells them.  Raises Unreadable."""
+        if self._counted:
+            self._refuse_counted_events(rows)
+        zone = self._bound.says.zone()
+        if zone is None or "time" not in self._at:
+            return False
+        timed = [own for row in rows for own in row.events if own[1] is not None]
+        return not set_offsets(timed, zone, self._at)
+
+    def _plan(self) -> ColumnPlan | None:
+        """The plan over columns; None where what a row tells hangs on others, or on conditions."""
+        says, binding = self._bound.says, self._bound.binding
+        if says.events or self._counted or binding.splits or says.zone() is not None:
+            return None
+        [own] = self._events.values()
+        if own.counts:
+            return None
+        readers = {self._header[at]: read for at, read in self._plain} | {"event": own.kind}
+        sources = {**binding.context, "event": own.made.kind}
+        return ColumnPlan(sources, readers, self._cells, self._bound.lexicon)
+
+    def _by_columns(self, plan: ColumnPlan) -> list[tuple[int, tuple[str, ...]]]:
+        """The rows of the table, each of which is one event; totals are set aside."""
+        rows = list(self._fitting())
+        kinds = plan.kinds([cells for _, cells in rows])
+        known = {kind for kind in set(kinds) if self._bound.lexicon.has_kind(kind)}
+        totals = {
+            number: cells
+            for (number, cells), kind in zip(rows, kinds, strict=True)
+            if kind not in known and self._begins_as_total(cells)
+        }
+        for number, cells in totals.items():
+            self._set_aside(number, cells, message("row.total"), no_event=True)
+        self._aside.sort(key=lambda own: own.row)
+        self._nameless = [number for number in self._nameless if number not in totals]
+        rows = [own for own in rows if own[0] not in totals] if totals else rows
+        made = plan.rows(self._header, [cells for _, cells in rows])
+        return [(number, cells) for (number, _), cells in zip(rows, made, strict=True)]
 
     def _refuse_counted_events(self, rows: Sequence[_SourceRow]) -> None:
         """Rows that are numbered as coups have a kind of event in common, such as the result.
@@ -219,6 +266,12 @@ class _Application:
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:
+        for number, cells in self._fitting():
+            if (row := self._row(number, cells)) is not None:
+                yield row
+
+    def _fitting(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """The rows that fit the header and are neither blank nor another header nor a footer."""
         grid, head = self._bound.grid, self._bound.head
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
@@ -235,9 +288,11 @@ class _Application:
                 self._aside.append(self._torn(number, cells, reason))
             elif list(cells) == repeated:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)
-            elif (row := self._row(number, cells)) is not None:
-                yield row
-                if any(at < len(cells) and cells[at] for at in nameless):
+            else:
+                before = len(self._aside)
+                yield number, cells
+                taken = len(self._aside) == before
+                if taken and any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
     def _set_aside(
@@ -344,19 +399,25 @@ class _Application:
 
     def _is_footer(self, cells: Sequence[str]) -> bool:
         """True for a line of the export, such as `Fin du relevé`, alone in its row."""
+        if len(cells) - cells.count("") != 1:
+            return False
         filled = [cell for cell in cells if cell]
         footers = self._bound.lexicon.footers
-        return len(filled) == 1 and self._begins_with(filled[0], "footer", footers)
+        return self._begins_with(filled[0], "footer", footers)
 
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
-        first, lexicon = next(cell for cell in here.cells if cell), self._bound.lexicon
-        if not self._begins_with(first, "total", lexicon.totals):
-            return False
+        lexicon = self._bound.lexicon
         if self._bound.says.events:
-            return here.moment is None
-        kinds = [self._events[id(own)].kind(here, "") for own in made]
-        return not any(map(lexicon.has_kind, kinds))
+            if here.moment is not None:
+                return False
+        elif any(lexicon.has_kind(self._events[id(own)].kind(here, "")) for own in made):
+            return False
+        return self._begins_as_total(here.cells)
+
+    def _begins_as_total(self, cells: Sequence[str]) -> bool:
+        first = next(cell for cell in cells if cell)
+        return self._begins_with(first, "total", self._bound.lexicon.totals)
 
     def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
         if (name, text) not in self._totals:
