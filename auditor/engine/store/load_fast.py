@@ -19,6 +19,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places
+from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
@@ -76,7 +77,9 @@ class _Reading:
         """The columns of all tables together."""
         typed = self._typed
         for table in self._tables:
-            table.set_flawed(typed.read(table))
+            flawed = typed.read(table)
+            some = [own for own in table.rows.some(flawed) if any(own[1])]
+            table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
         seen = self._place_doubts()
         self._order = order_of(self._tables, typed)
         fields, kind = typed.in_order(self._order)

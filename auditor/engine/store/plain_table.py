@@ -12,7 +12,8 @@ from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import as_they_stand, part_of
 from auditor.log.event import Event, Input, SetAside
-from auditor.log.row_columns import NeedsSlowPath, RowColumns
+from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
+from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.log.uncertain import Suspect
 
@@ -20,7 +21,8 @@ from auditor.log.uncertain import Suspect
 @dataclass(slots=True)
 class PlainTable:
     """A table and what it holds beside its certain rows: the rows that are set aside, those in
-    doubt with their numbers, how many are blank, and the events that may be.
+    doubt with their numbers, how many are blank, and the events that may be.  `strangers` are the
+    rows that name no game of the log, `torn` those of them that may be events all the same.
     """
 
     table: Table
@@ -29,6 +31,8 @@ class PlainTable:
     start: int
     set_aside: list[SetAside] = field(default_factory=list)
     suspects: Doubts = field(default_factory=list)
+    strangers: list[SetAside] = field(default_factory=list)
+    torn: list[Torn] = field(default_factory=list)
     blank: int = 0
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
@@ -52,16 +56,19 @@ class PlainTable:
         bare = replace(self.table, rows=some, set_aside=(), torn=())
         return as_they_stand(bare, self.vocabulary)
 
-    def set_flawed(self, flawed: Sequence[int]) -> None:
-        """Has the reader of cells look at the rows, by their places, that cannot be read here."""
-        some = [own for own in self.rows.some(flawed) if any(own[1])]
-        found = part_of(replace(self.table, rows=some), self.vocabulary)
+    def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
+        """Has the reader of cells look at the rows that cannot be read here, of which strangers
+        have been told apart; so many more are blank.
+        """
+        torn = (*self.table.torn, *self.torn)
+        found = part_of(replace(self.table, rows=some, torn=torn), self.vocabulary)
         suspects = [(own.row.number, own) for own in found.members if isinstance(own, Suspect)]
         if len(suspects) != len(found.members):
             raise NeedsSlowPath  # a row that can be read, though its columns could not
-        self.set_aside, self.suspects = found.set_aside, suspects
-        self.blank = len(flawed) - len(some)
-        if flawed:
+        aside = [*found.set_aside, *self.strangers]
+        self.set_aside = sorted(aside, key=lambda own: own.row.number)
+        self.suspects, self.blank = suspects, blank
+        if aside or blank:
             self._refuse_shared()
 
     def lacking(self, lost: dict[int, set[str]]) -> Doubts:

@@ -13,6 +13,7 @@ from auditor.engine.store.columns import Filled, Lexicons, filled, rescaled
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.sparse import MANY, Fields
+from auditor.engine.store.strangers import strangers_in
 from auditor.engine.store.vector import Bools, Ints, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.csv.distinct import Noting, Written
@@ -56,11 +57,8 @@ class TypedRows:
         texts = Written({} if localising is None else localising.convertible(table.header))
         flawed: list[int] = []
         for segment in rows.segments():
-            if "game" in table.header:
-                named = {text.lower() for text in segment.words("game")[1]}
-                if not named <= {*rows.games, ""}:
-                    raise NeedsSlowPath  # which rows are of which game is for the other reader
-            flawed += self._read_segment(own, segment, texts).tolist()
+            strange = strangers_in(segment, rows) if "game" in table.header else None
+            flawed += self._read_segment(own, segment, texts, strange).tolist()
             if len(flawed) * MOST_FLAWED > len(rows):
                 raise NeedsSlowPath
         if localising is not None:
@@ -69,7 +67,9 @@ class TypedRows:
                 raise NeedsSlowPath
         return flawed
 
-    def _read_segment(self, own: PlainTable, segment: ColumnSegment, written: Written) -> Ints:
+    def _read_segment(
+        self, own: PlainTable, segment: ColumnSegment, written: Written, strange: Bools | None
+    ) -> Ints:
         """Adds the rows of a segment, and returns those that cannot be read, by their places in
         the table.
         """
@@ -78,7 +78,7 @@ class TypedRows:
         written.note("event", texts)
         numbers = [self._kind_of(text) for text in texts]
         kind = np.array([*numbers, -1], np.int64).take(codes)
-        flawed = kind < 0
+        flawed = kind < 0 if strange is None else (kind < 0) | strange
         lacking: dict[tuple[bool, ...], Bools | None] = {}
         for name in own.table.header:
             if name in self._vocabulary.fields:

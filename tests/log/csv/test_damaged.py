@@ -69,6 +69,24 @@ def test_a_damaged_log_is_reported_alike(
     assert report([path]) == careful
 
 
+@pytest.mark.parametrize("word", ["#REF!", "?", " "])
+def test_a_damaged_game_is_reported_alike(
+    word: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    lines = lines_of((SAMPLES / "boule" / "faulty.csv").read_text("utf-8"))
+    game, event = lines[0].index("game"), lines[0].index("event")
+    stakes = [at for at, cells in enumerate(lines) if cells[event] == "stake"]
+    for at in stakes[5:60:9]:
+        lines[at][game] = word
+    lines[stakes[5]][event] = "#REF!"
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(map(line_of, lines)), "utf-8")
+    careful = report([path])
+    columns = request.getfixturevalue("in_columns")
+    columns.setattr(plain, "SAMPLE", 2)  # the game is told by the first rows
+    assert report([path]) == careful
+
+
 def test_damaged_files_are_put_together_by_time(
     tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
