@@ -174,7 +174,7 @@ class Witness:
                 local = core.Local(rule.span, lets[name].type, name)
                 quoted[name] = self._expectation.value_of(local)
             elif name not in quoted:
-                result = self._reference.field(self._frame.subject, name)
+                result = self._reference.fields.of_item(self._frame.subject, name)
                 quoted[name] = self._expectation.quoted(result, self._type(rule.subject, name))
         return quoted
 

@@ -179,7 +179,7 @@ class Expectation:
         asked = dict.fromkeys(
             (name, own) for step in steps if step.kind == kind for name, _, own in _asked(step)
         )
-        field = self._reference.field
+        field = self._reference.fields.of_item
         values = (self._wording.value(field(item, name), own) for name, own in asked)
         return Quoted(kind, _detailed(self._wording.kind(kind), values))
 

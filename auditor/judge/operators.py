@@ -55,6 +55,14 @@ def absent(what: Absent) -> Unknown:
     return Unknown((Reason("absent", what.what),))
 
 
+def value_of(result: Result) -> Answer:
+    """A result as a value, which an absent item has not."""
+    if isinstance(result, Absent):
+        return absent(result)
+    assert not isinstance(result, Item)
+    return result
+
+
 def not_recorded(kinds: tuple[str, ...]) -> Unknown:
     return Unknown(tuple(Reason("not_recorded", kind) for kind in kinds))
 
