@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.judge.frame import Evaluator, Frame, Result, Seen, Truth
+from auditor.judge.item_index import Keys
 from auditor.judge.items import Absent, Group, Item, Items, lost, raw
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import UNREADABLE, absent, filled, not_recorded, value_of
-from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.values import Reason, Unknown
 
@@ -21,11 +21,11 @@ class Fields:
         program: core.Program,
         items: Items,
         law: LawInForce,
-        selector: Selector,
+        keys: Keys,
         evaluator: Evaluator,
     ) -> None:
         self._records, self._items, self._law = program.records, items, law
-        self._selector, self._evaluator = selector, evaluator
+        self._keys, self._evaluator = keys, evaluator
 
     def field(self, of: Result, name: str, frame: Frame) -> Result:
         """A field of an item, or of what is absent or not known in its place."""
@@ -70,7 +70,7 @@ class Fields:
         return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
 
     def _row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
-        key = self._selector.key(node.keys, frame)
+        key = self._keys.asked(node.keys, frame)
         if isinstance(key, Unknown):
             return key
         row = self._items.groups(node.record).get(key)
