@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.relations import AnyEvent, Groups, Source
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import Filled, Lexicons
@@ -147,6 +148,29 @@ class Unsettled:
         if not by_event.all() and self.identities.size:
             blocked = np.where(by_event, blocked, self.identities.touched_by(others))
         return blocked
+
+
+class Blockers:
+    """Subjects for which rules that were judged block those after them."""
+
+    def __init__(self) -> None:
+        self.unsettled: dict[str, Unsettled] = {}
+        self.invalidated: dict[str, Identities] = {}
+        self.payments = Marks()
+
+    def merge(self, other: Blockers) -> Blockers:
+        """The subjects that rules block in two parts of a log."""
+        total = Blockers()
+        total.payments = self.payments.merge(other.payments)
+        total.unsettled = dict(self.unsettled)
+        for name, unsettled in other.unsettled.items():
+            own = total.unsettled.get(name)
+            total.unsettled[name] = unsettled if own is None else own.merge(unsettled)
+        total.invalidated = dict(self.invalidated)
+        for name, invalidated in other.invalidated.items():
+            mine = total.invalidated.get(name)
+            total.invalidated[name] = invalidated if mine is None else mine.merge(invalidated)
+        return total
 
 
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:

@@ -18,8 +18,8 @@ from auditor.audit import (
     states_of,
     words_of,
 )
+from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
-from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
@@ -209,7 +209,7 @@ class _Auditing:
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
         marks, sums = Marks(), list[tuple[Paid, ...]]()
-        answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
+        answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
         profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):

@@ -9,10 +9,11 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
+from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
-from auditor.engine.judge import Answers, Judge
+from auditor.engine.judge import Judge
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import of_kinds
@@ -119,7 +120,7 @@ class Judging:
 class Judged:
     """The answers and the profile of one partition; its payments, and the marks given to some."""
 
-    answers: Mapping[str, Answers]
+    answers: Mapping[str, RuleAnswers]
     unresolved: Unresolved
     profile: ProfilePart | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.blocking import Identities, Unsettled
+from auditor.engine.answers import RuleAnswers
+from auditor.engine.blocking import Blockers, Identities, Unsettled
 from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
-from auditor.engine.judge import Answers, Blockers
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
 from auditor.judge.verdict import Verdict
@@ -174,7 +174,7 @@ def marks_here(marks: Marks, together: Together) -> Marks:
 
 
 # ---- answers ----------------------------------------------------------------------------------
-def relocated(answers: Answers, together: Together) -> Answers:
+def relocated(answers: RuleAnswers, together: Together) -> RuleAnswers:
     """Answers whose places are those in the whole log.
 
     The events behind the violations get theirs as well: nothing may ask for them here any more.
