@@ -253,3 +253,17 @@ def in_scale(key: tuple[Column, Codes | None, int], wanted: int) -> Column:
 
 
 _LIMIT = 1 << 62
+
+
+def same_key(evaluator: Evaluator, node: core.Same, frame: Frame) -> Vector:
+    """Whether element and subject have the same key; both may be empty by nature."""
+    names = (node.element.name, node.subject.name)
+    keys = ProbeKeys(evaluator, (node.element, node.subject), names, frame)
+    mine, asked = keys.column(0), keys.column(1)
+    one, other = in_scale(mine, asked[2]), asked[0]
+    same = one.values == other.values
+    if one.empty is not None or other.empty is not None:
+        none = np.zeros(frame.size, bool) if one.empty is None else one.empty
+        neither = np.zeros(frame.size, bool) if other.empty is None else other.empty
+        same = np.where(none | neither, none & neither, same)
+    return Vector(np.asarray(same), join(mine[1], asked[1]))

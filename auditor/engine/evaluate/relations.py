@@ -488,7 +488,7 @@ class Groups(Source):
             raise NotColumnar  # a column that rests on itself
         self.busy.add(name)
         try:
-            return self.log.evaluator.column(self, name)
+            return self.log.record_columns.column(self, name)
         finally:
             self.busy.discard(name)
 
@@ -587,7 +587,7 @@ class LogFields:
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         self.program, self.columns, self.reasons = program, columns, reasons
-        self.evaluator: RecordColumns
+        self.record_columns: RecordColumns
         self.facts = facts_of(program)
         self.empty = self.facts.empty_by_nature
         fields = program.vocabulary.fields
