@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from auditor.engine.coverage import Marks
-from auditor.engine.evaluate.relations import AnyEvent, Groups, Source
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import AnyEvent, Source
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import Filled, Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once

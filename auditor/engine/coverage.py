@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.evaluate.relations import Groups, Source
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import Source
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small, each_once

@@ -12,7 +12,8 @@ from auditor.engine.coverage import Coverage, Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.relations import Groups, Source
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import Source
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool

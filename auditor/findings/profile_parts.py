@@ -10,16 +10,7 @@ from typing import TypeVar
 
 from auditor.engine.evaluate.catalog import eligible
 from auditor.engine.store.columns import Columns
-from auditor.findings.profile import (
-    SHOWN,
-    Back,
-    Break,
-    Cases,
-    Copy,
-    Key,
-    Profile,
-    runs,
-)
+from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Key, Profile, runs
 from auditor.language.core import Vocabulary
 from auditor.values import moment
 

@@ -9,21 +9,8 @@ from datetime import datetime, timedelta
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, Keys, OrderedItems
-from auditor.judge.items import (
-    Absent,
-    Item,
-    Items,
-    Span,
-    events_of,
-)
-from auditor.judge.operators import (
-    SUITLESS,
-    UNREADABLE,
-    absent,
-    may_be_over,
-    not_recorded,
-    operate,
-)
+from auditor.judge.items import Absent, Item, Items, Span, events_of
+from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded, operate
 from auditor.language import core
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, join, lacks_suit

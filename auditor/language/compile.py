@@ -8,11 +8,7 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.completeness import (
-    circular_presumptions,
-    uncited,
-    without_examples,
-)
+from auditor.language.check.completeness import circular_presumptions, uncited, without_examples
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import Declarer, bilingual, turn

@@ -7,24 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import (
-    AnyEvent,
-    Groups,
-    LogFields,
-    Source,
-    Spans,
-    Streams,
-    Union,
-)
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import AnyEvent, LogFields, Source
+from auditor.engine.evaluate.spans import Spans
+from auditor.engine.evaluate.unions import Streams, Union
 from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
 from auditor.engine.index.sorted import SortedRows
 from auditor.engine.store.columns import Columns, local_days
-from auditor.engine.store.vector import (
-    Bools,
-    Ints,
-    Reasons,
-    if_any,
-)
+from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.log.uncertain import ScopeColumns

@@ -6,9 +6,11 @@ import numpy as np
 
 from auditor.engine.evaluate.elementwise import Elementwise
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, absence
+from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.lookups import Lookups
-from auditor.engine.evaluate.relations import Groups, ItemColumn, Source, Union
+from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.evaluate.unions import Union
 from auditor.engine.store.vector import Ints, NotColumnar, Vector, codes_where, first_of, whole
 from auditor.language import core
 from auditor.types import BOOLEAN
@@ -21,13 +23,10 @@ class Fields:
         self._lookups, self._elementwise, self._evaluator = lookups, elementwise, evaluator
         self._unreadable = evaluator.unreadable
 
-    def column(self, groups: Groups, name: str) -> Answer:
+    def column(self, groups: Source, name: str) -> Answer:
         """A column of a record, for all of its rows."""
-        assert groups.record is not None
-        columns = groups.record.columns
-        before = columns[: [label for label, _ in columns].index(name)]
-        frame = Frame(groups, None, dict(before), known=groups.known)
-        return _filled_up(self._evaluator.evaluate(dict(columns)[name], frame), groups.size)
+        node, frame = _column(groups, name)
+        return _filled_up(self._evaluator.evaluate(node, frame), groups.size)
 
     def of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
@@ -87,11 +86,8 @@ class Fields:
     def _filled_in(self, source: Source, name: str) -> Vector:
         """Whether a field or a column of each item of a source is filled."""
         if isinstance(source, Groups) and name not in source.keys:
-            assert source.record is not None
-            columns = source.record.columns
-            before = columns[: [label for label, _ in columns].index(name)]
-            frame = Frame(source, None, dict(before), known=source.known)
-            found = _filled_up(self.filled(dict(columns)[name], frame), source.size)
+            node, frame = _column(source, name)
+            found = _filled_up(self.filled(node, frame), source.size)
             assert isinstance(found, Vector)
             return found
         if isinstance(source, Union) and any(isinstance(part, Groups) for part in source.parts):
@@ -101,6 +97,15 @@ class Fields:
         if cells is not None and cells.empty is not None:
             there = ~cells.empty
         return Vector(there, None if lost is None else codes_where(lost, self._unreadable))
+
+
+def _column(source: Source, name: str) -> tuple[core.Expression, Frame]:
+    """The expression of a column, and the rows of its record with the columns before it."""
+    assert isinstance(source, Groups)
+    assert source.record is not None
+    columns = source.record.columns
+    before = columns[: [label for label, _ in columns].index(name)]
+    return dict(columns)[name], Frame(source, None, dict(before), known=source.known)
 
 
 def _filled_up(answer: Answer, size: int) -> Answer:

@@ -10,8 +10,9 @@ import numpy as np
 from auditor.engine.evaluate.bounds import row_of
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.logic import all_of
-from auditor.engine.evaluate.relations import Source, Spans
+from auditor.engine.evaluate.relations import Source
 from auditor.engine.evaluate.selected import Selected, pairs_of
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.segments import Segments, cut
 from auditor.engine.store.vector import Ints, NotColumnar, Vector, first_of, join, whole
 from auditor.language import core

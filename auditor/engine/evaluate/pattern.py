@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Source, Spans, Streams, Union
+from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Source
 from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
+from auditor.engine.evaluate.spans import Spans
+from auditor.engine.evaluate.unions import Streams, Union
 from auditor.engine.index.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core

@@ -9,7 +9,8 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import Source, Spans
+from auditor.engine.evaluate.relations import Source
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems

@@ -11,8 +11,9 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.narrow import narrowed
 from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
-from auditor.engine.evaluate.relations import ItemColumn, Source, Spans
+from auditor.engine.evaluate.relations import ItemColumn, Source
 from auditor.engine.evaluate.selected import Selected
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.segments import Segments
 from auditor.engine.store.vector import Bools, Codes, Ints, each_once, first_of, join, whole
 from auditor.language import core

@@ -24,13 +24,7 @@ from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
-from auditor.language.syntax.unreadable import (
-    KEYWORDS,
-    Place,
-    no_keyword,
-    strange_sign,
-    unexpected,
-)
+from auditor.language.syntax.unreadable import KEYWORDS, Place, no_keyword, strange_sign, unexpected
 from auditor.messages.message import message
 from auditor.source import Source, Span
 

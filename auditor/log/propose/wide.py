@@ -9,12 +9,7 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body
-from auditor.log.infer.wide_columns import (
-    OF_THE_EVENT,
-    EventColumn,
-    WideColumns,
-    tokens_of,
-)
+from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.sums import Sense, sense_of
 from auditor.log.propose.title import Title

@@ -6,17 +6,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from auditor.language.core import ANY_EVENT
-from auditor.types import (
-    BOOLEAN,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    TEXT,
-    Item,
-    Type,
-)
+from auditor.types import BOOLEAN, INTEGER, MONEY, NUMBER, RANGE, RANK, TEXT, Item, Type
 from tests.engine.random.expressions import VALUES, DeadEnd, View
 from tests.engine.random.selections import Selections
 from tests.engine.random.tree import Tree, optional, tree
