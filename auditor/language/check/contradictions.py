@@ -56,8 +56,7 @@ class _Shared:
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
-            self._all.lets = dict(rule.lets)
-            self._all.forget()
+            self._all.unknowns.let(dict(rule.lets))
             where = () if rule.where is None else (rule.where,)
             clauses = (*where, *rule.applies, *(when for when, _ in rule.verifiable))
             applies = all_of(map(self._all.of, clauses))
@@ -81,7 +80,7 @@ class _Shared:
         )
 
     def _counted(self, formula: Formula) -> bool:
-        return not spoken_of(formula).isdisjoint(self._all.counts)
+        return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
 
 
 def _sorted(part: object) -> object:
