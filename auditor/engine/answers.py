@@ -29,7 +29,7 @@ class RuleAnswers:
     not_verifiable: dict[tuple[Reason, ...], tuple[int, int]]
 
 
-class Progress:
+class SubjectAnswers:
     """The answers so far, one for each subject of a rule."""
 
     def __init__(self, size: int) -> None:

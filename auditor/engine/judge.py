@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from auditor.engine.answers import COMPLIANT, NOT_APPLICABLE, VIOLATION, Progress, RuleAnswers
+from auditor.engine.answers import COMPLIANT, NOT_APPLICABLE, VIOLATION, RuleAnswers, SubjectAnswers
 from auditor.engine.blocking import Blockers, Identities, Unsettled, identities
 from auditor.engine.coverage import Coverage, Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.evaluate.groups import Groups
-from auditor.engine.evaluate.relations import Source
+from auditor.engine.evaluate.relations import Relation
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool
@@ -103,14 +103,14 @@ class Judge:
         if rule.name in self._without:
             return RuleAnswers(0, 0, [], {})
         source = self._catalog.source(rule.subject)
-        progress = Progress(source.size)
+        progress = SubjectAnswers(source.size)
         self._decide(rule, source, progress)
         if source.unlogged is not None:
             progress.leave_out(source.unlogged)
         return self._counted(rule, source, progress)
 
     # ---- one answer for each subject ----------------------------------------------------------
-    def _decide(self, rule: core.Rule, source: Source, progress: Progress) -> None:
+    def _decide(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
         frame = Frame(source, None, dict(rule.lets))
         if rule.where is not None:
             chosen = self._truth(rule.where, frame, rule)
@@ -167,7 +167,7 @@ class Judge:
             {reason: where for reason, where in missing.items() if where is not None}
         )
 
-    def _applies(self, rule: core.Rule, frame: Frame, progress: Progress) -> Frame:
+    def _applies(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
         """The subjects to which a rule applies for certain."""
         unknown: Codes | None = None
         for condition in rule.applies:
@@ -183,7 +183,7 @@ class Judge:
 
     # ---- why a rule that applies is not judged ------------------------------------------------
     def _not_blocked(
-        self, rule: core.Rule, source: Source, frame: Frame, progress: Progress
+        self, rule: core.Rule, source: Relation, frame: Frame, progress: SubjectAnswers
     ) -> Frame:
         for condition, otherwise in rule.verifiable:
             truth = self._truth(condition, frame, rule)
@@ -200,7 +200,7 @@ class Judge:
         return frame
 
     def _not_invalidated(
-        self, rule: core.Rule, source: Source, frame: Frame, progress: Progress
+        self, rule: core.Rule, source: Relation, frame: Frame, progress: SubjectAnswers
     ) -> Frame:
         """Where a rule that underlies a scope is violated, the others there are not judged."""
         if rule.name in self._facts.foundations:
@@ -223,11 +223,11 @@ class Judge:
     def _invalidated(self, name: str) -> Identities | None:
         return self.blockers.invalidated.get(name) or self._before.invalidated.get(name)
 
-    def _identities(self, source: Source, places: Ints) -> Identities:
+    def _identities(self, source: Relation, places: Ints) -> Identities:
         return identities(source, places, self._facts.key_fields)
 
     # ---- counting -----------------------------------------------------------------------------
-    def _counted(self, rule: core.Rule, source: Source, progress: Progress) -> RuleAnswers:
+    def _counted(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> RuleAnswers:
         answers, codes = progress.answers, progress.codes
         violations = np.flatnonzero((answers == VIOLATION) & (codes == 0))
         self._cover(rule, source, progress)
@@ -251,7 +251,7 @@ class Judge:
             progress.not_verifiable(self._reasons, self._columns.places[source.rows]),
         )
 
-    def _cover(self, rule: core.Rule, source: Source, progress: Progress) -> None:
+    def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
         """Notes of which payments the rule had anything to say."""
         if rule.name in self._facts.looks:
             said = _SAID[progress.answers]
@@ -273,7 +273,7 @@ class Judge:
         return [verdict for some in shared.results() for verdict in some]
 
 
-def _reported(rule: core.Rule, source: Source, violations: Ints) -> Bools:
+def _reported(rule: core.Rule, source: Relation, violations: Ints) -> Bools:
     """The violations that follow one that was reported for the same values of some fields."""
     own = [source.key_values(name).at(violations) for name in rule.report_for]
     seen: set[tuple[int | None, ...]] = set()

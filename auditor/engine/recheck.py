@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.schedule.locality import Group, Reach, Reaches
+from auditor.engine.schedule.locality import EventGroup, Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
@@ -127,7 +127,7 @@ class Recheck:
         scope = self._program.vocabulary.scopes.get(rule.subject)
         if scope is None or reach.kinds is None:
             return False
-        return reach.groups == {Group(scope.fields, scope.needs)}
+        return reach.groups == {EventGroup(scope.fields, scope.needs)}
 
     @staticmethod
     def _heaps(reach: Reach, *, few: bool) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:

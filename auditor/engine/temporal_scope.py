@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from auditor.engine.answers import NOT_APPLICABLE, Progress
+from auditor.engine.answers import NOT_APPLICABLE, SubjectAnswers
 from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.store.columns import day_number
@@ -23,7 +23,7 @@ class TemporalScope:
         self._facts = facts_of(self._program)
         self._span: tuple[int, ...] | None = None  # the first day and the last; () if not known
 
-    def narrow(self, rule: core.Rule, frame: Frame, progress: Progress) -> Frame:
+    def narrow(self, rule: core.Rule, frame: Frame, progress: SubjectAnswers) -> Frame:
         """Outside the time of the rule it does not apply; outside that of the law nobody knows."""
         law = {name: self._facts.in_force[name] for name in rule.cites}
         within = self._program.in_force

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from auditor.judge.frame import Evaluator, Frame, Result, Seen, Truth
-from auditor.judge.item_index import Keys
+from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Absent, Group, Item, Items, lost, raw
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import UNREADABLE, absent, filled, not_recorded, value_of
@@ -21,7 +21,7 @@ class Fields:
         program: core.Program,
         items: Items,
         law: LawInForce,
-        keys: Keys,
+        keys: KeyReader,
         evaluator: Evaluator,
     ) -> None:
         self._records, self._items, self._law = program.records, items, law

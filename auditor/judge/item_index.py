@@ -65,7 +65,7 @@ class Index:
 NOTHING = OrderedItems()
 
 
-class Keys:
+class KeyReader:
     """Reads keys: those that a subject asks for, and those that an item has."""
 
     def __init__(self, items: Items, evaluator: Evaluator) -> None:
@@ -140,7 +140,7 @@ class Keys:
 class ItemIndex:
     """The items of the sources of one log, by some of their fields."""
 
-    def __init__(self, items: Items, keys: Keys, evaluator: Evaluator) -> None:
+    def __init__(self, items: Items, keys: KeyReader, evaluator: Evaluator) -> None:
         self._items, self._keys, self._evaluator = items, keys, evaluator
         self._made: dict[object, Index] = {}
         self._by_selection: dict[int, Index] = {}  # by the identity of a selection, for speed

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from auditor.judge.clock import no_duration, no_order
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, Item, Span, events_of
+from auditor.judge.items import Absent, IntervalItem, Item, events_of
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join, lacks_suit
 
@@ -46,7 +46,7 @@ MIXED = Unknown(
 """What is said where the log mixes several scopes under one name."""
 
 
-def may_be_over(span: Span) -> Unknown:
+def may_be_over(span: IntervalItem) -> Unknown:
     """Why it is not known whether an interval was closed by the event that may have done so."""
     return UNREADABLE if span.may_end is None or span.may_end.doubtful else SUITLESS
 

@@ -17,7 +17,7 @@ from auditor.judge.aggregates import Aggregates
 from auditor.judge.fields import Fields
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
-from auditor.judge.item_index import Keys
+from auditor.judge.item_index import KeyReader
 from auditor.judge.items import Group, Item, Items, kind_of
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
@@ -43,7 +43,7 @@ class Reference:
         self.program, self.log = program, log
         self.items = Items(program, log)
         self.law = LawInForce(program, self.items, params or {}, day)
-        self._keys = Keys(self.items, self)
+        self._keys = KeyReader(self.items, self)
         self._selector = Selector(program, log, self.items, self._keys, self)
         self.fields = Fields(program, self.items, self.law, self._keys, self)
         self._aggregates = Aggregates(self, self.fields, self._selector)

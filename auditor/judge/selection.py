@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, Keys, OrderedItems
-from auditor.judge.items import Absent, Item, Items, Span, events_of
+from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
+from auditor.judge.items import Absent, IntervalItem, Item, Items, events_of
 from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded, operate
 from auditor.language import core
 from auditor.log.event import Event, Log
@@ -30,7 +30,7 @@ class Selector:
     """Finds the items of the selections of one program in one log."""
 
     def __init__(
-        self, program: core.Program, log: Log, items: Items, keys: Keys, evaluator: Evaluator
+        self, program: core.Program, log: Log, items: Items, keys: KeyReader, evaluator: Evaluator
     ) -> None:
         self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
         self._keys = keys
@@ -208,7 +208,7 @@ class Selector:
                 continue
             intervals = [self._program.vocabulary.intervals[source] for source in selection.sources]
             moment = self._evaluator.evaluate(node, frame)
-            assert isinstance(item, Span)
+            assert isinstance(item, IntervalItem)
             assert isinstance(moment, Item)
             if moment.place < item.place:
                 return False

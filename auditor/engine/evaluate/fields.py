@@ -9,7 +9,7 @@ from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, absence
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.logic import either
 from auditor.engine.evaluate.lookups import Lookups
-from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.unions import Union
 from auditor.engine.store.vector import Ints, NotColumnar, Vector, codes_where, first_of, whole
 from auditor.language import core
@@ -23,7 +23,7 @@ class Fields:
         self._lookups, self._elementwise, self._evaluator = lookups, elementwise, evaluator
         self._unreadable = evaluator.unreadable
 
-    def column(self, groups: Source, name: str) -> Answer:
+    def column(self, groups: Relation, name: str) -> Answer:
         """A column of a record, for all of its rows."""
         node, frame = _column(groups, name)
         return _filled_up(self._evaluator.evaluate(node, frame), groups.size)
@@ -83,7 +83,7 @@ class Fields:
             codes = np.where(of.at >= 0, codes, 0)
         return Vector(found.data & (of.at >= 0), first_of(of.unknown, codes))
 
-    def _filled_in(self, source: Source, name: str) -> Vector:
+    def _filled_in(self, source: Relation, name: str) -> Vector:
         """Whether a field or a column of each item of a source is filled."""
         if isinstance(source, Groups) and name not in source.keys:
             node, frame = _column(source, name)
@@ -99,7 +99,7 @@ class Fields:
         return Vector(there, None if lost is None else codes_where(lost, self._unreadable))
 
 
-def _column(source: Source, name: str) -> tuple[core.Expression, Frame]:
+def _column(source: Relation, name: str) -> tuple[core.Expression, Frame]:
     """The expression of a column, and the rows of its record with the columns before it."""
     assert isinstance(source, Groups)
     assert source.record is not None

@@ -8,7 +8,7 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, codes_where, first_of
 from auditor.language import core
 from auditor.values import Reason
@@ -24,7 +24,7 @@ class Frame:
     `of` names the subject of each pair, and looks at one `element` for each.
     """
 
-    source: Source
+    source: Relation
     at: Ints | None
     lets: dict[str, core.Expression]
     parent: Frame | None = None

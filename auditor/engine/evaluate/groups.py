@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from auditor.engine.evaluate.relations import ItemColumn, LogFields, Source
+from auditor.engine.evaluate.relations import ItemColumn, LogFields, Relation
 from auditor.engine.index.keys import Column, no_values
-from auditor.engine.store.columns import Filled, as_key
+from auditor.engine.store.columns import FieldColumn, as_key
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -22,7 +22,7 @@ from auditor.language import core
 from auditor.types import CARD
 
 
-class Groups(Source):
+class Groups(Relation):
     """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
 
     def __init__(
@@ -33,7 +33,7 @@ class Groups(Source):
         keys: tuple[str, ...],
         *,
         record: core.Record | None,
-        items: tuple[Source, Ints] | None = None,
+        items: tuple[Relation, Ints] | None = None,
         in_doubt: Bools | None = None,
     ) -> None:
         super().__init__(log, label, rows)
@@ -65,14 +65,14 @@ class Groups(Source):
         if field in self.keys or not self.is_card(field):
             return super().suitless(field)
         data = whole(self._column(field).data, self.size)
-        return self.log.without_suit(Filled(Vector(data), self.unfilled(field)))
+        return self.log.without_suit(FieldColumn(Vector(data), self.unfilled(field)))
 
     def plain(self, field: str) -> bool:
         if field not in self.keys:
             return False
         return True if self._items is None else self._items[0].plain(field)
 
-    def _read(self, field: str) -> Filled | None:
+    def _read(self, field: str) -> FieldColumn | None:
         if self._items is None:
             return super()._read(field)
         source, places = self._items

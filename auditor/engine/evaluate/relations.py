@@ -14,7 +14,7 @@ import numpy as np
 
 from auditor.engine.index.keys import Column, no_values
 from auditor.engine.store.cards import card_codes
-from auditor.engine.store.columns import Columns, Filled
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -39,7 +39,7 @@ from auditor.values import Reason
 class ItemColumn:
     """Items of one source by their places in it, -1 where there is none: `what` is then absent."""
 
-    source: Source
+    source: Relation
     at: Ints
     unknown: Codes | None
     what: str
@@ -49,14 +49,14 @@ class ItemColumn:
         return ItemColumn(self.source, take(self.at, places), unknown, self.what)
 
 
-class Source:
+class Relation:
     """Items in the order of the log."""
 
     def __init__(self, log: LogFields, label: str, rows: Ints) -> None:
         self.log, self.label, self.rows = log, label, rows
         self.size = len(rows)
         self._fields: dict[str, Vector | ItemColumn] = {}
-        self._raw: dict[str, Filled | None] = {}
+        self._raw: dict[str, FieldColumn | None] = {}
         self._lost: dict[str, Bools | None] = {}
         self._lacking: dict[tuple[str, ...], Codes | None] = {}
 
@@ -92,13 +92,13 @@ class Source:
         """Whether the field is the log's own of that name, in the row that speaks for the item."""
         return self.name(field) == field
 
-    def raw(self, field: str) -> Filled | None:
+    def raw(self, field: str) -> FieldColumn | None:
         """A field as the log has it; None where no item fills it.  Not for columns of records."""
         if field not in self._raw:
             self._raw[field] = self._read(field)
         return self._raw[field]
 
-    def _read(self, field: str) -> Filled | None:
+    def _read(self, field: str) -> FieldColumn | None:
         name = self.name(field)
         return self.log.raw(name, self.rows) if name is not None else None
 
@@ -212,20 +212,20 @@ class Source:
 class RecordColumns(Protocol):
     """Whoever works out the columns of records."""
 
-    def column(self, groups: Source, name: str) -> Vector | ItemColumn:
+    def column(self, groups: Relation, name: str) -> Vector | ItemColumn:
         """A column, for all the rows of its record."""
 
 
-class AnyEvent(Source):
+class AnyEvent(Relation):
     """All events; their field `event` tells the kind."""
 
-    def _read(self, field: str) -> Filled | None:
+    def _read(self, field: str) -> FieldColumn | None:
         if field != ANY_EVENT:
             return super()._read(field)
         columns = self.log.columns
         lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
         codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
-        return Filled(Vector(codes[columns.kind[self.rows]]), None)
+        return FieldColumn(Vector(codes[columns.kind[self.rows]]), None)
 
     def plain(self, field: str) -> bool:
         return field != ANY_EVENT
@@ -243,7 +243,7 @@ class LogFields:
         self.card_fields = frozenset(name for name, kind in fields.items() if kind == CARD)
         self.unreadable = reasons.code(*UNREADABLE.reasons) if columns.doubtful is not None else 0
 
-    def without_suit(self, cards: Filled) -> Bools | None:
+    def without_suit(self, cards: FieldColumn) -> Bools | None:
         """Where there is a card without its suit; None where there is none."""
         codes = card_codes(self.columns.lexicons)
         if codes is None:
@@ -256,7 +256,7 @@ class LogFields:
         """The number of the reason that a card was logged without its suit."""
         return self.reasons.code(*SUITLESS.reasons)
 
-    def raw(self, name: str, rows: Ints) -> Filled | None:
+    def raw(self, name: str, rows: Ints) -> FieldColumn | None:
         """A field of the log in some rows."""
         found = self.columns.fields.get(name)
         return None if found is None else found.at(rows)
@@ -280,7 +280,7 @@ class LogFields:
         return np.asarray(per_kind[self.columns.kind[rows]])
 
     def vector(
-        self, found: Filled | None, name: str, size: int, lost: Bools | None = None
+        self, found: FieldColumn | None, name: str, size: int, lost: Bools | None = None
     ) -> Vector:
         """A field of the log as answers: an empty cell says why nothing is known."""
         if found is not None and found.empty is None and found.beyond is None:

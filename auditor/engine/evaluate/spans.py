@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import LogFields, Source
+from auditor.engine.evaluate.relations import LogFields, Relation
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language import core
 
 
-class Spans(Source):
+class Spans(Relation):
     """Intervals; `ends` are the rows of the events that close them, past the log while open, and
     `may_end` those of the first in doubt that may have closed them before.
     """

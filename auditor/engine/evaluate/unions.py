@@ -8,15 +8,15 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.groups import Groups
-from auditor.engine.evaluate.relations import ItemColumn, LogFields, Source
+from auditor.engine.evaluate.relations import ItemColumn, LogFields, Relation
 from auditor.engine.index.keys import Column
 from auditor.engine.index.sorted import stable_order
-from auditor.engine.store.columns import Filled, Lexicons, rescaled
+from auditor.engine.store.columns import FieldColumn, Lexicons, rescaled
 from auditor.engine.store.vector import Bools, Ints, NotColumnar, Vector, if_any
 from auditor.language import core
 
 
-class Streams(Source):
+class Streams(Relation):
     """Events seen through a stream, which gives some of their fields other names."""
 
     def __init__(self, log: LogFields, stream: core.Stream) -> None:
@@ -31,12 +31,12 @@ class Streams(Source):
         names = {own.get(field, field) for own in self._names.values()}
         return names.pop() if len(names) == 1 else None
 
-    def _read(self, field: str) -> Filled | None:
+    def _read(self, field: str) -> FieldColumn | None:
         if self.name(field) is not None:
             return super()._read(field)
         columns = self.log.columns
         kinds = columns.kind[self.rows]
-        total: Filled | None = None
+        total: FieldColumn | None = None
         for kind, names in self._names.items():
             own = np.flatnonzero(kinds == columns.kinds.index(kind))
             found = self.log.raw(names.get(field, field), self.rows[own])
@@ -69,10 +69,10 @@ class Streams(Source):
         return np.asarray(per_kind[columns.kind[self.rows]])
 
 
-class Union(Source):
+class Union(Relation):
     """The items of several sources in their common order."""
 
-    def __init__(self, log: LogFields, parts: Sequence[Source]) -> None:
+    def __init__(self, log: LogFields, parts: Sequence[Relation]) -> None:
         self.parts = tuple(parts)
         self._plain: dict[str, bool] = {}
         super().__init__(log, " or ".join(part.label for part in parts), self._rows(log))
@@ -88,7 +88,7 @@ class Union(Source):
         return np.sort(np.concatenate([part.rows for part in self.parts]))
 
     @cached_property
-    def whose(self) -> list[tuple[Source, Ints]]:
+    def whose(self) -> list[tuple[Relation, Ints]]:
         """Each part with the places of its items here."""
         order = stable_order(
             np.concatenate([part.rows for part in self.parts]), self.log.columns.size
@@ -129,10 +129,10 @@ class Union(Source):
             self._plain[field] = all(part.plain(field) for part in self.parts)
         return self._plain[field]
 
-    def _read(self, field: str) -> Filled | None:
+    def _read(self, field: str) -> FieldColumn | None:
         if self.plain(field):
             return super()._read(field)
-        total: Filled | None = None
+        total: FieldColumn | None = None
         for part, at in self.whose:
             found = part.raw(field)
             if found is not None and part.size:
@@ -158,11 +158,13 @@ class Union(Source):
         return super()._make(name)
 
 
-def _placed(total: Filled | None, part: Filled, at: Ints, size: int, lexicons: Lexicons) -> Filled:
+def _placed(
+    total: FieldColumn | None, part: FieldColumn, at: Ints, size: int, lexicons: Lexicons
+) -> FieldColumn:
     """One field put together from the parts of the items."""
     if total is None:
         vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
-        total = Filled(vector, np.ones(size, bool))
+        total = FieldColumn(vector, np.ones(size, bool))
     if total.vector.scale != part.vector.scale:
         common = int(np.lcm(total.vector.scale, part.vector.scale))
         total, part = rescaled(total, common, lexicons), rescaled(part, common, lexicons)

@@ -14,7 +14,7 @@ from auditor.language.check.satisfiable import can_be, spoken_of
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RulePair:
     """Two rules, the one that is written later second; `same` where they ask the same."""
 
     first: core.Rule
@@ -27,7 +27,7 @@ def clashing(
     provisions: Sequence[core.Provision],
     known: Known,
     own: Collection[str],
-) -> Iterator[Pair]:
+) -> Iterator[RulePair]:
     """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
     that say the same under two names.
     """
@@ -41,9 +41,9 @@ def clashing(
             if not {first.name, second.name} & set(own) or not _overlap(first, second, days):
                 continue
             if formulas.say_the_same(first, second):
-                yield Pair(first, second, same=True)
+                yield RulePair(first, second, same=True)
             elif formulas.exclude_each_other(first, second):
-                yield Pair(first, second, same=False)
+                yield RulePair(first, second, same=False)
 
 
 class _Shared:

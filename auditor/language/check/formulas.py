@@ -14,7 +14,7 @@ from typing import Any
 
 from auditor.language import core
 from auditor.language.check.inlining import Known, inlined
-from auditor.language.check.linear import Constraint, Number, Reach
+from auditor.language.check.linear import Constraint, Number, ValueBounds
 from auditor.language.check.unknowns import Lets, Unknowns, conjuncts
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
 from auditor.values import Range
@@ -159,7 +159,7 @@ class Formulas:
     def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
         element, within = self.unknowns.named(node.element), self.unknowns.named(node.within)
         if self.unknowns.is_constant(within):
-            return Truth(self.unknowns.number((node, within.span.text), Reach), holds)
+            return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
         if isinstance(within, core.Literal_) and isinstance(within.value, Range):
             ends = ((">=", within.value.low), ("<=", within.value.high))
             parts = [
@@ -189,7 +189,7 @@ class Formulas:
         """The value as a sum of unknowns; None for what has no such form."""
         node = self.unknowns.named(node)
         if self.unknowns.is_constant(node):
-            return {self.unknowns.number((node.type, node.span.text), Reach): 1}, 0
+            return {self.unknowns.number((node.type, node.span.text), ValueBounds): 1}, 0
         match node:
             case core.Literal_(value=timedelta() as value):
                 return {}, Fraction(value / timedelta(microseconds=1)) / 1_000_000

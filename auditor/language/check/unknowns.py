@@ -8,7 +8,7 @@ from typing import Any
 
 from auditor.language import core
 from auditor.language.check.inlining import Known
-from auditor.language.check.linear import Constraint, Reach
+from auditor.language.check.linear import Constraint, ValueBounds
 from auditor.language.check.reaches import Values
 from auditor.language.traverse import names_inside
 from auditor.types import Basic, Enumeration, Item, SetOf
@@ -26,7 +26,7 @@ class Unknowns:
     known: Known
     lets: Lets
     values: Values = field(init=False)
-    reaches: dict[int, Reach] = field(default_factory=dict)
+    reaches: dict[int, ValueBounds] = field(default_factory=dict)
     counts: dict[int, core.Selection] = field(default_factory=dict)
     _numbers: dict[object, int] = field(default_factory=dict)
     _compared_counts: int = 0
@@ -49,7 +49,7 @@ class Unknowns:
             return self.count(plain.selection)  # one number with `any S` and `first S exists`
         return self.number(plain, lambda: self.values.reach(plain, 0))
 
-    def number(self, key: object, reach: Callable[[], Reach]) -> int:
+    def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
         """The number of something, known by its key."""
         found = self._numbers.get(key)
         if found is None:
@@ -85,7 +85,7 @@ class Unknowns:
 
     def count(self, plain: core.Selection) -> int:
         """The number of how many items a selection has."""
-        unknown = self.number(("count", plain), lambda: Reach(low=0, whole=True))
+        unknown = self.number(("count", plain), lambda: ValueBounds(low=0, whole=True))
         self.counts[unknown] = plain
         return unknown
 

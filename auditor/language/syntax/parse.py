@@ -24,7 +24,13 @@ from auditor.language.syntax import nodes as s
 from auditor.language.syntax.examples import plain_example
 from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
-from auditor.language.syntax.unreadable import KEYWORDS, Place, no_keyword, strange_sign, unexpected
+from auditor.language.syntax.unreadable import (
+    KEYWORDS,
+    DeclarationPlace,
+    no_keyword,
+    strange_sign,
+    unexpected,
+)
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -100,7 +106,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
-    place = Place(source, first_line, text)
+    place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return no_keyword(place, word.group() if word else "")

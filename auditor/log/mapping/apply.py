@@ -19,8 +19,8 @@ from auditor.log.mapping.texts import BoundGrid, texts_of
 from auditor.log.raw_grid import Grid
 from auditor.log.table import (
     SHOWN,
+    OriginalRows,
     SetAside,
-    Source,
     Table,
     Unreadable,
     misfit,
@@ -170,14 +170,14 @@ class _Application:
         if kinds and 2 * max(kinds.values()) < len(rows):
             raise Unreadable(message("mapped.count_of_events"))
 
-    def _source(self, held: set[int]) -> Source:
+    def _source(self, held: set[int]) -> OriginalRows:
         names = self._bound.head.names
         rows = {
             number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
             for number, cells in self._bound.grid.records
             if number in held
         }
-        return Source(names, rows)
+        return OriginalRows(names, rows)
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:

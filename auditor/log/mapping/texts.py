@@ -8,7 +8,7 @@ from auditor.log.convert.cells import note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import Binding, Field, FixedText
+from auditor.log.mapping.bind import Binding, FileField, FixedText
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.types import NUMBER, TEXT, Enumeration, Type
@@ -28,7 +28,7 @@ class BoundGrid:
 def texts_of(bound: BoundGrid) -> ColumnTexts:
     """The different texts of the columns whose conventions matter."""
     texts = ColumnTexts()
-    seen: set[tuple[Type, bool, Field | FixedText]] = set()
+    seen: set[tuple[Type, bool, FileField | FixedText]] = set()
     for made in bound.binding.events:
         kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
         for name, taken in {**bound.binding.context, **made.fields}.items():
@@ -36,8 +36,11 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
             if isinstance(of, Enumeration) or (of == TEXT and name != "session"):
                 continue  # words are written in one way only
             for own in taken.pieces:
-                if isinstance(own, Field | FixedText) and (of, name == "session", own) not in seen:
-                    seen.add((of, name == "session", own))
+                if not isinstance(own, FileField | FixedText):
+                    continue
+                text = of, name == "session", own
+                if text not in seen:
+                    seen.add(text)
                     _enter(texts, bound, of, name, own)
         for test in made.tests:
             compared = (test.field, test.other) if test.says.compared else ()
@@ -49,7 +52,7 @@ def texts_of(bound: BoundGrid) -> ColumnTexts:
 
 
 def _enter(
-    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: Field | FixedText
+    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: FileField | FixedText
 ) -> None:
     if isinstance(own, FixedText):
         if own.stands is not None:
