@@ -84,7 +84,11 @@ def test_every_row_is_evaluated_or_set_aside_with_its_reason(log: Path) -> None:
 def test_there_are_six_shapes_and_more() -> None:
     names = {log.name for log in LOGS}
     assert names >= {
-        "canonical.csv", "export.csv", "coups.csv", "tables.xlsx", "permanence.csv",
+        "canonical.csv",
+        "export.csv",
+        "coups.csv",
+        "tables.xlsx",
+        "permanence.csv",
         "extract.parquet",
-    }  # fmt: skip
+    }
     assert all(expected_of(log) for log in LOGS)

@@ -138,8 +138,11 @@ def test_counts_of_junit_are_those_of_its_cases() -> None:
     passes, fails, skips, breaks = suite.findall("testcase")
     assert list(passes) == []
     assert fails.attrib == {
-        "classname": "g.r", "name": "fails <b>&", "file": "x.rules", "line": "3"
-    }  # fmt: skip
+        "classname": "g.r",
+        "name": "fails <b>&",
+        "file": "x.rules",
+        "line": "3",
+    }
     assert (fails[0].get("message"), fails[0].text) == ("no", "a\nb[U+0000]")
     assert (skips[0].tag, breaks[0].tag) == ("skipped", "error")
 
