@@ -9,7 +9,7 @@ import numpy as np
 
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.groups import Groups
-from auditor.engine.evaluate.relations import AnyEvent, Relation
+from auditor.engine.evaluate.relations import Relation
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import FieldColumn, Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once
@@ -195,7 +195,7 @@ def identities(source: Relation, places: Ints, fields: tuple[str, ...]) -> Ident
     else:
         names = tuple(name for name in fields if name in columns.fields)
         fields_of = {name: (columns.fields[name], rows) for name in names}
-        is_event = type(source) is Relation or isinstance(source, AnyEvent)
+        is_event = type(source) is Relation
         kinds = columns.kind[rows].astype(np.int64) if is_event else None
     found, under = _fields_of(fields_of, columns.lexicons)
     return Identities(

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.groups import Groups
-from auditor.engine.evaluate.relations import AnyEvent, LogFields, Relation
+from auditor.engine.evaluate.relations import LogFields, Relation
 from auditor.engine.evaluate.spans import Spans
 from auditor.engine.evaluate.unions import Streams, Union
 from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
@@ -97,7 +97,7 @@ class Catalog(LogFields):
     def _make(self, name: str) -> Relation:
         vocabulary, columns = self.program.vocabulary, self.columns
         if name == ANY_EVENT:
-            return AnyEvent(self, name, np.arange(columns.size))
+            return Relation(self, name, np.arange(columns.size))
         if name in vocabulary.kinds:
             return Relation(self, name, columns.rows_of(name))
         if name in vocabulary.streams:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from auditor.engine.evaluate.relations import ItemColumn, LogFields, Relation
+import numpy as np
+
+from auditor.engine.evaluate.relations import ItemColumn, LogFields, Piece, Relation
 from auditor.engine.index.keys import Column, no_values
 from auditor.engine.store.columns import FieldColumn, as_key
 from auditor.engine.store.vector import (
@@ -48,16 +50,17 @@ class Groups(Relation):
             return self._in_doubt
         return self._items[0].doubtful
 
-    def lost(self, field: str) -> Bools | None:
-        if field not in self.keys or self._items is None:
-            return super().lost(field) if field in self.keys else None
+    def _origin(self, field: str) -> tuple[Piece, ...]:
+        if field not in self.keys:
+            return ()
+        if self._items is None:
+            return super()._origin(field)
         source, places = self._items
-        found = source.lost(field)
-        return None if found is None else if_any(found[places])
+        return tuple(_chosen(piece, places, source.size) for piece in source.pieces(field))
 
     def is_card(self, field: str) -> bool:
         if field in self.keys:
-            return super().is_card(field) if self._items is None else self._items[0].is_card(field)
+            return super().is_card(field)
         assert self.record is not None
         return dict(self.record.columns)[field].type == CARD
 
@@ -66,18 +69,6 @@ class Groups(Relation):
             return super().suitless(field)
         data = whole(self._column(field).data, self.size)
         return self.log.without_suit(FieldColumn(Vector(data), self.unfilled(field)))
-
-    def plain(self, field: str) -> bool:
-        if field not in self.keys:
-            return False
-        return True if self._items is None else self._items[0].plain(field)
-
-    def _read(self, field: str) -> FieldColumn | None:
-        if self._items is None:
-            return super()._read(field)
-        source, places = self._items
-        found = source.raw(field)
-        return None if found is None else found.at(places)
 
     def empty_by_nature(self, field: str) -> Bools | bool:
         return self.log.empty_by_nature(field, self.rows)
@@ -127,3 +118,14 @@ class Groups(Relation):
             return self.log.record_columns.column(self, name)
         finally:
             self.busy.discard(name)
+
+
+def _chosen(piece: Piece, places: Ints, size: int) -> Piece:
+    """What a piece of a relation of some size is for items chosen of it."""
+    if piece.at is None:
+        return Piece(piece.name, piece.rows[places], None)
+    within = np.full(size, -1)
+    within[piece.at] = np.arange(len(piece.at))
+    found = within[places]
+    at = np.flatnonzero(found >= 0)
+    return Piece(piece.name, piece.rows[found[at]], at)

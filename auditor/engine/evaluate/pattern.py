@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Relation
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
 from auditor.engine.evaluate.spans import Spans
 from auditor.engine.evaluate.unions import Streams, Union
@@ -152,7 +152,7 @@ def _is_of(part: Relation, kind: str) -> Bools | bool:
     columns, vocabulary = part.log.columns, part.log.program.vocabulary
     if part.label == kind:
         return True
-    if isinstance(part, AnyEvent) and kind in vocabulary.kinds:
+    if part.label == ANY_EVENT and kind in vocabulary.kinds:
         return np.asarray(columns.kind[part.rows] == columns.kinds.index(kind))
     if isinstance(part, Streams) and kind in vocabulary.streams:
         kinds = [columns.kinds.index(own) for own, _ in vocabulary.streams[kind].parts]

@@ -14,7 +14,7 @@ import numpy as np
 
 from auditor.engine.index.keys import Column, no_values
 from auditor.engine.store.cards import card_codes
-from auditor.engine.store.columns import Columns, FieldColumn
+from auditor.engine.store.columns import Columns, FieldColumn, Lexicons, rescaled
 from auditor.engine.store.vector import (
     DEFER,
     Bools,
@@ -49,12 +49,22 @@ class ItemColumn:
         return ItemColumn(self.source, take(self.at, places), unknown, self.what)
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A field of the log in some rows, as that of the items at some places; None for all items."""
+
+    name: str
+    rows: Ints
+    at: Ints | None
+
+
 class Relation:
     """Items in the order of the log."""
 
     def __init__(self, log: LogFields, label: str, rows: Ints) -> None:
         self.log, self.label, self.rows = log, label, rows
         self.size = len(rows)
+        self._pieces: dict[str, tuple[Piece, ...]] = {}
         self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, FieldColumn | None] = {}
         self._lost: dict[str, Bools | None] = {}
@@ -84,13 +94,19 @@ class Relation:
         np.not_equal(self.rows[1:], self.rows[:-1], out=first[1:])
         return places - np.maximum.accumulate(np.where(first, places, 0))
 
-    def name(self, field: str) -> str | None:
-        """The log's field behind one of this source, where that is one and the same for all."""
-        return field
+    def pieces(self, field: str) -> tuple[Piece, ...]:
+        """Where a field is read; nowhere where it is worked out."""
+        if field not in self._pieces:
+            self._pieces[field] = self._origin(field)
+        return self._pieces[field]
+
+    def _origin(self, field: str) -> tuple[Piece, ...]:
+        return (Piece(field, self.rows, None),)
 
     def plain(self, field: str) -> bool:
         """Whether the field is the log's own of that name, in the row that speaks for the item."""
-        return self.name(field) == field
+        names = [piece.name for piece in self.pieces(field) if piece.at is None]
+        return names == [field] and field != ANY_EVENT
 
     def raw(self, field: str) -> FieldColumn | None:
         """A field as the log has it; None where no item fills it.  Not for columns of records."""
@@ -99,12 +115,24 @@ class Relation:
         return self._raw[field]
 
     def _read(self, field: str) -> FieldColumn | None:
-        name = self.name(field)
-        return self.log.raw(name, self.rows) if name is not None else None
+        total: FieldColumn | None = None
+        for piece in self.pieces(field):
+            found = self.log.raw(piece.name, piece.rows)
+            if piece.at is None:
+                return found
+            if found is not None and len(piece.rows):
+                total = _placed(total, found, piece.at, self.size, self.log.columns.lexicons)
+        return total
 
     def empty_by_nature(self, field: str) -> Bools | bool:
         """Whether an empty field is empty by nature; else it is only not recorded."""
-        return self.log.empty_by_nature(self.name(field) or field, self.rows)
+        total = np.zeros(self.size, bool)
+        for piece in self.pieces(field):
+            found = self.log.empty_by_nature(piece.name, piece.rows)
+            if piece.at is None:
+                return found
+            total[piece.at] = found
+        return total
 
     def key(self, field: str) -> tuple[Column, int]:
         """A field to look items up by, and the scale of its numbers."""
@@ -126,8 +154,15 @@ class Relation:
         """The items that stand in a row whose cell for a field cannot be believed; None where none
         does.
         """
-        name = self.name(field)
-        return None if name is None else self.log.lost(name, self.rows)
+        if not self.log.columns.lost:
+            return None
+        total = np.zeros(self.size, bool)
+        for piece in self.pieces(field):
+            found = self.log.lost(piece.name, piece.rows)
+            if piece.at is None:
+                return found
+            total[piece.at] = False if found is None else found
+        return if_any(total)
 
     def missing(self, field: str) -> Bools | None:
         """The items that are not found by a field: it is not recorded, though it is not empty by
@@ -158,7 +193,7 @@ class Relation:
 
     def is_card(self, field: str) -> bool:
         """Whether a field holds cards."""
-        return (self.name(field) or field) in self.log.card_fields
+        return any(piece.name in self.log.card_fields for piece in self.pieces(field)[:1])
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
@@ -216,21 +251,6 @@ class RecordColumns(Protocol):
         """A column, for all the rows of its record."""
 
 
-class AnyEvent(Relation):
-    """All events; their field `event` tells the kind."""
-
-    def _read(self, field: str) -> FieldColumn | None:
-        if field != ANY_EVENT:
-            return super()._read(field)
-        columns = self.log.columns
-        lexicon = columns.lexicons.of(Enumeration(ANY_EVENT, columns.kinds))
-        codes = np.array([lexicon.code(kind) for kind in columns.kinds], np.int64)
-        return FieldColumn(Vector(codes[columns.kind[self.rows]]), None)
-
-    def plain(self, field: str) -> bool:
-        return field != ANY_EVENT
-
-
 class LogFields:
     """The fields of one log, as its relations read them."""
 
@@ -257,7 +277,9 @@ class LogFields:
         return self.reasons.code(*SUITLESS.reasons)
 
     def raw(self, name: str, rows: Ints) -> FieldColumn | None:
-        """A field of the log in some rows."""
+        """A field of the log in some rows; the field `event` tells the kinds."""
+        if name == ANY_EVENT:
+            return FieldColumn(Vector(self._kinds[self.columns.kind[rows]]), None)
         found = self.columns.fields.get(name)
         return None if found is None else found.at(rows)
 
@@ -265,6 +287,13 @@ class LogFields:
         """The rows of some whose cell for a field cannot be believed; None where there is none."""
         found = self.columns.lost.get(name)
         return None if found is None else if_any(found[rows])
+
+    @cached_property
+    def _kinds(self) -> Ints:
+        """The kinds of event as values of the field `event`."""
+        kinds = self.columns.kinds
+        lexicon = self.columns.lexicons.of(Enumeration(ANY_EVENT, kinds))
+        return np.array([lexicon.code(kind) for kind in kinds], np.int64)
 
     def is_lost(self, name: str, row: int) -> bool:
         """Whether the cell of a field in one row cannot be believed."""
@@ -299,3 +328,26 @@ class LogFields:
         if found.beyond is not None:
             unknown[found.beyond] = DEFER
         return Vector(vector.data, unknown if unknown.any() else None, vector.scale, vector.zone)
+
+
+def _placed(
+    total: FieldColumn | None, part: FieldColumn, at: Ints, size: int, lexicons: Lexicons
+) -> FieldColumn:
+    """One field put together from the parts of the items."""
+    if total is None:
+        vector = Vector(np.zeros(size, part.vector.data.dtype), None, part.vector.scale)
+        total = FieldColumn(vector, np.ones(size, bool))
+    if total.vector.scale != part.vector.scale:
+        common = int(np.lcm(total.vector.scale, part.vector.scale))
+        total, part = rescaled(total, common, lexicons), rescaled(part, common, lexicons)
+    mine, other = total.vector, part.vector
+    mine.data[at] = other.data
+    if other.zone is not None:
+        mine.zone = np.zeros(size, np.int64) if mine.zone is None else mine.zone
+        mine.zone[at] = other.zone
+    assert total.empty is not None
+    total.empty[at] = False if part.empty is None else part.empty
+    if part.beyond is not None:
+        total.beyond = np.zeros(size, bool) if total.beyond is None else total.beyond
+        total.beyond[at] = part.beyond
+    return total
