@@ -14,13 +14,7 @@ from auditor.simulate.bataille.faults.edits import (
     spare_card,
 )
 from auditor.simulate.bataille.faults.order import settled_after_the_war
-from auditor.simulate.bataille.faults.situations import (
-    a_hand,
-    by_hand,
-    chosen,
-    coups,
-    sittings,
-)
+from auditor.simulate.bataille.faults.situations import a_hand, by_hand, chosen, coups, sittings
 from auditor.simulate.bataille.faults.tied import choice_before_the_point
 from auditor.simulate.bataille.faults.war_cards import war_out_of_order
 from auditor.simulate.common.edits import (
