@@ -133,8 +133,11 @@ def test_without_records_nothing_follows_from_absence(tmp_path: Path) -> None:
     states = {own.id: own.state for own in audit.report.provisions}
     assert not audit.findings
     assert states == {
-        "1.1": "not_verifiable", "1.2": "compliant", "1.3": "compliant", "1.4": "not_auditable",
-    }  # fmt: skip
+        "1.1": "not_verifiable",
+        "1.2": "compliant",
+        "1.3": "compliant",
+        "1.4": "not_auditable",
+    }
     burned = next(own for own in audit.report.provisions if own.id == "1.1")
     assert burned.reasons[0].en == "the log records no `burn`"
 

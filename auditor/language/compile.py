@@ -8,12 +8,8 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
-from auditor.language.check.completeness import (
-    circular_presumptions,
-    uncited,
-    without_examples,
-)
-from auditor.language.check.contradictions import Pair, clashing
+from auditor.language.check.completeness import circular_presumptions, uncited, without_examples
+from auditor.language.check.contradictions import RulePair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
@@ -65,7 +61,7 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 def compile_and_compare(
     path: Path,
-) -> tuple[core.Program | None, list[Diagnostic], list[Pair], Answers]:
+) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
     loaded = load(path)
     checker = _Checker(loaded)
@@ -158,7 +154,7 @@ class _Checker:
             *((own.name, own.span) for own in suspended),
         )
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[RulePair]:
         """The rules that contradict each other, or say the same twice."""
         if self._checked is None:
             return []

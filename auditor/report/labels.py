@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from auditor.report.model import (
-    Finding,
-    LawSource,
-    Parameter,
-    Period,
-    RowRef,
-    Subject,
-)
+from auditor.report.model import Finding, LawSource, Parameter, Period, RowRef, Subject
 from auditor.report.typography import HARD, day, quantity, visible
 from auditor.report.words import Words
 

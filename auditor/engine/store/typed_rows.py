@@ -9,10 +9,10 @@ import numpy as np
 
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
-from auditor.engine.store.columns import Filled, Lexicons, filled, rescaled
+from auditor.engine.store.columns import FieldColumn, Lexicons, filled, rescaled
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.plain_table import PlainTable
-from auditor.engine.store.sparse import MANY, Fields
+from auditor.engine.store.sparse import MANY, SparseFields
 from auditor.engine.store.strangers import strangers_in
 from auditor.engine.store.vector import Bools, Ints, if_any
 from auditor.language.core import Vocabulary
@@ -34,17 +34,17 @@ class TypedRows:
         self.kind = self.allocator.zeros(size, np.int16)  # -1 for a row without an event
         self.fields: dict[str, ColumnBuilder] = {}
 
-    def some(self, names: Sequence[str]) -> Fields:
+    def some(self, names: Sequence[str]) -> SparseFields:
         """Some fields, as the rows stand."""
         own = {name: self.fields[name].filled(None) for name in names}
-        return Fields(len(self.kind), own, self.allocator)
+        return SparseFields(len(self.kind), own, self.allocator)
 
-    def in_order(self, order: Ints | None) -> tuple[Fields, Ints]:
+    def in_order(self, order: Ints | None) -> tuple[SparseFields, Ints]:
         """All fields and kinds, in the order of the log; what was held of them is let go of."""
         fields = {name: self.fields.pop(name).filled(order) for name in list(self.fields)}
         kind = self.allocator.taken(self.kind, order)
         kind.flags.writeable = False
-        return Fields(len(kind), fields, self.allocator), kind
+        return SparseFields(len(kind), fields, self.allocator), kind
 
     # ---- one table --------------------------------------------------------------------------
     def read(self, own: PlainTable) -> list[int]:
@@ -122,7 +122,7 @@ class TypedRows:
 
     def _cells(
         self, segment: ColumnSegment, noting: Noting, lacks: Bools | None
-    ) -> tuple[Filled, Bools]:
+    ) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
         found, unreadable = self._read_cells.read(segment, noting)
         none = _either(_either(found.empty, lacks), unreadable)

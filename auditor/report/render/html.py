@@ -24,15 +24,7 @@ from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.log_words import log_word
-from auditor.report.model import (
-    CLASSES,
-    NONE,
-    SEVERITIES,
-    STATES,
-    Bilingual,
-    Language,
-    Report,
-)
+from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands
 from auditor.report.typography import clock, day, moment, number, quantity, spaced, span, visible

@@ -14,13 +14,7 @@ from auditor.simulate.bataille.faults.edits import (
     spare_card,
 )
 from auditor.simulate.bataille.faults.order import settled_after_the_war
-from auditor.simulate.bataille.faults.situations import (
-    a_hand,
-    by_hand,
-    chosen,
-    coups,
-    sittings,
-)
+from auditor.simulate.bataille.faults.situations import a_hand, by_hand, chosen, coups, sittings
 from auditor.simulate.bataille.faults.tied import choice_before_the_point
 from auditor.simulate.bataille.faults.war_cards import war_out_of_order
 from auditor.simulate.common.edits import (
@@ -135,10 +129,9 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     piles = chosen(shoe, "pile")
     for pile in piles:
         pile |= {"shuffles": "1", "cuts": "1"}
-        again = dict(pile)
-        insert_after(rows, pile, again)
         moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
-        again["time"] = moment.isoformat()
+        later = (n for n, row in enumerate(rows) if datetime.fromisoformat(row["time"]) > moment)
+        rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
     return piles
 
 
