@@ -169,8 +169,6 @@ class _Application:
         if says.events or self._counted or binding.splits or says.zone() is not None:
             return None
         [own] = self._events.values()
-        if own.counts:
-            return None
         readers = {self._header[at]: read for at, read in self._plain} | {"event": own.kind}
         sources = {**binding.context, "event": own.made.kind}
         return ColumnPlan(sources, readers, self._cells, self._bound.lexicon)
