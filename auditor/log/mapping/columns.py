@@ -11,7 +11,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.mapping.bind import FieldSource
+from auditor.log.mapping.bind import FieldSource, texts_at
 from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
 from auditor.log.mapping.template import Special
 
@@ -42,7 +42,7 @@ class ColumnPlan:
         timed = name == "time" or any(isinstance(own, Special) for own in taken.pieces)
         sources = [taken, self.sources["time"]] if timed and "time" in self.sources else [taken]
         places = [own.place for source in sources for own in source.fields]
-        keys: list[Sequence[Hashable]] = [_texts(rows, place) for place in dict.fromkeys(places)]
+        keys: list[Sequence[Hashable]] = [texts_at(place, rows) for place in dict.fromkeys(places)]
         if len(taken.pieces) != 1 or self.lexicon.differs(name):
             keys.append(kinds)
         joined: Sequence[Hashable] = keys[0] if len(keys) == 1 else [*zip(*keys, strict=True)]
@@ -54,7 +54,3 @@ class ColumnPlan:
             moment = self.cells.moment(self.sources.get("time"), rows[at]) if timed else None
             cells[key] = read(RowContext(rows[at], moment), kinds[at])
         return [cells[key] for key in joined]
-
-
-def _texts(rows: Sequence[Cells], place: int) -> list[str]:
-    return [cells[place] if place < len(cells) else "" for cells in rows]

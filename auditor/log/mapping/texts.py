@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.log.convert.cells import note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import Binding, FileField, FixedText
+from auditor.log.mapping.bind import Binding, FileField, FixedText, texts_at
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.types import NUMBER, TEXT, Enumeration, Type
@@ -61,14 +60,12 @@ def _enter(
         return
     rows = bound.grid.records[bound.head.last + 1 :]
     # Backwards, so that of each text its first row remains.
+    cells = texts_at(own.place, [cells for _, cells in reversed(rows)])
+    numbers = (row for row, _ in reversed(rows))
     firsts: dict[str, int] = {}
-    for cell, row in {_at(cells, own.place): row for row, cells in reversed(rows)}.items():
+    for cell, row in dict(zip(cells, numbers, strict=True)).items():
         text = own.text((*[""] * own.place, cell))
         firsts[text] = min(row, firsts.get(text, row))
     for text, row in firsts.items():
         if text:
             note(texts, of, name, text, CellPlace(row, own.name))
-
-
-def _at(cells: Sequence[str], place: int) -> str:
-    return cells[place] if place < len(cells) else ""
