@@ -10,6 +10,7 @@ from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
+    circular_references,
     uncited,
     without_examples,
 )
@@ -28,6 +29,7 @@ from auditor.language.check.listed_twice import (
     listed_twice,
     same_under_two_names,
     scopes_like_sources,
+    two_heads,
     two_laws,
 )
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
@@ -122,6 +124,7 @@ class _Checker:
         self.errors += uncited(provisions, labels, broken)
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
+        self.errors += circular_references(provisions)
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
@@ -210,13 +213,17 @@ class _Checker:
     ) -> dict[str, core.Rule]:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
+        for group in self._own():
+            for label in group.rules if isinstance(group, s.RuleGroup) else ():
+                if label.text not in labels and label.text not in self._env.groups:
+                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
         for name, node in labels.items():
             for label in node.cites:
                 if label.text not in provisions:
                     self._env.report(self._env.unknown(PROVISION, label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self._env.report(self._env.unknown(RULE, label, labels))
+                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
@@ -238,6 +245,7 @@ class _Checker:
         """What is wrong with declarations beside one another."""
         own, env = self._own(), self._env
         self.errors += listed_twice(own)
+        self.errors += two_heads(own)
         self.errors += clashing_words(own, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)

@@ -16,6 +16,11 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la disposition `{provision}` renvoie à d’autres, et pourtant une règle la cite",
         "provision `{provision}` only refers to others, yet a rule cites it",
     ),
+    "E401.cited_here": ("citée ici", "cited here"),
+    "E401.circle": (
+        "ces dispositions renvoient les unes aux autres, et aucune règle n’est au bout : {circle}",
+        "these provisions refer to one another, and no rule stands at the end: {circle}",
+    ),
     "E401.uncited": (
         "aucune règle ne cite la disposition `{provision}`",
         "no rule cites provision `{provision}`",
@@ -51,6 +56,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E404.french": ("français", "French"),
     "E404.english": ("anglais", "English"),
+    "E404.no_words": (
+        "le texte {language} du message est vide",
+        "the {language} text of the message is empty",
+    ),
     "E404.placeholder": (
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",
@@ -59,6 +68,15 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la règle `{rule}` s’attend elle-même",
         "rule `{rule}` waits for itself",
     ),
+    "E405.circle": (
+        "ces règles s’attendent les unes les autres : {circle}",
+        "these rules wait for one another: {circle}",
+    ),
+    "E405.group": (
+        "le groupe de règles `{group}` fait partie de lui-même",
+        "group of rules `{group}` is a part of itself",
+    ),
+    "E405.through": ("en passant par ici", "by way of this"),
     "E406.says_not_compared": (
         "la source `{source}` ne dit pas à quelle édition elle a été comparée",
         "source `{source}` does not say with which edition it was compared",
@@ -129,6 +147,18 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
             "the example has {count} event, and no row {row}"
             "|the example has {count} events, and no row {row}"
         ),
+    ),
+    "E411.no_times": (
+        "un événement répété zéro fois n’en est pas un",
+        "an event that is repeated no times is none",
+    ),
+    "E411.same_events": (
+        "deux exemples de la règle `{rule}` montrent les mêmes événements : l’un ne prouve rien",
+        "two examples of rule `{rule}` show the same events: one of them proves nothing",
+    ),
+    "E411.both": (
+        "deux exemples de la règle `{rule}` disent autre chose des mêmes événements",
+        "two examples of rule `{rule}` say different things of the same events",
     ),
     "E411.unknown": (
         "`{name}` n’est pas connu comme {family}",

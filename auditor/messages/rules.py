@@ -267,6 +267,11 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` mêle des lettres de plusieurs alphabets",
         "`{name}` mixes letters of several alphabets",
     ),
+    "E202.heads": (
+        "un fichier est un recueil ou un vocabulaire : `{other}` commence déjà celui-ci",
+        "a file is one ruleset or one vocabulary: `{other}` begins this one already",
+    ),
+    "E202.own_file": ("donnez-lui un fichier à lui", "give it a file of its own"),
     "E202.order": (
         "`{text}` figure deux fois dans cet ordre",
         "`{text}` stands twice in this order",

@@ -209,15 +209,16 @@ class Declarer:
     # ---- constants --------------------------------------------------------------------------
     def _order(self, node: s.Order) -> None:
         kind = self._env.type_named(node.name, BASIC_TYPES)
-        places = []
+        places: list[str] = []
         for element in node.elements:
             value = self._constants.value(element, kind)[1]
             if str(value) in places:
                 what = message("E202.order", text=element.span.text)
-                raise DiagnosticError(what, element.span)
+                first = (message("E202.first_time"), node.elements[places.index(str(value))].span)
+                self._env.errors.append(Diagnostic(what, element.span, None, (first,)))
             places.append(str(value))
         if self._env.declare(ORDER, node.name):
-            self._env.orders[node.name.text] = tuple(places)
+            self._env.orders[node.name.text] = tuple(dict.fromkeys(places))
 
     def _constant(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None

@@ -11,7 +11,7 @@ from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
 from auditor.messages.message import message
 from auditor.source import Span
-from auditor.types import BASIC_TYPES
+from auditor.types import BASIC_TYPES, Enumeration
 
 _LISTS = frozenset(
     (
@@ -105,10 +105,16 @@ def clashing_words(own: Iterable[s.Declaration], env: Environment) -> Iterator[D
                 beside = ((message("E202.first_time"), first.span),)
                 what = message("E202.case", one=first.text, other=text)
                 yield Diagnostic(what, member.span, None, beside)
-            elif node.form == "also" and known is not None and known.members.count(text) > 1:
+            elif node.form == "also" and known is not None and _is_known(member, node, known):
                 what = message("E202.word_again", text=text, type=known.name)
                 yield Diagnostic(what, member.span)
             former.setdefault(text.lower(), member)
+
+
+def _is_known(member: s.Name, node: s.Enumeration, known: Enumeration) -> bool:
+    """True of a word that another declaration of the type has; told once."""
+    again = [own for own in node.members if own.text == member.text]
+    return again[0] is member and known.members.count(member.text) > len(again)
 
 
 def same_under_two_names(
@@ -132,6 +138,18 @@ def same_under_two_names(
         if first.text != name.text and id(node) in mine:
             what = message("W604.same", one=name.text, other=first.text)
             yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
+
+
+def two_heads(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """A ruleset, or a vocabulary, begins once: of two nobody knows whose the rules are."""
+    first: s.Label | None = None
+    for node in own:
+        if isinstance(node, s.Ruleset | s.Vocabulary):
+            if first is not None:
+                beside = ((message("E202.first"), first.span),)
+                what = message("E202.heads", one=node.label.text, other=first.text)
+                yield Diagnostic(what, node.label.span, message("E202.own_file"), beside)
+            first = first or node.label
 
 
 def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:

@@ -43,6 +43,7 @@ def unused(
     `guess` says whether a name that stands nowhere else is taken to be unused.
     """
     known = env.used | env.broken
+    known |= {name for d in env.errors for name in _near(d)}
     judges = any(isinstance(node, s.Rule) for node in own)
     is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
     spoken = Counter[str]()
@@ -50,6 +51,8 @@ def unused(
         if isinstance(node, s.Labels):
             continue  # a name that has a label and no other use is unused
         spoken.update(_spoken_in(_Declared(node.span, node)))
+    if env.errors:  # what uses a name may not have been read to its end
+        known |= {name for name, times in spoken.items() if times > 1}
     for node in own:
         family, name = family_and_name(node)
         shared = is_vocabulary and family == "stream"
@@ -66,6 +69,12 @@ def unused(
             yield from _unspoken(node, spoken, env)
         if isinstance(node, s.Field) and guess:
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
+
+
+def _near(diagnostic: Diagnostic) -> tuple[str, ...]:
+    """The name that is proposed for one that is not known: it may have been meant."""
+    hint = diagnostic.hint
+    return tuple(str(near) for _, near in hint.values) if hint and hint.code == "suggestion" else ()
 
 
 @dataclass(frozen=True, slots=True)
