@@ -27,6 +27,7 @@ from auditor.language.check.listed_twice import (
     closed_by_what_opens,
     incomplete_orders,
     listed_twice,
+    named_like_fields,
     same_under_two_names,
     scopes_like_sources,
     two_heads,
@@ -175,7 +176,8 @@ class _Checker:
 
     def _known(self) -> Known:
         env = self._env
-        return Known(env.records, env.tables, env.orders, frozenset(env.constants))
+        tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
+        return Known(env.records, tables, env.orders, frozenset(env.constants))
 
     def _own(self) -> list[s.Declaration]:
         """What the ruleset itself declares: neither a vocabulary nor a parent does."""
@@ -185,6 +187,8 @@ class _Checker:
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
+        figures = (node for node in declarations if isinstance(node, s.Record | s.Constant))
+        self._env.written = {node.name.text: node.name.span for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
         for node in declarations:
@@ -250,6 +254,7 @@ class _Checker:
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)
         self.errors += scopes_like_sources(own, env)
+        self.errors += named_like_fields(own, env)
         self.errors += closed_by_what_opens(own)
         self.errors += incomplete_orders(own, env)
         examples = [node for node in declarations if isinstance(node, s.Example)]

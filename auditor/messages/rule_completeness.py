@@ -173,6 +173,7 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la table `{table}` n’a pas de ligne pour {input}",
         "table `{table}` has no row for {input}",
     ),
+    "E501.another": ("un autre mot", "any other word"),
     "E502.overlap": (
         "deux lignes de la table `{table}` valent pour {input}",
         "two rows of table `{table}` hold for {input}",
@@ -241,6 +242,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "rien ne peut se trouver entre ces bornes",
         "nothing can lie between these bounds",
     ),
+    "E507.no_time": (
+        "un intervalle qui ne dure rien n’est jamais ouvert",
+        "an interval that lasts no time is never open",
+    ),
     "E507.bound": ("borne", "bound"),
     "E508.unreachable": (
         "ce cas ne se présente jamais : ceux qui le précèdent, ou lui-même, l’excluent",
@@ -249,6 +254,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "E508.else_unreachable": (
         "`else` ne se présente jamais : les cas qui le précèdent ne laissent rien",
         "`else` is never reached: the cases before it leave nothing",
+    ),
+    "E508.else_row": (
+        "les autres lignes de la table `{table}` ne laissent rien à `else`",
+        "the other rows of table `{table}` leave nothing to `else`",
     ),
     "E508.all_alike": (
         "tous les cas donnent la même chose",

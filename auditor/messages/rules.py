@@ -202,6 +202,14 @@ RULES: dict[str, tuple[str, str]] = {
         "le registre `{record}` n’a pas de colonne `{name}`",
         "record `{record}` has no column `{name}`",
     ),
+    "E201.below": (
+        "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
+        "it is declared further down, on line {line}: move it above",
+    ),
+    "E201.card": (
+        "une carte ne s’écrit pas dans une règle : comparez son `rank(…)` et son `suit(…)`",
+        "a card is not written out in a rule: compare its `rank(…)` and its `suit(…)`",
+    ),
     "E201.is_a_scope": (
         "`{name}` est une étendue : cherchez `in {name}`",
         "`{name}` is a scope: look `in {name}`",
@@ -252,6 +260,14 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` cache un champ de ce nom",
         "`{name}` hides a field of this name",
     ),
+    "W205.hides": (
+        "`{name}` cache une autre déclaration de ce nom",
+        "`{name}` hides another declaration of this name",
+    ),
+    "W205.like_field": (
+        "`{name}` est aussi un champ : où le sujet a ce champ, c’est lui qui est entendu",
+        "`{name}` is a field too: where the subject has that field, it is what is meant",
+    ),
     "W205.named": ("ce qui est nommé ainsi", "what is named so"),
     "W205.field": ("le champ", "the field"),
     "W205.rename": ("donnez-lui un autre nom", "give it another name"),
@@ -284,6 +300,10 @@ RULES: dict[str, tuple[str, str]] = {
         "chacun a besoin de l’autre pour être lu : {circle}",
         "each is needed to read the other: {circle}",
     ),
+    "E203.itself": (
+        "un jeu de règles ne peut pas s’étendre lui-même : `{name}`",
+        "a ruleset cannot extend itself: `{name}`",
+    ),
     "E203.no_ruleset": ("il n’y a pas de jeu de règles `{name}`", "there is no ruleset `{name}`"),
     "E203.declares_none": (
         "le fichier ne déclare aucun jeu de règles",
@@ -292,6 +312,15 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.begin": (
         'commencez par `ruleset NOM version "1" title …`',
         'begin with `ruleset NAME version "1" title …`',
+    ),
+    "E204.own": (
+        "`{name}` est déclaré dans ce fichier même, qui n’en hérite pas",
+        "`{name}` is declared in this very file, which does not inherit it",
+    ),
+    "E204.change_it": ("changez-le là où il est", "change it where it stands"),
+    "E204.not_auditable": (
+        "d’une disposition de ce fichier, dites-le là où elle est : `not auditable`",
+        "of a provision of this file say so where it stands: `not auditable`",
     ),
     "E204.replace": (
         "rien à remplacer : ce jeu n’hérite d’aucune déclaration `{name}` ({family})",

@@ -178,6 +178,8 @@ class Declarer:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)
         end = self._env.kind_named(node.end) if isinstance(node.end, s.Name) else None
         lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
+        if lasts is not None and not lasts:
+            raise DiagnosticError(message("E507.no_time"), node.end.span)
         for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)

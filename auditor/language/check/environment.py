@@ -66,6 +66,8 @@ class Environment:
     lets: dict[str, Span] = field(default_factory=dict)  # the last of each name
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
+    gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
+    written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
     errors: list[Diagnostic] = field(default_factory=list)
 
     def declare(self, family: Message, name: syntax.Name | syntax.Label) -> bool:
@@ -99,6 +101,12 @@ class Environment:
     def let(self, name: syntax.Name, fields: Mapping[str, Type]) -> None:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
+        other = self.declared.get((NAME, name.text))
+        figures = (self.constants, self.params, self.states)
+        if other is not None and any(name.text in own for own in figures):
+            what = message("W205.hides", name=name.text)
+            hidden = (message("W205.named"), other)
+            self.errors.append(Diagnostic(what, name.span, message("W205.rename"), (hidden,)))
         if name.text in fields:
             what = message("W205.hides_field", name=name.text)
             declared = self.declared.get((FIELD, name.text))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.check.environment import NAME, SCOPE, Environment
+from auditor.language.check.environment import FIELD, NAME, SCOPE, Environment
 from auditor.language.check.table_coverage import values_of
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
@@ -178,6 +178,17 @@ def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Itera
 
 def _is_later(one: Span, other: Span) -> bool:
     return one.source == other.source and (one.line, one.column) > (other.line, other.column)
+
+
+def named_like_fields(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
+    """A constant or a parameter that has the name of a field: a subject's field goes before it."""
+    for node in own:
+        if isinstance(node, s.Constant | s.Param):
+            field = env.declared.get((FIELD, node.name.text))
+            if field is not None:
+                what = message("W205.like_field", name=node.name.text)
+                beside = ((message("W205.field"), field),)
+                yield Diagnostic(what, node.name.span, message("W205.rename"), beside)
 
 
 def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:

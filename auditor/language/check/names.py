@@ -13,8 +13,16 @@ from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, RANGE, TIME, Basic, Enumeration, Item, Type
-from auditor.values import TYPES
+from auditor.source import Span
+from auditor.types import BOOLEAN, CARD, RANGE, TIME, Basic, Enumeration, Item, Type
+from auditor.values import TYPES, UnreadableError, read_value
+
+
+VALUE = message("rules.family.value")
+
+
+def _follows(one: Span, other: Span) -> bool:
+    return one.source == other.source and one.line > other.line
 
 
 class Names:
@@ -108,7 +116,17 @@ class Names:
         known = self._visible(context)
         if isinstance(expect, Basic):
             known += TYPES[expect.name].words
-        raise self._env.unknown(message("rules.family.value"), node, known)
+        raise self._env.unknown(VALUE, node, known, self._elsewhere(node))
+
+    def _elsewhere(self, node: s.Name) -> Message | None:
+        """What to do about a name that stands for something, but not here and not so."""
+        if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
+            return message("E201.below", line=below.line)
+        try:
+            read_value(node.text, CARD)
+        except UnreadableError:
+            return None
+        return message("E201.card")
 
     def _visible(self, context: TypingContext) -> list[str]:
         env = self._env
@@ -120,6 +138,8 @@ class Names:
             *env.shared_fields(context.subject),
             *env.constants,
             *env.params,
+            *env.states,
+            *env.records,
             *words,
         ]
 

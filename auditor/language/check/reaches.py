@@ -13,6 +13,7 @@ from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item
 from auditor.values import JOKER
 
 _DEEPEST = 6  # records that look at records
+_MOST_HOLES = 1000  # whole numbers among which those that a table never gives are looked for
 
 
 @dataclass(slots=True)
@@ -82,12 +83,16 @@ class Values:
                 return self._of_type(node.type)
 
     def _results(self, kind: Type, values: list[Any]) -> Reach:
+        if kind == INTEGER and values and max(values) - min(values) < _MOST_HOLES:
+            given = set(map(int, values))
+            between = frozenset(range(min(given), max(given) + 1))
+            return Reach(min(given), max(given), True, between - given)
         if kind in (INTEGER, NUMBER, MONEY) and values:
             return Reach(min(values), max(values), kind == INTEGER)
         if isinstance(kind, Enumeration):
             places = {place for v in values if (place := self.place(kind, v)) is not None}
-            between = range(min(places), max(places) + 1)
-            return Reach(min(places), max(places), True, frozenset(between) - places)
+            between = frozenset(range(min(places), max(places) + 1))
+            return Reach(min(places), max(places), True, between - places)
         return self._of_type(kind)
 
     def _of_type(self, kind: Type) -> Reach:

@@ -88,7 +88,7 @@ class Rules:
         if self._env.fields_of(name.text) is None:
             if name.text in self._env.records:
                 raise AlreadyReportedError
-            known = [*self._env.sources(), *self._env.scopes]
+            known = [*self._env.sources(), *self._env.scopes, *self._env.subjects]
             raise self._env.unknown(message("rules.family.subject"), name, known)
         return Item((name.text,))
 
