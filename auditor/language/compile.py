@@ -16,7 +16,7 @@ from auditor.language.check.completeness import (
 )
 from auditor.language.check.contradictions import Pair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import Declarer, bilingual, turn
+from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -27,7 +27,6 @@ from auditor.language.check.listed_twice import (
     closed_by_what_opens,
     incomplete_orders,
     listed_twice,
-    named_like_fields,
     same_under_two_names,
     scopes_like_sources,
     two_heads,
@@ -39,7 +38,7 @@ from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
 from auditor.language.check.unused import unused
-from auditor.language.resolve.extension import merge
+from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
@@ -122,7 +121,7 @@ class _Checker:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
         self._decided(rules)
         self._declared(declarations, head)
-        self.errors += uncited(provisions, labels, broken)
+        self.errors += uncited(provisions, labels, broken, self._left_out())
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
@@ -178,6 +177,19 @@ class _Checker:
         env = self._env
         tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
         return Known(env.records, tables, env.orders, frozenset(env.constants))
+
+    def _left_out(self) -> dict[str, Span]:
+        """The provisions cited by rules that are dropped or replaced, and where that is said."""
+        found: dict[str, Span] = {}
+        cited: dict[str, tuple[s.Label, ...]] = {}
+        for node in self._loaded.declarations:
+            declared = _own(node)
+            if isinstance(node, s.Drop | s.Replace):
+                label = node.label if isinstance(node, s.Drop) else family_and_name(declared)[1]
+                found |= {own.text: label.span for own in cited.get(label.text, ())}
+            if isinstance(declared, s.Rule):
+                cited[declared.label.text] = declared.cites
+        return found
 
     def _own(self) -> list[s.Declaration]:
         """What the ruleset itself declares: neither a vocabulary nor a parent does."""
@@ -248,13 +260,14 @@ class _Checker:
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
         """What is wrong with declarations beside one another."""
         own, env = self._own(), self._env
-        self.errors += listed_twice(own)
-        self.errors += two_heads(own)
-        self.errors += clashing_words(own, env)
+        mine = set(map(id, own))
+        words = [node for node in declarations if isinstance(node, VOCABULARY)]
+        self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
+        self.errors += two_heads(declarations)
+        self.errors += clashing_words(words, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)
         self.errors += scopes_like_sources(own, env)
-        self.errors += named_like_fields(own, env)
         self.errors += closed_by_what_opens(own)
         self.errors += incomplete_orders(own, env)
         examples = [node for node in declarations if isinstance(node, s.Example)]
@@ -304,8 +317,8 @@ def _lost(node: s.Broken) -> tuple[str, ...]:
     """
     if node.keyword in ("type", "context", "field", "event", "stream", "source", "order"):
         return node.names
-    after_let = (name for let, name in pairwise(node.names) if let == "let")
-    return (*node.names[:2], *after_let)
+    after = (name for word, name in pairwise(node.names) if word in ("let", "rule"))
+    return (*node.names[:2], *after)
 
 
 def _start_of(declarations: Iterable[s.Declaration], source: Source) -> Span | None:

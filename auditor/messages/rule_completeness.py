@@ -32,6 +32,11 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         ),
         "or say why: `not auditable`, `refers to`, or, where it is a parent’s, `not applicable`",
     ),
+    "E401.provision": ("la disposition", "the provision"),
+    "E401.not_applicable": (
+        'citez-la ailleurs, ou dites `provision {provision} not applicable fr "…" en "…"`',
+        'cite it in another rule, or say `provision {provision} not applicable fr "…" en "…"`',
+    ),
     "E403.no_violation": (
         "aucun exemple n’enfreint la règle `{rule}`",
         "no example violates rule `{rule}`",

@@ -134,6 +134,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E102.keyword": ("`{word}` n’est pas complet", "`{word}` is not complete"),
     "E102.declaration": ("la déclaration n’est pas complète", "the declaration is not complete"),
     "E103.keyword": ("`{text}` ne commence aucune déclaration", "`{text}` begins no declaration"),
+    "E103.indent": (
+        "c’est le mot d’une clause : mettez-la en retrait, sous sa déclaration",
+        "it is the word of a clause: indent it, below its declaration",
+    ),
     "E103.keywords": (
         "ce qui commence dans la première colonne est l’un de : {words}",
         "what begins in the first column is one of: {words}",
@@ -265,8 +269,8 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` hides another declaration of this name",
     ),
     "W205.like_field": (
-        "`{name}` est aussi un champ : où le sujet a ce champ, c’est lui qui est entendu",
-        "`{name}` is a field too: where the subject has that field, it is what is meant",
+        "`{name}` est ici le champ du sujet, non ce qui est nommé ainsi",
+        "`{name}` is the field of the subject here, not what is named so",
     ),
     "W205.named": ("ce qui est nommé ainsi", "what is named so"),
     "W205.field": ("le champ", "the field"),

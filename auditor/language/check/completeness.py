@@ -16,9 +16,15 @@ Labels = Mapping[str, s.Rule]
 
 
 def uncited(
-    provisions: Mapping[str, core.Provision], labels: Labels, broken: Iterable[s.Broken]
+    provisions: Mapping[str, core.Provision],
+    labels: Labels,
+    broken: Iterable[s.Broken],
+    left_out: Mapping[str, Span],
 ) -> Iterator[Diagnostic]:
-    """Each provision is cited by a rule, or says why no rule cites it, and never both."""
+    """Each provision is cited by a rule, or says why no rule cites it, and never both.
+
+    One whose rule this ruleset drops or replaces (`left_out`) is told where that is said.
+    """
     citing = {label.text: label.span for node in labels.values() for label in node.cites}
     cited = {*citing, *(name for node in broken for name in node.names)}
     for provision in provisions.values():
@@ -33,8 +39,13 @@ def uncited(
             what = message("E401.cited_though_it_refers", provision=provision.id)
             yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
         elif not enforced and provision.is_audited:
-            what = message("E401.uncited", provision=provision.id)
-            yield Diagnostic(what, provision.span, message("E401.declare"))
+            what, where = message("E401.uncited", provision=provision.id), provision.span
+            here = left_out.get(provision.id)
+            if here is None:
+                yield Diagnostic(what, where, message("E401.declare"))
+                continue
+            hint = message("E401.not_applicable", provision=provision.id)
+            yield Diagnostic(what, here, hint, ((message("E401.provision"), where),))
 
 
 def _where(provision: str, citing: Mapping[str, Span]) -> tuple[tuple[Message, Span], ...]:
@@ -91,7 +102,7 @@ def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
             first = min(circle, key=list(of).index)
             at = circle.index(first)
             yield [*circle[at:], *circle[:at]]
-            left |= dict.fromkeys(circle, set[str]())
+            left |= {name: set() for name in circle}
         else:
             return
 

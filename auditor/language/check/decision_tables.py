@@ -98,9 +98,7 @@ class Decisions:
             case _:
                 return self._constants.value(node, kind)[1]
 
-    def _is_whole(
-        self, table: core.Table, known: list[tuple[Value | Message, ...] | None]
-    ) -> bool:
+    def _is_whole(self, table: core.Table, known: list[tuple[Value | Message, ...] | None]) -> bool:
         """True of rows that leave nothing: every input can be listed, and meets one of them."""
         listed = [own for own in known if own is not None]
         has_ranks = any(kind == RANK for _, kind in table.inputs)  # a joker need not be listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.check.environment import FIELD, NAME, SCOPE, Environment
+from auditor.language.check.environment import NAME, SCOPE, Environment
 from auditor.language.check.table_coverage import values_of
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
@@ -102,12 +102,13 @@ def clashing_words(own: Iterable[s.Declaration], env: Environment) -> Iterator[D
             text = member.text
             first = former.get(text.lower())
             if first is not None and first.text != text:
-                beside = ((message("E202.first_time"), first.span),)
+                former_place = ((message("E202.first_time"), first.span),)
                 what = message("E202.case", one=first.text, other=text)
-                yield Diagnostic(what, member.span, None, beside)
+                yield Diagnostic(what, member.span, None, former_place)
             elif node.form == "also" and known is not None and _is_known(member, node, known):
                 what = message("E202.word_again", text=text, type=known.name)
-                yield Diagnostic(what, member.span)
+                beside = ((message("E202.first_time"), first.span),) if first is not None else ()
+                yield Diagnostic(what, member.span, None, beside)
             former.setdefault(text.lower(), member)
 
 
@@ -140,16 +141,16 @@ def same_under_two_names(
             yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
 
 
-def two_heads(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
-    """A ruleset, or a vocabulary, begins once: of two nobody knows whose the rules are."""
-    first: s.Label | None = None
-    for node in own:
+def two_heads(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """A file begins once as a ruleset or a vocabulary: of two nobody knows whose the rules are."""
+    heads: dict[str, s.Label] = {}
+    for node in nodes:
         if isinstance(node, s.Ruleset | s.Vocabulary):
-            if first is not None:
+            first = heads.setdefault(node.span.source.name, node.label)
+            if first is not node.label:
                 beside = ((message("E202.first"), first.span),)
-                what = message("E202.heads", one=node.label.text, other=first.text)
+                what = message("E202.heads", other=first.text)
                 yield Diagnostic(what, node.label.span, message("E202.own_file"), beside)
-            first = first or node.label
 
 
 def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
@@ -178,17 +179,6 @@ def scopes_like_sources(own: Iterable[s.Declaration], env: Environment) -> Itera
 
 def _is_later(one: Span, other: Span) -> bool:
     return one.source == other.source and (one.line, one.column) > (other.line, other.column)
-
-
-def named_like_fields(own: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:
-    """A constant or a parameter that has the name of a field: a subject's field goes before it."""
-    for node in own:
-        if isinstance(node, s.Constant | s.Param):
-            field = env.declared.get((FIELD, node.name.text))
-            if field is not None:
-                what = message("W205.like_field", name=node.name.text)
-                beside = ((message("W205.field"), field),)
-                yield Diagnostic(what, node.name.span, message("W205.rename"), beside)
 
 
 def closed_by_what_opens(own: Iterable[s.Declaration]) -> Iterator[Diagnostic]:

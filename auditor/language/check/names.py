@@ -17,7 +17,6 @@ from auditor.source import Span
 from auditor.types import BOOLEAN, CARD, RANGE, TIME, Basic, Enumeration, Item, Type
 from auditor.values import TYPES, UnreadableError, read_value
 
-
 VALUE = message("rules.family.value")
 
 
@@ -48,6 +47,8 @@ class Names:
             return core.Local(node.span, kind, text)
         if text in (fields := env.shared_fields(context.subject)):
             self._env.use(text)
+            if text in (*env.constants, *env.params):
+                self._like_field(node)
             return core.Field(
                 node.span, fields[text], core.Subject(node.span, context.subject), text
             )
@@ -60,6 +61,13 @@ class Names:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context, expect)
+
+    def _like_field(self, node: s.Name) -> None:
+        """A field of the subject goes before a constant or a parameter of its name."""
+        declared = self._env.declared.get((NAME, node.text))
+        beside = ((message("W205.named"), declared),) if declared else ()
+        what = message("W205.like_field", name=node.text)
+        self._env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
     def _hidden(self, node: s.Name, context: TypingContext) -> None:
         """A name that is let, or a constant, is not meant where the event looked at has a field."""

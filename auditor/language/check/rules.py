@@ -174,7 +174,10 @@ class Rules:
                     near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
         self._one_language(node.message, known)
-        for words, language in ((node.message.fr, "E404.french"), (node.message.en, "E404.english")):
+        for words, language in (
+            (node.message.fr, "E404.french"),
+            (node.message.en, "E404.english"),
+        ):
             if not words.strip():
                 what = message("E404.no_words", language=message(language))
                 self._env.errors.append(Diagnostic(what, node.message.span))

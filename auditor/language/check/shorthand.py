@@ -48,9 +48,7 @@ def _verifiable(part: s.Verifiable | s.Unless, env: Environment) -> Iterable[s.V
         yield s.Verifiable(part.span, when, gap.words)
 
 
-def _rules(
-    label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()
-) -> Iterator[s.Label]:
+def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -> Iterator[s.Label]:
     """The rules that a name stands for: itself, or those of a group and of the groups in it."""
     group = env.groups.get(label.text)
     if group is None:
@@ -58,13 +56,9 @@ def _rules(
         return
     env.use(group.label.text)
     if label.text in (own.text for own in within):
-        env.report(_circle(label, within[0]))
+        what = message("E405.group", group=label.text)
+        beside = (message("E202.first"), group.label.span)
+        env.report(DiagnosticError(what, label.span, None, beside))
         return
     for rule in group.rules:
         yield from _rules(rule, env, (*within, label))
-
-
-def _circle(label: s.Label, last: s.Label) -> DiagnosticError:
-    """The error that a group of rules is one of its own parts."""
-    what = message("E405.group", group=label.text)
-    return DiagnosticError(what, last.span, None, (message("E405.through"), label.span))

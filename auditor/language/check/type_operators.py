@@ -313,8 +313,9 @@ def _instead(
     if kinds == {TIME, DAY}:
         time = first if left.type == TIME else second
         return message("E301.day_of", text=time.span.text)
-    if DURATION in kinds and kinds & {INTEGER, NUMBER}:
-        return message("E301.say_unit", text=(second if left.type == DURATION else first).span.text)
+    number = second if left.type == DURATION else first
+    if DURATION in kinds and isinstance(number, s.Number):
+        return message("E301.say_unit", text=number.span.text)
     return _attribute(left, first, second)
 
 

@@ -93,7 +93,11 @@ class DeclarationTransformer(VocabularyTransformer):
         return (_AS_LOGGED, True, self._span(meta))
 
     def for_each(self, meta: Meta, c: list[Any]) -> _Clause:
-        return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None), self._span(meta))
+        return (
+            "for each",
+            s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None),
+            self._span(meta),
+        )
 
     def applies(self, meta: Meta, c: list[Any]) -> _Clause:
         return ("applies when", c[0], self._span(meta))
