@@ -35,7 +35,17 @@ from auditor.report.model import (
 )
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands
-from auditor.report.typography import clock, day, moment, number, quantity, spaced, span, visible
+from auditor.report.typography import (
+    clock,
+    day,
+    moment,
+    number,
+    quantity,
+    spaced,
+    span,
+    value_said,
+    visible,
+)
 from auditor.report.words import Words
 
 COLOURS = {
@@ -133,6 +143,7 @@ def environment(language: Language) -> Environment:
         sentence=partial(_sentence, language=language),
         where=partial(cards.where, words=words),
         tells=cards.tells,
+        value_said=value_said,
         rows_shown=cards.rows_shown,
         images=partial(cards.images, words=words),
         answer=cards.answer,
