@@ -34,7 +34,7 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Lis
         )
         for own, known_as in zip(diagnostics, known, strict=True)
     ]
-    kinds = [Kind(c, CODES[c].meaning, CODES[c].remedy) for c in sorted({i.code for i in issues})]
+    kinds = [Kind(c, *CODES[c].said(language)) for c in sorted({i.code for i in issues})]
     return Listing(version("auditor"), language, tuple(kinds), tuple(issues))
 
 
