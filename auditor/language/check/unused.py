@@ -63,7 +63,8 @@ def unused(
         if isinstance(node, s.Rule):
             yield from _unused_lets(node, env)
         if judges and guess:
-            yield from _unspoken(node, spoken, env)
+            found = _unspoken(node, spoken, env)
+            yield from (d for d in found if d.span.text not in env.broken)
         if isinstance(node, s.Field) and guess:
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
 
