@@ -71,6 +71,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "c’est une condition : dites `{text}` seul, ou `not` devant",
         "it is a condition: say `{text}` alone, or `not` before it",
     ),
+    "E301.clock_of": (
+        "l’heure du jour est `clock({text})`",
+        "the time of day is `clock({text})`",
+    ),
     "E301.day_of": ("écrivez `day({text})`", "write `day({text})`"),
     "E301.say_unit": (
         "une durée a son unité : `{text} seconds`, `minutes`, `hours`, `days`",

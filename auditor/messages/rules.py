@@ -161,6 +161,7 @@ RULES: dict[str, tuple[str, str]] = {
         "an example's line is an event and its cells: `| deal to=player seat=1 card=9S`",
     ),
     "E104.day": ("`{text}` n’est pas un jour du calendrier", "`{text}` is no day of the calendar"),
+    "E104.clock": ("`{text}` n’est pas une heure du jour", "`{text}` is no time of day"),
     "E104.whole": ("`{text}` n’est pas un nombre entier", "`{text}` is no whole number"),
     "E104.duration": (
         "`{text}` n’est pas un nombre entier de secondes, ou dure trop longtemps",

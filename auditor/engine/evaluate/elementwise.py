@@ -17,6 +17,7 @@ from auditor.engine.store.columns import (
     as_key,
     local_days,
     shown_twice,
+    since_midnight,
     value_of,
     vector_of,
 )
@@ -90,6 +91,8 @@ class Elementwise:
                 return self._of_card(node, first, types[0])
             case "day":
                 return Vector(np.asarray(local_days(first)), first.unknown)
+            case "clock":
+                return Vector(since_midnight(first), first.unknown)
             case _:
                 raise NotColumnar
 

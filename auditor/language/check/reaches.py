@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
@@ -13,6 +14,7 @@ from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item
 from auditor.values import JOKER
 
 _DEEPEST = 6  # records that look at records
+_LAST_OF_A_DAY = 86_400 - Fraction(1, 1_000_000)  # seconds: times are told to the microsecond
 _MOST_HOLES = 1000  # whole numbers among which those that a table never gives are looked for
 
 
@@ -44,6 +46,8 @@ class Values:
         match node:
             case core.Aggregate(function="distinct"):
                 return Reach(low=0, whole=True)
+            case core.Operation(sign="clock"):
+                return Reach(low=0, high=_LAST_OF_A_DAY)
             case core.Operation(sign="abs"):
                 return Reach(low=0, whole=node.type == INTEGER)
             case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:

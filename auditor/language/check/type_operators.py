@@ -310,9 +310,10 @@ def _instead(
         return message("E301.truth", text=truth.span.text)
     if swallowed:
         return message("E301.brackets")
-    if kinds == {TIME, DAY}:
+    if TIME in kinds and kinds & {DAY, DURATION}:
         time = first if left.type == TIME else second
-        return message("E301.day_of", text=time.span.text)
+        code = "E301.day_of" if DAY in kinds else "E301.clock_of"
+        return message(code, text=time.span.text)
     number = second if left.type == DURATION else first
     if DURATION in kinds and isinstance(number, s.Number):
         return message("E301.say_unit", text=number.span.text)
