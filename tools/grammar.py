@@ -18,7 +18,7 @@ PLACE = Path(parse.__file__).parent / "grammar.tables"
 
 def packed() -> bytes:
     """The content of the file: what the tables depend on, and the tables."""
-    tables, _ = parse._tables()
+    tables, _ = parse.fresh_tables()
     text = json.dumps(tables, separators=(",", ":"), sort_keys=True)
     return parse.tables_stamp() + b"\n" + zlib.compress(text.encode(), 9)
 

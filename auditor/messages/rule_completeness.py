@@ -27,10 +27,13 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E401.declare": (
         (
-            "ou dites pourquoi : `not auditable`, `refers to`, ou, si elle est d’un parent, "
-            "`not applicable`"
+            "écrivez une règle qui la cite, ou dites pourquoi aucune : `not auditable`, `refers to`, "
+            "ou, si elle est d’un parent, `not applicable`"
         ),
-        "or say why: `not auditable`, `refers to`, or, where it is a parent’s, `not applicable`",
+        (
+            "write a rule that cites it, or say why none does: `not auditable`, `refers to`, or, "
+            "where it is a parent’s, `not applicable`"
+        ),
     ),
     "E401.provision": ("la disposition", "the provision"),
     "E401.not_applicable": (

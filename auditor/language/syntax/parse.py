@@ -51,7 +51,7 @@ _LONGEST = 2_000_000  # characters in one rule file
 def parser() -> Lark:
     """The LALR parser of the grammar beside this file."""
     # Its tables take ten times longer to work out than to read.
-    tables = shipped_tables() or cached("tables of the grammar", _tables)
+    tables = shipped_tables() or cached("tables of the grammar", fresh_tables)
     return Lark.load(BytesIO(pickle.dumps(tables)))
 
 
@@ -84,7 +84,7 @@ def _grammar() -> str:
     return _HERE.joinpath("grammar.lark").read_text("utf-8")
 
 
-def _tables() -> tuple[dict[str, Any], Answers]:
+def fresh_tables() -> tuple[dict[str, Any], Answers]:
     """The parsing tables that Lark saves: lists, texts and numbers."""
     saved = BytesIO()
     Lark(

@@ -140,13 +140,13 @@ def test_the_words_of_shapes_are_kept_as_well(
 
 def test_the_tables_of_the_grammar_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse, "shipped_tables", lambda: None)  # as of another version of Lark
-    fresh, _ = parse._tables()
+    fresh, _ = parse.fresh_tables()
     sentence = 'rule five-burned severity major cites 1.1 for each shoe require count of burn = "5"'
     trees = []
     for _ in range(2):
         parse.parser.cache_clear()
         trees.append(parse.parser().parse(sentence))
-        monkeypatch.setattr(parse, "_tables", None)  # whoever works them out again fails
+        monkeypatch.setattr(parse, "fresh_tables", None)  # whoever works them out again fails
     assert trees[0] == trees[1]
     assert store._loads(store._dumps(fresh)) == fresh
     assert len(list(folder.iterdir())) == 1
