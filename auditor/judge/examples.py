@@ -103,7 +103,11 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
         if strange := cells.keys() - set(own):
             raise _unknown_field(line, min(strange), own)
         given = {name: cell for name, cell in (context | cells).items() if name in own}
-        values = {name: _read(name, *cell, vocabulary.fields[name]) for name, cell in given.items() if cell[0]}
+        values = {
+            name: _read(name, *cell, vocabulary.fields[name])
+            for name, cell in given.items()
+            if cell[0]
+        }
         if line.times > MOST_EVENTS:
             raise MistakenError("an example", f"{line.times} events are no example", line.span)
         for _ in range(line.times):
