@@ -135,10 +135,9 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     piles = chosen(shoe, "pile")
     for pile in piles:
         pile |= {"shuffles": "1", "cuts": "1"}
-        again = dict(pile)
-        insert_after(rows, pile, again)
         moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
-        again["time"] = moment.isoformat()
+        later = (n for n, row in enumerate(rows) if datetime.fromisoformat(row["time"]) > moment)
+        rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
     return piles
 
 
