@@ -42,6 +42,7 @@ class Suspect:
     values: Mapping[str, Value]
     lost: frozenset[str]
     guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
+    stands: bool = False  # it reads well, and repeats another row or is out of place
 
 
 Member = Event | Suspect
@@ -415,7 +416,9 @@ def alternatives(
         for chosen in found or {(None,) * len(scopes): None}:
             named = zip(scopes, chosen, strict=True)
             settled = {name: value for name, value in named if value is not None}
-            yield Event(0, kind, {**values, **settled}, suspect.row, doubtful=True, lost=lost)
+            yield Event(
+                0, kind, {**values, **settled}, suspect.row, True, lost, suspect.stands
+            )
 
 
 def _kinds(
