@@ -15,9 +15,8 @@ from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.disorder import disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
-from auditor.log.table import SHOWN
+from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.table import Table
 from auditor.log.uncertain import (
     Member,
     Suspect,

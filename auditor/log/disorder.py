@@ -21,7 +21,7 @@ from auditor.log.uncertain import Member, ScopeColumns, Scopes, Suspect
 from auditor.values import moment
 
 MOST = Fraction(1, 10)
-"""Of the rows of a file, at most, may be out of place; where more seem to be, it has another order."""
+"""Of the rows of a file, at most, may be out of place; where more are, it has another order."""
 LEAST = 2
 """So many may be in any file: two that changed their places."""
 OFTEN = 500
@@ -29,8 +29,8 @@ OFTEN = 500
 NEAR = 8
 """Rows above one, at most, of which one may say the same."""
 SELDOM = 20
-"""Of so many rows of a kind one, at most, says the same as another of its instant: where several and
-more do, that is how the kind is written."""
+"""Of so many rows of a kind one, at most, says the same as another of its instant; where several
+do, and more, that is how the kind is written."""
 
 Numbered = tuple[int, Event]
 """A row of a file that is read without doubt, and where it stands among the members."""
@@ -68,12 +68,18 @@ def disorder_of(members: Sequence[Member], vocabulary: Vocabulary) -> Disorder:
             if alone.is_ordered():
                 alone.note(found)
     # Of a row that is several events all are copies, or it is none.
-    events = Counter(own.row.number for own in members)
-    copied = Counter(members[at].row.number for at in found.copies)
-    partly = {at for at in found.copies if copied[number := members[at].row.number] < events[number]}
+    events = Counter(map(_row, members))
+    copied = Counter(_row(members[at]) for at in found.copies)
+    partly = {
+        at for at in found.copies if copied[number := members[at].row.number] < events[number]
+    }
     found.copies = {at: twin for at, twin in found.copies.items() if at not in partly}
     found.repeats = {at for at in _repeats(timed) if at not in found.copies} | partly
     return found
+
+
+def _row(member: Member) -> int:
+    return member.row.number
 
 
 def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]:
@@ -106,7 +112,9 @@ class _Sequence:
         self._in_order = [at for at, kept in enumerate(self._kept) if kept]
         self._known = [self._ranks[at] for at in self._in_order]
         self._copies = {} if all(self._kept) else self._copied()
-        self._out = [at for at, kept in enumerate(self._kept) if not kept and at not in self._copies]
+        self._out = [
+            at for at, kept in enumerate(self._kept) if not kept and at not in self._copies
+        ]
 
     def is_ordered(self) -> bool:
         """Whether few rows are out of their order, but for those that stand twice."""
@@ -148,7 +156,7 @@ class _Sequence:
         return next((own for own in self._in_order[low:high] if self._alike(at, own)), None)
 
     def _goes_on(self, one: int, other: int, found: dict[int, int]) -> bool:
-        if not (0 <= min(one, other) and max(one, other) < len(self._rows)):
+        if not (min(one, other) >= 0 and max(one, other) < len(self._rows)):
             return False
         apart = one != other and one not in found and other not in found
         return apart and self._alike(one, other)

@@ -13,7 +13,8 @@ import numpy as np
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.breaks import ENOUGH, MANY, MOST, RARE, stays
+from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
+from auditor.log.extracts import stays
 from auditor.log.uncertain import USUAL, ScopeColumns
 
 
