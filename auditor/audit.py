@@ -506,6 +506,9 @@ def _by_columns(
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
     repeatable, log = may_repeat(program), ledger.log
     if log is not None:
+        if any(event.stands for event in log.events):
+            log = log.as_it_stands()
+            columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)
         return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
     return profile_of(columns, program.vocabulary, ledger.headers, repeatable)

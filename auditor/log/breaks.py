@@ -94,9 +94,10 @@ def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
         if (widest := found.widest(rows)) is not None:
             yield from found.breaks(rows, widest, long=runs.many >= LONG)
     opens = found.widest(certain) is not None
-    if runs.many < ENOUGH or not opens:
-        yield from extracts(events, runs.of, runs.extent, vocabulary, opens=opens)
-    if runs.many >= ENOUGH:
+    short = runs.many < ENOUGH
+    if short or not opens:
+        yield from extracts(events, runs.of, runs.extent, vocabulary, opens=opens, short=short)
+    if not short:
         if not opens:
             yield from runs.ends()
         yield from runs.breaks()

@@ -88,7 +88,8 @@ def without_disorder(members: Sequence[Member], found: Disorder) -> list[Member]
     for at, places in found.moved.items():
         own = members[at]
         for place in places:
-            before[place].append(Suspect(own.row.named(), own.kind, own.values, frozenset()))
+            beside = own.row.named()
+            before[place].append(Suspect(beside, own.kind, own.values, frozenset(), stands=True))
     every: list[Member] = []
     for at in range(len(members) + 1):
         every += before.get(at, ())

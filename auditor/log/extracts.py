@@ -66,12 +66,15 @@ def extracts(
     vocabulary: Vocabulary,
     *,
     opens: bool,
+    short: bool,
 ) -> Iterator[Break]:
-    """Where a log is cut of which a place begins in the midst of its numbers, or that opens and
-    closes nothing: `extent` are the first and the last row of each place.
+    """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
+    and closes nothing; one that is not short, where it does both at all places.  `extent` are the
+    first and the last row of each place.
     """
-    cut = any(_is_later(own[0].scope) for own in runs.values())
-    if opens and not cut:
+    later = [is_later(own[0].scope) for own in runs.values()]
+    cut = any(later) if short else bool(later) and all(later)
+    if not cut and (opens or not short):
         return
     edges = _Edges(events, runs)
     opening, closing = _edges_of(vocabulary)
@@ -84,7 +87,7 @@ def extracts(
         yield Break(last + 1, wider, inside, None if cut or inside else closing)
 
 
-def _is_later(scope: Scopes) -> bool:
+def is_later(scope: Scopes) -> bool:
     """Whether a scope has a number that is not the first."""
     return any(isinstance(number, int) and number > 1 for number in scope)
 
