@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.damage.damaging import Lines
-from tests.damage.losing import FIRST_ROW, Loss, without
+from tests.damage.losing import FIRST_ROW, Loss, page, without
 
 
 def block_twice(lines: Lines, rng: Random) -> Loss:
@@ -18,14 +18,15 @@ def block_twice(lines: Lines, rng: Random) -> Loss:
     to = start + many if rng.random() < 0.5 else rng.randint(1, len(lines))
     block = lines[start : start + many]
     name = f"{start + 1}..{start + many} before {to + 1}"
-    return Loss("block", name, [*lines[:to], *block, *lines[to:]])
+    return Loss("block", name, [*lines[:to], *block, *lines[to:]], moves=True)
 
 
 def row_twice(lines: Lines, rng: Random) -> Loss:
     """One row that stands twice: right after itself, or somewhere else."""
     start = rng.randint(1, len(lines) - 1)
     to = start + 1 if rng.random() < 0.7 else rng.randint(1, len(lines))
-    return Loss("row", f"{start + 1} before {to + 1}", [*lines[:to], lines[start], *lines[to:]])
+    left = [*lines[:to], lines[start], *lines[to:]]
+    return Loss("row", f"{start + 1} before {to + 1}", left, moves=True)
 
 
 def swapped(lines: Lines, rng: Random) -> Loss:
@@ -34,7 +35,7 @@ def swapped(lines: Lines, rng: Random) -> Loss:
     left = [*lines]
     left[one], left[other] = lines[other], lines[one]
     changed = frozenset({one - 1 + FIRST_ROW, other - 1 + FIRST_ROW})
-    return Loss("swapped", f"{one + 1} and {other + 1}", left, changed)
+    return Loss("swapped", f"{one + 1} and {other + 1}", left, changed, moves=True)
 
 
 def extract(lines: Lines, rng: Random) -> Loss:
@@ -45,10 +46,10 @@ def extract(lines: Lines, rng: Random) -> Loss:
     return without(lines, "extract", f"{start + 1}..{start + many}", others)
 
 
-MOVES = (block_twice, row_twice, swapped, extract)
+MOVES = (block_twice, row_twice, swapped)
 
 
 def moves(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
-    """Some of every sort."""
-    for move in MOVES:
+    """Some of every sort, and some extracts and pages."""
+    for move in (*MOVES, extract, page):
         yield from (move(lines, rng) for _ in range(each))
