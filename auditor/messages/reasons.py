@@ -58,6 +58,10 @@ REASONS: dict[str, tuple[str, str]] = {
         ),
         "a row of the log set aside or incomplete ({aside}), or missing (beside {missing})",
     ),
+    "reason.moved": (
+        "une ligne du journal qui en répète une autre ou n’est pas à sa place ({rows})",
+        "a row of the log that repeats another or is out of place ({rows})",
+    ),
     "reason.more_rows": (
         "{row} et {count} autre|{row} et {count} autres",
         "{row} and {count} more|{row} and {count} more",

@@ -72,8 +72,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "opinion.usage": (
         (
             "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
-            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de la"
-            " réglementation des jeux."
+            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de"
+            " la réglementation des jeux."
         ),
         (
             "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
