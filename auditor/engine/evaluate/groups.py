@@ -121,7 +121,7 @@ class Groups(Relation):
 
 
 def _chosen(piece: Piece, places: Ints, size: int) -> Piece:
-    """What a piece of a relation of some size is for items chosen of it."""
+    """A piece of a relation, for items chosen from that relation."""
     if piece.at is None:
         return Piece(piece.name, piece.rows[places], None)
     within = np.full(size, -1)

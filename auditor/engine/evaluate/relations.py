@@ -216,8 +216,8 @@ class Relation:
         return self._lacking[fields]
 
     def without(self, field: str) -> Bools | None:
-        """The items of which a field does not equal anything for certain: it has no value, or is a
-        card without its suit.  None where there is no such item.
+        """The items whose field equals nothing for certain: it has no value, or is a card without
+        its suit.  None where there is no such item.
         """
         total: Bools | None = if_any(self._empty(field))
         for part in (self.lost(field), self.suitless(field)):
