@@ -178,7 +178,11 @@ def test_what_is_declared_not_auditable_stays_so() -> None:
             "le journal n’enregistre aucun événement `burn`",
             "the log records no `burn`",
         ),
-        (Reason("absent", "x"), "aucun élément `x` à cet endroit", "there is no `x` there"),
+        (
+            Reason("absent", "x"),
+            "rien n’est inscrit sous `x` là où la règle l’attend",
+            "nothing is recorded as `x` where the rule expects it",
+        ),
         (Reason("stated", "r", "des trous", "holes"), "des trous", "holes"),
     ],
 )

@@ -206,6 +206,9 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return SUITLESS if suit is None else suit
         case "day", [datetime() as time]:
             return time.date()
+        case "clock", [datetime() as time]:
+            midnight = time.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+            return time.replace(tzinfo=None) - midnight
         case _:
             raise AssertionError(f"`{sign}` is not in the table of operators")
 

@@ -58,8 +58,7 @@ def why(
 ) -> tuple[Why, ...]:
     """The answers of a rule for each subject that the event in question is part of."""
     if rule.as_logged:
-        there = [event for event in log.events if not event.unlogged]
-        log = replace(log, events=tuple(replace(own, place=at) for at, own in enumerate(there)))
+        log = log.as_it_stands()
     found: list[Why] = []
     keys = frozenset(facts_of(program).key_fields)
     wanted = _needed(program, rule)

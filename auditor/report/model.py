@@ -440,7 +440,8 @@ class Finding(ReportModel):
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
     `auditor explain` works them out.  `coup` are all events of the coup in which the first row
-    stands, for the first findings of each rule.
+    stands, for the first findings of each rule.  `expected` and `found` are as rules write them;
+    `expected_said` and `found_said` say them to people, where these are words.
     """
 
     id: str
@@ -461,6 +462,8 @@ class Finding(ReportModel):
     rows_total: NonNegativeInt = 0
     money: tuple[Money, ...] = ()
     coup: tuple[CoupEvent, ...] = ()
+    expected_said: Bilingual | None = None
+    found_said: Bilingual | None = None
 
 
 class SetAside(RowRef):

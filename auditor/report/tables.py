@@ -12,8 +12,8 @@ from typing import Literal
 from auditor.report import figures, labels
 from auditor.report.layout import Numbered, class_sections
 from auditor.report.log_words import log_word
-from auditor.report.model import EvidenceRow, Finding, Money, Provision, Report, RowRef
-from auditor.report.typography import PLAIN_NUMBER, quantity, spaced
+from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
+from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
 from auditor.report.words import Words
 
 Cell = str | int | Decimal | datetime
@@ -98,7 +98,8 @@ def _finding(
     asked = (texts.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
     yield " ".join(spaced(asks.text.said(language), language) for asks in asked if asks)
     yield spaced(own.message.said(language), language)
-    yield from (_value(own.expected, words), _value(own.found, words))
+    yield _value(own.expected, own.expected_said, words)
+    yield _value(own.found, own.found_said, words)
     yield from (first.file, first.sheet or "", first.row) if first else ("", "", "")
     yield ", ".join(row.place for row in own.rows)
     yield own.rows_total or len(own.rows)
@@ -110,9 +111,9 @@ def _finding(
     yield own.rule
 
 
-def _value(text: str | None, words: Words) -> Cell:
+def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
     own = amount(text)
-    return quantity(own, words.language) if isinstance(own, str) else own
+    return value_said(own, said, words.language) if isinstance(own, str) else own
 
 
 def moment_of(iso: str | None) -> Cell:

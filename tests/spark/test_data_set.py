@@ -25,7 +25,9 @@ from tests.engine.random.pairs import Pair, pairs
 from tests.spark.here import LocalCluster, dealt_out, said
 
 SAMPLES = Path(__file__).parents[2] / "samples"
-GAMES = sorted(path.parent.name for path in SAMPLES.glob("*/faulty.csv"))
+GAMES = ("bataille", "bataille-familiale", "boule", "punto-banco", "vingt-trois")
+"""One of each family: its variants differ in rules, which other tests try, not in how a log is cut.
+"""
 WORKBOOKS = sorted(SAMPLES.glob("*/*.xlsx"))
 SHAPES = sorted(
     path for ending in ("csv", "xlsx", "parquet") for path in SAMPLES.glob(f"shapes/*/*.{ending}")
@@ -233,7 +235,7 @@ def is_in_doubt(pair: Pair, rules: Path, logs: Sequence[Path]) -> bool:
     return bool(log.mixed or log.lacking or any(event.doubtful for event in log.events))
 
 
-@pytest.mark.parametrize("first", range(0, 20, 10))
+@pytest.mark.parametrize("first", range(0, 12, 6))
 def test_random_rules_say_the_same_of_random_logs(
     first: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -241,7 +243,7 @@ def test_random_rules_say_the_same_of_random_logs(
     monkeypatch.setattr("auditor.language.compile.INCOMPLETE", LEFT)
     rules, random = tmp_path / "eq.rules", Random(first)
     different, reports, most = [], 0, 0
-    for number, pair in enumerate(random_pairs(range(first, first + 10))):
+    for number, pair in enumerate(random_pairs(range(first, first + 6))):
         rules.write_text(pair.rules.text, encoding="utf-8")
         header, *rows = pair.sheet.csv.splitlines()
         logs = dealt_out(header, rows, random.randint(1, 3), tmp_path / f"{number}")

@@ -16,6 +16,7 @@ from auditor.engine.store.columns import (
     as_key,
     local_days,
     shown_twice,
+    since_midnight,
     value_of,
     vector_of,
 )
@@ -87,8 +88,9 @@ class Elementwise:
                 return Vector(np.abs(first.data), first.unknown, first.scale)
             case "rank" | "suit":
                 return self._of_card(node, first, types[0])
-            case "day":
-                return Vector(np.asarray(local_days(first)), first.unknown)
+            case "day" | "clock":
+                part = local_days if node.sign == "day" else since_midnight
+                return Vector(part(first), first.unknown)
             case _:
                 raise NotColumnar
 

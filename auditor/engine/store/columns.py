@@ -333,10 +333,18 @@ def day_number(day: date) -> int:
 
 def local_days(vector: Vector) -> Ints:
     """The calendar day of each time, as its own clock shows it."""
-    local = vector.data
-    if vector.zone is not None:
-        local = local + np.where(vector.zone == NAIVE, 0, vector.zone)
-    return np.asarray(local // (86_400 * 1_000_000))
+    return np.asarray(_local(vector) // _DAY)
+
+
+def since_midnight(vector: Vector) -> Ints:
+    """The time of day of each time, as its own clock shows it: microseconds."""
+    return np.asarray(_local(vector) % _DAY)
+
+
+def _local(vector: Vector) -> Ints:
+    if vector.zone is None:
+        return np.asarray(vector.data)
+    return np.asarray(vector.data + np.where(vector.zone == NAIVE, 0, vector.zone))
 
 
 def shown_twice(vector: Vector) -> Bools:

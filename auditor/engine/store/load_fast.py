@@ -17,6 +17,7 @@ from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
 from auditor.engine.store.columns import Columns, FieldColumn, Lexicons, filled, rescaled
+from auditor.engine.store.disorder import has_disorder
 from auditor.engine.store.doubts import Doubts, FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.memory import ArrayAllocator
@@ -198,7 +199,9 @@ class _Reading:
         return np.array([rows.place_of(number) for number in numbers], np.int64)
 
     def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
-        """Leaves a log that lacks rows to the other reader, which knows what they may be."""
+        """Leaves a log that lacks rows, or in which some stand twice or out of place, to the other
+        reader, which knows what they may be.
+        """
         if not whole:
             return
         order = np.arange(len(self._kind)) if self._order is None else self._order
@@ -209,16 +212,15 @@ class _Reading:
                 columns,
                 size=len(certain),
                 kind=columns.kind[certain],
-                fields={
-                    name: columns.fields[name].some(certain)
-                    for name in self._telling(columns.fields)
-                },
+                fields={name: own.some(certain) for name, own in columns.fields.items()},
             )
         files: list[slice | Ints] = [slice(0, columns.size)]
         if len(self._tables) > 1:
             table = np.searchsorted(self._starts, order, side="right") - 1
             files = [np.flatnonzero(table == at) for at in range(len(self._tables))]
-        if has_breaks(columns, self._vocabulary, files):
+        if has_breaks(columns, self._vocabulary, files) or has_disorder(
+            columns, self._vocabulary, files
+        ):
             raise NeedsSlowPath
 
     def _telling(self, fields: Collection[str]) -> list[str]:

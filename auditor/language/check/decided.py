@@ -75,6 +75,9 @@ class _Conditions:
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
         """Of a condition: itself where it is decided, else what is decided inside it."""
+        if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
+            what = message("E504.requirement" if asked else "E504.condition")
+            return [Diagnostic(what, node.span, None, excluded)]
         never, always = self._never(node), self._always(node)
         if not (never or always):
             inner = [d for part in _conditions_in(node) for d in self.of(part)]
@@ -118,6 +121,31 @@ class _Conditions:
 
     def _always(self, node: core.Expression) -> bool:
         return not can_be(self.formulas, [self.formulas.of(node, holds=False)])
+
+    def _compared_and_empty(self, node: core.AllOf) -> Related:
+        """A part that asks for an empty cell, and one that compares what is in it."""
+        parts = conjuncts(node)
+        empty = [
+            (part, self.formulas.unknowns.plainly(part.part.part))
+            for part in parts
+            if isinstance(part, core.Not) and isinstance(part.part, core.Filled)
+        ]
+        for part, cell in empty:
+            for other in parts:
+                match other:
+                    case core.Compare(left=left, right=right):
+                        sides = {
+                            self.formulas.unknowns.plainly(left),
+                            self.formulas.unknowns.plainly(right),
+                        }
+                    case core.IsIn(element=element):
+                        sides = {self.formulas.unknowns.plainly(element)}
+                    case _:
+                        continue
+                if cell in sides:
+                    beside = (message("E504.and_this"), other.span)
+                    return ((message("E503.this"), part.span), beside)
+        return ()
 
     def _clash(self, parts: Iterable[core.Expression], *, never: bool) -> Related:
         """The two parts of an `and` that exclude each other, or of an `or` that leave nothing."""

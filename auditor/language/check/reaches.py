@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
@@ -13,6 +14,8 @@ from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item
 from auditor.values import JOKER
 
 _DEEPEST = 6  # records that look at records
+_LAST_OF_A_DAY = 86_400 - Fraction(1, 1_000_000)  # seconds: times are told to the microsecond
+_MOST_HOLES = 1000  # whole numbers among which those that a table never gives are looked for
 
 
 @dataclass(slots=True)
@@ -43,6 +46,8 @@ class Values:
         match node:
             case core.Aggregate(function="distinct"):
                 return ValueBounds(low=0, whole=True)
+            case core.Operation(sign="clock"):
+                return ValueBounds(low=0, high=_LAST_OF_A_DAY)
             case core.Operation(sign="abs"):
                 return ValueBounds(low=0, whole=node.type == INTEGER)
             case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:
@@ -84,12 +89,16 @@ class Values:
                 return self._of_type(node.type)
 
     def _results(self, kind: Type, values: list[Any]) -> ValueBounds:
+        if kind == INTEGER and values and max(values) - min(values) < _MOST_HOLES:
+            given = set(map(int, values))
+            between = frozenset(range(min(given), max(given) + 1))
+            return ValueBounds(min(given), max(given), True, between - given)
         if kind in (INTEGER, NUMBER, MONEY) and values:
             return ValueBounds(min(values), max(values), kind == INTEGER)
         if isinstance(kind, Enumeration):
             places = {place for v in values if (place := self.place(kind, v)) is not None}
-            between = range(min(places), max(places) + 1)
-            return ValueBounds(min(places), max(places), True, frozenset(between) - places)
+            between = frozenset(range(min(places), max(places) + 1))
+            return ValueBounds(min(places), max(places), True, between - places)
         return self._of_type(kind)
 
     def _of_type(self, kind: Type) -> ValueBounds:

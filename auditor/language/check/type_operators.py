@@ -16,11 +16,14 @@ from auditor.source import Span
 from auditor.types import (
     BOOLEAN,
     CARD,
+    DAY,
+    DURATION,
     INTEGER,
     MONEY,
     NUMBER,
     RANGE,
     RANK,
+    TIME,
     Enumeration,
     Item,
     SetOf,
@@ -117,7 +120,7 @@ class Operations:
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
                 span,
-                message("E301.brackets") if swallowed else _attribute(left, first, second),
+                _instead(left, right, first, second, swallowed=swallowed),
                 (one, first.span),
                 (other, second.span),
             )
@@ -256,6 +259,31 @@ class Operations:
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
         found = self._env.enumerations_with(*words) if words else []
         return found[0] if len(found) == 1 else expect
+
+
+def _instead(
+    left: core.Expression,
+    right: core.Expression,
+    first: s.Expression,
+    second: s.Expression,
+    *,
+    swallowed: bool,
+) -> Message | None:
+    """What to write in place of a comparison of two types."""
+    kinds = {left.type, right.type}
+    if BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
+        truth = first if left.type == BOOLEAN else second
+        return message("E301.truth", text=truth.span.text)
+    if swallowed:
+        return message("E301.brackets")
+    if TIME in kinds and kinds & {DAY, DURATION}:
+        time = first if left.type == TIME else second
+        code = "E301.day_of" if DAY in kinds else "E301.clock_of"
+        return message(code, text=time.span.text)
+    number = second if left.type == DURATION else first
+    if DURATION in kinds and isinstance(number, s.Number):
+        return message("E301.say_unit", text=number.span.text)
+    return _attribute(left, first, second)
 
 
 def _of_a_card(

@@ -98,6 +98,8 @@ def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     """A line in the first column that begins no declaration."""
     span = place.span(1, 1, max(1, len(word)))
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    if word in _CLAUSES:
+        hint = message("E103.indent")
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
@@ -143,8 +145,8 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         at = before.rindex(word) + 1
         whole = place.span(line, at, len(word))
         return Diagnostic(message("E101.unfinished", word=word), whole)
-    if "REQUIRE" in accepted and str(token) == ",":
-        return Diagnostic(message("E101.needless", text=","), span)
+    if (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")":
+        return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():

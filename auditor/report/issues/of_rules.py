@@ -41,9 +41,8 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Iss
         )
         for own, known_as in zip(diagnostics, known, strict=True)
     ]
-    codes = sorted({issue.code for issue in issues})
-    kinds = tuple(IssueKind(own, CODES[own].meaning, CODES[own].remedy) for own in codes)
-    return IssueList(version("auditor"), language, kinds, tuple(issues))
+    kinds = [IssueKind(c, *CODES[c].said(language)) for c in sorted({i.code for i in issues})]
+    return IssueList(version("auditor"), language, tuple(kinds), tuple(issues))
 
 
 def said(diagnostic: Diagnostic, language: Language) -> list[str]:
