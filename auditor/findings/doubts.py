@@ -1,4 +1,4 @@
-"""Which rows are in doubt: named in the reasons for which something could not be verified.
+"""Rows in doubt: named in the reasons for which something could not be verified.
 
 The engines say that an answer rests on such a row; a reader has to find it.
 """

@@ -126,7 +126,7 @@ class _Judge:
         return tally
 
     def _cover(self, rule: core.Rule, subject: Item, answer: Answer | Unknown | None) -> None:
-        """Notes of which payments the rule had anything to say."""
+        """Notes the payments that the rule had anything to say about."""
         if isinstance(answer, Unknown):
             self.coverage.judged(rule, subject, LEFT_OPEN)
         elif answer is Answer.COMPLIANT:

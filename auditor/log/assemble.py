@@ -222,7 +222,7 @@ class _EventReader:
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
     def told(self, row: Row, found: Torn) -> Suspect:
-        """A row of a file of another shape, of which some cells stand in their places."""
+        """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)

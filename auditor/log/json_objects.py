@@ -62,7 +62,7 @@ def json_tables(
 
 # ---- in the sandbox -----------------------------------------------------------------------------
 class KeyTwiceError(ValueError):
-    """An object has two values of one name, of which most programs drop the first."""
+    """An object has two values of one name: most programs drop the first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Which rows belong to which game, where a log says so in its column `game`."""
+"""Rows by their game, where a log tells it in its column `game`."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def body_of(
 def _told(
     head: Heading, rows: Sequence[Sequence[str]], event: int, lexicon: Lexicon
 ) -> dict[str, str]:
-    """Words that name several kinds of event: the kind of which most fields are filled beside."""
+    """Words that name several kinds of event: the kind that has most fields filled beside it."""
     meant = [meant_by(head, at, lexicon) for at in range(len(head.names))]
     told: dict[str, str] = {}
     for word in dict.fromkeys(_at(cells, event) for cells in rows):
@@ -147,7 +147,7 @@ def _told(
 
 
 def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
-    """Of the columns whose name may say so, the one that holds most kinds of event."""
+    """The column that holds most kinds of event, among those whose name may say so."""
     best, most = None, 0.0
     for at in range(len(head.names)):
         if "event" in meant_by(head, at, lexicon):
@@ -182,7 +182,7 @@ def columns(
     taken: frozenset[int] = frozenset(),
     known: frozenset[str] = frozenset(),
 ) -> RecognisedColumns:
-    """Which column is which field, as far as names and cells tell; a mapping has a use for those
+    """The columns of fields, as far as names and cells tell; a mapping has a use for those
     `taken`, and says what the fields `known` are taken from.
     """
     fields: dict[str, int] = {}

@@ -357,7 +357,7 @@ class _Application:
 
 
 def _told_as(own: _Event, cells: Sequence[str], places: Mapping[str, int]) -> _Told | None:
-    """What an event that is told once is known by; None where each row tells its own."""
+    """The key of an event that is told once; None where each row tells its own."""
     if own.made.once is None:
         return None
     if own.made.once == "file":
