@@ -17,13 +17,7 @@ from auditor.log.disorder import disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import (
-    Member,
-    Suspect,
-    lacking_counters,
-    mixed_places,
-    with_doubts,
-)
+from auditor.log.uncertain import Member, Suspect, lacking_counters, mixed_places, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 

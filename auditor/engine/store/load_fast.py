@@ -16,13 +16,13 @@ import numpy as np
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
-from auditor.engine.store.columns import Columns, Filled, Lexicons, filled, rescaled
+from auditor.engine.store.columns import Columns, FieldColumn, Lexicons, filled, rescaled
 from auditor.engine.store.disorder import has_disorder
 from auditor.engine.store.doubts import Doubts, FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.scopes import lacking_counters, mixed_places
-from auditor.engine.store.sparse import MANY, Fields
+from auditor.engine.store.sparse import MANY, SparseFields
 from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, as_they_stand, part_of
@@ -86,7 +86,7 @@ class _Reading:
             len(kind),
             self._kinds,
             kind,
-            Fields(len(kind), fields, self._allocator),
+            SparseFields(len(kind), fields, self._allocator),
             self._doubtful(),
             seen.union(declared),
             self._lexicons,
@@ -133,7 +133,7 @@ class _Reading:
             size,
             self._kinds,
             self._kind,
-            Fields(size, fields, self._allocator),
+            SparseFields(size, fields, self._allocator),
             None,
             frozenset(),
             self._lexicons,
@@ -315,7 +315,9 @@ class _Reading:
         unreadable[rows[lost]] = True
         return unreadable
 
-    def _cells(self, segment: Segment, noting: Noting, lacks: Bools | None) -> tuple[Filled, Bools]:
+    def _cells(
+        self, segment: Segment, noting: Noting, lacks: Bools | None
+    ) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
         found, unreadable = self._read_cells.read(segment, noting)
         none = _either(_either(found.empty, lacks), unreadable)
@@ -381,7 +383,8 @@ class _Reading:
         if len(sequences) == 1 or "time" not in self._fields:
             return every
         size = len(self._kind)
-        time = Fields(size, {"time": self._fields["time"].filled(None)}, self._allocator)["time"]
+        known = {"time": self._fields["time"].filled(None)}
+        time = SparseFields(size, known, self._allocator)["time"]
         latest = []
         for own in sequences:
             data = time.vector.data[own].astype(np.int64)
@@ -394,7 +397,7 @@ class _Reading:
         if "time" not in self._fields:
             return None
         time = {"time": self._fields["time"].filled(None)}
-        times = Fields(len(events), time, self._allocator)["time"]
+        times = SparseFields(len(events), time, self._allocator)["time"]
         found = self._allocator.zeros(len(events), np.int64)
         for start, end in pairwise(self._starts):
             latest = NAIVE
