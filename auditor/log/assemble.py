@@ -58,11 +58,11 @@ def assemble(
         for part in parts:
             put_in_doubt(part, vocabulary)
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:
-        events = with_breaks(events, vocabulary)
+        events = with_breaks(events, vocabulary, declared)
     seen = {event.kind for event in events if not event.doubtful}
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
-    declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
     return Log(
         tuple(events),
         frozenset(seen.union(declared)),
