@@ -27,7 +27,7 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E401.declare": (
         (
-            "écrivez une règle qui la cite, ou dites pourquoi aucune : `not auditable`, `refers to`, "
+            "écrivez une règle qui la cite, ou dites pourquoi : `not auditable`, `refers to`, "
             "ou, si elle est d’un parent, `not applicable`"
         ),
         (
