@@ -14,7 +14,7 @@ from auditor.language.check.completeness import (
     uncited,
     without_examples,
 )
-from auditor.language.check.contradictions import Pair, clashing
+from auditor.language.check.contradictions import RulePair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
@@ -67,7 +67,7 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 def compile_and_compare(
     path: Path,
-) -> tuple[core.Program | None, list[Diagnostic], list[Pair], Answers]:
+) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
     loaded = load(path)
     checker = _Checker(loaded)
@@ -161,7 +161,7 @@ class _Checker:
             *((own.name, own.span) for own in suspended),
         )
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[RulePair]:
         """The rules that contradict each other, or say the same twice."""
         if self._checked is None:
             return []

@@ -27,8 +27,8 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E401.declare": (
         (
-            "écrivez une règle qui la cite, ou dites pourquoi : `not auditable`, `refers to`, "
-            "ou, si elle est d’un parent, `not applicable`"
+            "écrivez une règle qui la cite, ou dites pourquoi aucune : `not auditable`, "
+            "`refers to`, ou, si elle est d’un parent, `not applicable`"
         ),
         (
             "write a rule that cites it, or say why none does: `not auditable`, `refers to`, or, "

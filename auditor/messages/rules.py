@@ -32,6 +32,7 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.family.gap": ("lacune", "gap"),
     "rules.family.group": ("groupe de règles", "group of rules"),
     "rules.family.param": ("paramètre", "param"),
+    "rules.family.parameter": ("paramètre", "parameter"),
     "rules.family.provision": ("disposition", "provision"),
     "rules.family.reading": ("lecture", "reading"),
     "rules.family.record": ("registre", "record"),

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
 
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]
@@ -584,7 +584,7 @@ class Report(ReportModel):
     schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
     auditor: Auditor
     run: Run
-    case: Case | None = None
+    case: StatedCase | None = None
     establishments: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     period: Period = Period()

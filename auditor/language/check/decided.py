@@ -10,11 +10,12 @@ from dataclasses import dataclass, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.formulas import Formula, Formulas, conjuncts
+from auditor.language.check.formulas import Formula, Formulas
 from auditor.language.check.inlining import Known
 from auditor.language.check.patterns import idle_patterns
 from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.undefined import undefined
+from auditor.language.check.unknowns import conjuncts
 from auditor.language.check.windows import empty_windows
 from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import Message, message
@@ -137,7 +138,7 @@ class _Conditions:
         """A part that asks for an empty cell, and one that compares what is in it."""
         parts = conjuncts(node)
         empty = [
-            (part, self.formulas.plainly(part.part.part))
+            (part, self.formulas.unknowns.plainly(part.part.part))
             for part in parts
             if isinstance(part, core.Not) and isinstance(part.part, core.Filled)
         ]
@@ -145,9 +146,12 @@ class _Conditions:
             for other in parts:
                 match other:
                     case core.Compare(left=left, right=right):
-                        sides = {self.formulas.plainly(left), self.formulas.plainly(right)}
+                        sides = {
+                            self.formulas.unknowns.plainly(left),
+                            self.formulas.unknowns.plainly(right),
+                        }
                     case core.IsIn(element=element):
-                        sides = {self.formulas.plainly(element)}
+                        sides = {self.formulas.unknowns.plainly(element)}
                     case _:
                         continue
                 if cell in sides:
@@ -194,7 +198,7 @@ class _Conditions:
         Counts of different selections may have to do with each other.
         """
         first, second = spoken_of(one), spoken_of(other)
-        counts = self.formulas.counts.keys()
+        counts = self.formulas.unknowns.counts.keys()
         return bool(first & second) or bool(first & counts and second & counts)
 
     # ---- inside values ------------------------------------------------------------------------

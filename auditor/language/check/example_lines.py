@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.check.environment import EVENT, FIELD, Environment
+from auditor.language.check.environment import EVENT, FIELD, PARAMETER, Environment
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
@@ -23,7 +23,7 @@ def strange_examples(
         for line in example.lines:
             yield from checker.line(line)
         yield from _rows_twice(example)
-        events = sum(line.times for line in example.lines if line.kind)
+        events = sum(line.times for line in example.lines if line.kind not in {"", s.GIVEN})
         for row in example.rows:
             if not 1 <= row <= events:
                 what = message("E411.row", row=row, count=events)
@@ -79,11 +79,14 @@ def _head(span: Span) -> Span:
 class _LineChecker:
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._read: dict[tuple[str, str], Message | None] = {}
+        self._read: dict[tuple[str, str, Type], Message | None] = {}
 
     def line(self, line: s.Line) -> Iterator[Diagnostic]:
         """What is wrong with one line: with its kind, its columns, and what its cells hold."""
         env = self._env
+        if line.kind == s.GIVEN:
+            yield from self._given(line)
+            return
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
             what = message("E411.unknown", family=EVENT, name=line.kind)
@@ -110,9 +113,22 @@ class _LineChecker:
                 what = message("E411.cell", field=name, text=text, says=why)
                 yield Diagnostic(what, cell_span(line, name))
 
+    def _given(self, line: s.Line) -> Iterator[Diagnostic]:
+        """What is wrong with the parameters that an example gives."""
+        params = self._env.params
+        for at, (name, text) in enumerate(line.cells):
+            where = cell_span(line, name)
+            if name in {own for own, _ in line.cells[:at]}:
+                yield Diagnostic(message("E202.listed_twice", text=name), where)
+            elif name not in params and name not in self._env.broken:
+                what = message("E411.unknown", family=PARAMETER, name=name)
+                yield Diagnostic(what, where, suggestion(name, params))
+            elif name in params and (why := self._why(name, text, params[name].type)) is not None:
+                yield Diagnostic(message("E411.cell", field=name, text=text, says=why), where)
+
     def _why(self, name: str, text: str, kind: Type) -> Message | None:
         """Why a cell cannot be read; None where it can."""
-        key = (name, text)
+        key = (name, text, kind)
         if key not in self._read:
             try:
                 read_value(text, kind)

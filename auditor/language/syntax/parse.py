@@ -30,7 +30,7 @@ from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,
-    Place,
+    DeclarationPlace,
     no_keyword,
     strange_sign,
     unexpected,
@@ -140,7 +140,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
-    place = Place(source, first_line, text)
+    place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return no_keyword(place, word.group() if word else "")

@@ -10,12 +10,7 @@ from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.transform_expressions import (
-    every,
-    is_terminal,
-    only,
-    text_of,
-)
+from auditor.language.syntax.transform_expressions import every, is_terminal, only, text_of
 from auditor.language.syntax.transform_vocabulary import VocabularyTransformer
 from auditor.messages.message import message
 from auditor.source import Span

@@ -24,17 +24,9 @@ from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.log_words import log_word
-from auditor.report.model import (
-    CLASSES,
-    NONE,
-    SEVERITIES,
-    STATES,
-    Bilingual,
-    Language,
-    Report,
-)
+from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.statement import conclusion, demands
+from auditor.report.statement import conclusion, demands, yardsticks
 from auditor.report.typography import (
     clock,
     day,
@@ -171,6 +163,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "demands": demands(report, words),
+        "yardsticks": yardsticks(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
