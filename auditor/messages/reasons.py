@@ -33,8 +33,10 @@ REASONS: dict[str, tuple[str, str]] = {
         "a value has no rank in the order of the game, and cannot be compared",
     ),
     "reason.undefined.time": (
-        "deux heures ne se comparent pas : le fuseau manque, ou l’horloge montre cette heure"
-        " deux fois",
+        (
+            "deux heures ne se comparent pas : le fuseau manque, ou l’horloge montre cette heure"
+            " deux fois"
+        ),
         "two times cannot be compared: the offset is lacking, or the clock shows that hour twice",
     ),
     "reason.undefined.zero": (
@@ -50,8 +52,15 @@ REASONS: dict[str, tuple[str, str]] = {
         "rows of the log are missing (beside {rows})",
     ),
     "reason.in_doubt": (
-        "une ligne du journal dont cela dépend est écartée ou incomplète ({aside}), ou manque (près de {missing})",
+        (
+            "une ligne du journal dont cela dépend est écartée ou incomplète ({aside}), ou manque "
+            "(près de {missing})"
+        ),
         "a row of the log set aside or incomplete ({aside}), or missing (beside {missing})",
+    ),
+    "reason.moved": (
+        "une ligne du journal qui en répète une autre ou n’est pas à sa place ({rows})",
+        "a row of the log that repeats another or is out of place ({rows})",
     ),
     "reason.more_rows": (
         "{row} et {count} autre|{row} et {count} autres",

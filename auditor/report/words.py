@@ -70,12 +70,16 @@ TABLE: dict[str, tuple[str, str]] = {
         ),
     ),
     "opinion.usage": (
-        "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
-        " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de la"
-        " réglementation des jeux.",
-        "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
-        " here: every finding is to be confirmed, and the absence of findings says nothing of"
-        " gaming regulations.",
+        (
+            "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
+            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de"
+            " la réglementation des jeux."
+        ),
+        (
+            "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
+            " here: every finding is to be confirmed, and the absence of findings says nothing of"
+            " gaming regulations."
+        ),
     ),
     "opinion.incomplete": (
         "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
