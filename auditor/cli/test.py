@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from auditor.judge.examples import Failure
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
@@ -57,6 +60,12 @@ def run_examples(
         show_default=False,
         help="Where it is written; without it, on standard output.",
     ),
+    coverage: str | None = typer.Option(
+        None,
+        metavar="|".join(COVERAGE),
+        show_default=False,
+        help="Say instead which clauses, arms and rows of tables the examples exercise.",
+    ),
     config: str | None = typer.Option(
         None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
@@ -71,6 +80,9 @@ def run_examples(
     from auditor.cli.terminal import CannotError, spoken
 
     chosen("--format", form, FORMS)
+    if coverage is not None:
+        chosen("--coverage", coverage, COVERAGE)
+        raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
     runs: list[_Run] = []
     known, left = set[str](), 0
     settings = nearest(config)
@@ -83,6 +95,20 @@ def run_examples(
         raise CannotError(message("test.no_rule", rule=only, hint=_near(only, known)))
     deliver(_said_in(form, runs, left, spoken()), output)
     raise typer.Exit(FINDINGS if any(own.failure for own in runs) else 0)
+
+
+def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
+    """Writes what the examples exercise; the exit status."""
+    from auditor.cli.coverage import is_whole, written
+    from auditor.cli.outcome import deliver
+    from auditor.cli.resolve import programs
+    from auditor.cli.terminal import spoken
+    from auditor.judge.examples import run_here
+    from auditor.judge.exercise import exercise
+
+    done = [exercise(program, run_here(program)) for program in programs(paths)]
+    deliver(written(form, done, spoken()), output)
+    return 0 if is_whole(done) else FINDINGS
 
 
 def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_Run], int]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from auditor.judge.reasons import together
-from auditor.judge.replay import replay
+from auditor.judge.reference import Reference
+from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Program, Rule, Vocabulary
 from auditor.language.syntax.nodes import Example, Line
@@ -51,7 +52,7 @@ def failures(program: Program) -> Iterator[Failure]:
             yield failure
 
 
-def failing(program: Program, example: Example) -> Failure | None:
+def failing(program: Program, example: Example, evaluates: Evaluates = Reference) -> Failure | None:
     """How an example fails, or None where it comes out as it says."""
     try:
         log = log_of(example, program.vocabulary)
@@ -59,7 +60,7 @@ def failing(program: Program, example: Example) -> Failure | None:
         return Failure(example, wrong.span, wrong.expected, wrong.found)
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
-    tallies = replay(_narrowed(program, example.rule.text), log, day=day)
+    tallies = replay(_narrowed(program, example.rule.text), log, day=day, evaluates=evaluates)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))

@@ -161,6 +161,29 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "test.one_of_two": (
+        "`--coverage` et `--mutate` se demandent l’un après l’autre.",
+        "Ask for `--coverage` and `--mutate` one after the other.",
+    ),
+    "coverage.missing": ("{name} : `{text}` {what}", "{name}: `{text}` {what}"),
+    "coverage.true": ("n’est jamais vrai", "is never true"),
+    "coverage.false": ("n’est jamais faux", "is never false"),
+    "coverage.never": ("n’est jamais connu", "is never known"),
+    "coverage.only_unknown": ("n’est qu’inconnu", "is only unknown"),
+    "coverage.reached": ("n’est jamais atteint", "is never reached"),
+    "coverage.row": (
+        "table `{table}`, ligne {row} : aucun exemple n’y mène",
+        "table `{table}`, row {row}: no example leads to it",
+    ),
+    "coverage.clauses": (
+        "conditions vues vraies et fausses : {whole} sur {of}",
+        "clauses seen true and false: {whole} of {of}",
+    ),
+    "coverage.arms": ("cas atteints : {whole} sur {of}", "arms reached: {whole} of {of}"),
+    "coverage.rows": (
+        "lignes de tables atteintes : {whole} sur {of}",
+        "rows of tables reached: {whole} of {of}",
+    ),
     "settings.near": (
         "{file} : la clé `{key}` n’existe pas : {hint}",
         "{file}: there is no key `{key}`: {hint}",
