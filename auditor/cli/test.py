@@ -66,6 +66,12 @@ def run_examples(
         show_default=False,
         help="Say instead which clauses, arms and rows of tables the examples exercise.",
     ),
+    mutate: bool = typer.Option(
+        False,
+        "--mutate",
+        help="Change thresholds, signs, windows, sets and tables one by one, and say instead which "
+        "changes no example notices.",
+    ),
     config: str | None = typer.Option(
         None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
@@ -81,8 +87,12 @@ def run_examples(
 
     chosen("--format", form, FORMS)
     if coverage is not None:
+        if mutate:
+            raise CannotError(message("test.one_of_two"))
         chosen("--coverage", coverage, COVERAGE)
         raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
+    if mutate:
+        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
     runs: list[_Run] = []
     known, left = set[str](), 0
     settings = nearest(config)
@@ -109,6 +119,23 @@ def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
     done = [exercise(program, run_here(program)) for program in programs(paths)]
     deliver(written(form, done, spoken()), output)
     return 0 if is_whole(done) else FINDINGS
+
+
+def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
+    """Writes which changes no example notices; the exit status."""
+    from auditor.cli.equivalents import equivalents
+    from auditor.cli.mutate import lines, mutated
+    from auditor.cli.outcome import deliver
+    from auditor.cli.resolve import programs, rule_paths
+    from auditor.cli.terminal import spoken
+
+    done = [
+        mutated(program, only, equivalents(path))
+        for path in rule_paths(paths)
+        for program in programs([str(path)])
+    ]
+    deliver("".join(f"{line}\n" for line in lines(done, spoken())), output)
+    return 0 if all(own.is_clean for own in done) else FINDINGS
 
 
 def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_Run], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -60,7 +60,7 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
         return Failure(example, wrong.span, wrong.expected, wrong.found)
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
-    tallies = replay(_narrowed(program, example.rule.text), log, day=day, evaluates=evaluates)
+    tallies = replay(narrowed(program, {example.rule.text}), log, day=day, evaluates=evaluates)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))
@@ -193,11 +193,11 @@ def _listed(rows: tuple[int, ...]) -> str:
     return ", ".join(map(str, rows)) or "no row"
 
 
-def _narrowed(program: Program, name: str) -> Program:
-    """The program with one rule and those that it presumes, directly or not."""
+def narrowed(program: Program, names: Collection[str]) -> Program:
+    """The program with some rules and those that they presume, directly or not."""
     by_name = {rule.name: rule for rule in program.rules}
     wanted: dict[str, Rule] = {}
-    waiting = [name]
+    waiting = [*names]
     while waiting:
         rule = by_name[waiting.pop()]
         if rule.name not in wanted:

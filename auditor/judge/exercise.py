@@ -178,16 +178,16 @@ def _points_of(node: object) -> Iterator[tuple[Kind, core.Expression]]:
 
 
 def _watched_table(program: core.Program, name: str, watching: _Watching) -> _WatchedTable:
-    table, span = program.tables[name], _beginning(program, name)
+    table, span = program.tables[name], beginning(program, name)
     rows = tuple(Point("row", name, span, row) for row in range(1, len(table.rows) + 1))
     return _WatchedTable(table.name, table.inputs, table.gives, table.rows, rows, watching)
 
 
-def _beginning(program: core.Program, table: str) -> Span:
-    """Where the declaration of a table begins."""
+def beginning(program: core.Program, name: str) -> Span:
+    """Where the declaration of a table or a parameter begins."""
     for source in program.files:
         for number, line in enumerate(source.text.splitlines(), start=1):
-            words = line.replace("(", " ").split()
-            if table in words[1:3] and words[0] in ("table", "replace"):
+            words = re.sub(r"[(:]", " ", line).split()
+            if name in words[1:3] and words[0] in ("table", "param", "replace"):
                 return Span(source, number, 1, number, len(line) + 1)
-    raise KeyError(table)
+    raise KeyError(name)

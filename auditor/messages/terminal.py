@@ -165,6 +165,24 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`--coverage` et `--mutate` se demandent l’un après l’autre.",
         "Ask for `--coverage` and `--mutate` one after the other.",
     ),
+    "mutant.left": (
+        "{name} : `{at}` : {change} : aucun exemple ne le remarque",
+        "{name}: `{at}`: {change}: no example notices",
+    ),
+    "mutant.stale": (
+        "{name} : `{at}` : {change} : ce changement n’existe plus, ou un exemple le remarque",
+        "{name}: `{at}`: {change}: there is no such change, or an example notices it",
+    ),
+    "mutant.counts": (
+        (
+            "changements : {many} ; remarqués : {noticed} ; sans effet, avec leur raison : "
+            "{explained} ; restants : {left}"
+        ),
+        (
+            "changes: {many}; noticed: {noticed}; without effect, with their reason: "
+            "{explained}; left: {left}"
+        ),
+    ),
     "coverage.missing": ("{name} : `{text}` {what}", "{name}: `{text}` {what}"),
     "coverage.true": ("n’est jamais vrai", "is never true"),
     "coverage.false": ("n’est jamais faux", "is never false"),
