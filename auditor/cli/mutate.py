@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_all_start_methods, get_context
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from auditor.judge.mutation import Declared, declared, numbered, survivors
+from auditor.cli.forked import forked
+from auditor.judge.mutation import declared, numbered, survivors
 from auditor.language.resolve.cache import renewed
 from auditor.messages.message import Language, message, say
 
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
 Outcome = tuple[int, tuple[int, ...]]
 """How many changes there are to something, and the numbers of those that are not noticed."""
-
-_WORK: list[tuple[Program, Declared]] = []
-"""What the processes share: a copy of this one has it without its being sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +48,7 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
 
     def renew(known: dict[str, Outcome]) -> dict[str, Outcome]:
         new = [(key, own) for key, own in zip(keys, wanted, strict=True) if key not in known]
-        outcomes = _tried(program, [own for _, own in new])
+        outcomes = forked(partial(survivors, program), [own for _, own in new])
         found = dict(zip((key for key, _ in new), outcomes, strict=True))
         kept = known if only else {key: known[key] for key in keys if key in known}
         return {**kept, **found}
@@ -70,23 +67,6 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
     stale = () if only else tuple(own for own in equivalents if own not in used)
     many = sum(outcomes[key][0] for key in keys)
     return Mutated(many, tuple(left), len(survived) - len(left), stale)
-
-
-def _tried(program: Program, wanted: Sequence[Declared]) -> list[Outcome]:
-    """The outcome of each, in as many processes as there are processors."""
-    global _WORK  # noqa: PLW0603 - processes are copies of this one
-    _WORK = [(program, own) for own in wanted]
-    many = min(os.cpu_count() or 1, len(wanted))
-    if many < 2 or "fork" not in get_all_start_methods():
-        return [_outcome(place) for place in range(len(wanted))]
-    from concurrent.futures import ProcessPoolExecutor
-
-    with ProcessPoolExecutor(many, mp_context=get_context("fork")) as pool:
-        return list(pool.map(_outcome, range(len(wanted))))
-
-
-def _outcome(place: int) -> Outcome:
-    return survivors(*_WORK[place])
 
 
 def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:

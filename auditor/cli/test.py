@@ -44,6 +44,13 @@ def run_examples(
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),
+    select: str = typer.Option(
+        "",
+        metavar="PATTERN,…",
+        show_default=False,
+        help="Only the examples whose ruleset, rule or title is like one of these: `boule/*`, "
+        "`stake-*`, `*zero*`.",
+    ),
     inherited: bool = typer.Option(
         False,
         "--inherited",
@@ -80,7 +87,7 @@ def run_examples(
 
     Example: auditor test rulesets/bataille
     """
-    from auditor.cli.options import chosen
+    from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs
     from auditor.cli.terminal import CannotError, spoken
@@ -98,11 +105,14 @@ def run_examples(
     settings = nearest(config)
     for program in programs(paths or settings.rules):
         known |= {rule.name for rule in program.rules}
-        own, more = _run(program, only, inherited=inherited or settings.inherited)
+        wanted = _Wanted(only, tuple(listed(select)), inherited or settings.inherited)
+        own, more = _run(program, wanted)
         runs += own
         left += more
     if only and only not in known:
         raise CannotError(message("test.no_rule", rule=only, hint=_near(only, known)))
+    if select and not runs:
+        raise CannotError(message("test.none_selected", select=select))
     deliver(_said_in(form, runs, left, spoken()), output)
     raise typer.Exit(FINDINGS if any(own.failure for own in runs) else 0)
 
@@ -138,15 +148,50 @@ def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
     return 0 if all(own.is_clean for own in done) else FINDINGS
 
 
-def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_Run], int]:
-    """The examples of a ruleset that are run, and how many inherited ones are not."""
-    from auditor.judge.examples import failing, run_here
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which examples are run."""
 
-    wanted = [own for own in program.examples if only in {"", own.rule.text}]
+    rule: str
+    patterns: tuple[str, ...]
+    inherited: bool
+
+    def holds(self, ruleset: str, example: Example) -> bool:
+        from fnmatch import fnmatchcase
+
+        name = example.rule.text
+        if self.rule not in {"", name}:
+            return False
+        known_by = (name, f"{ruleset}/{name}", example.title)
+        return not self.patterns or any(
+            fnmatchcase(own, pattern) for own in known_by for pattern in self.patterns
+        )
+
+
+def _run(program: Program, wanted: _Wanted) -> tuple[list[_Run], int]:
+    """The examples of a ruleset that are run, and how many inherited ones are not."""
+    from auditor.judge.examples import run_here
+
+    chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
-    examples = [own for own in wanted if inherited or own in here]
-    runs = [_Run(program.name, own, failing(program, own)) for own in examples]
-    return runs, len(wanted) - len(examples)
+    examples = [own for own in chosen if wanted.inherited or own in here]
+    failures = _failures(program, examples)
+    runs = [_Run(program.name, *pair) for pair in zip(examples, failures, strict=True)]
+    return runs, len(chosen) - len(examples)
+
+
+MANY = 64
+"""Examples that are worth a second process."""
+
+
+def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | None]:
+    """How each fails; where they are many, in as many processes as there are processors."""
+    from functools import partial
+
+    from auditor.cli.forked import forked
+    from auditor.judge.examples import failing
+
+    return forked(partial(failing, program), examples, least=MANY)
 
 
 def _said_in(form: str, runs: list[_Run], left: int, language: Language) -> str:

@@ -64,7 +64,9 @@ def failing(program: Program, example: Example, evaluates: Evaluates = Reference
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))
-    if example.rows and not any(_rests_on(rows, example.rows) for rows in rows_found(tally)):
+    if example.outcome == "violates" and not _are_those(rows_found(tally), example.rows):
+        if not example.rows:
+            return Failure(example, example.span, "one finding", said(tally))
         found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
         return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
     return None
@@ -185,8 +187,14 @@ def rows_found(tally: Tally) -> list[tuple[int, ...]]:
     return [tuple(event.row.number for event in events) for events in found]
 
 
-def _rests_on(rows: tuple[int, ...], named: tuple[int, ...]) -> bool:
-    return rows[:1] == named[:1] and set(named) <= set(rows)
+def _are_those(found: list[tuple[int, ...]], named: tuple[int, ...]) -> bool:
+    """Whether the findings are those that an example states, and no others: one where it names no
+    row; else those whose first rows it names, with all the rows it names among theirs.
+    """
+    if not named:
+        return len(found) == 1
+    firsts = {rows[0] for rows in found if rows}
+    return named[0] in firsts <= set(named) <= {row for rows in found for row in rows}
 
 
 def _listed(rows: tuple[int, ...]) -> str:

@@ -161,6 +161,10 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "test.none_selected": (
+        "Aucun exemple ne répond à `--select {select}` : donnez une règle, `JEU/RÈGLE` ou un titre.",
+        "No example fits `--select {select}`: give a rule, `RULESET/RULE` or a title.",
+    ),
     "test.one_of_two": (
         "`--coverage` et `--mutate` se demandent l’un après l’autre.",
         "Ask for `--coverage` and `--mutate` one after the other.",

@@ -44,7 +44,7 @@ def _english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "C")
     monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "cache"))
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("os.cpu_count", lambda: 1)
+    monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 1)
 
 
 def mutated(*examples: str) -> tuple[int, list[str]]:
