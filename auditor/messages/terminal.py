@@ -162,7 +162,7 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
     "test.none_selected": (
-        "Aucun exemple ne répond à `--select {select}` : donnez une règle, `JEU/RÈGLE` ou un titre.",
+        "Aucun exemple ne répond à `--select {select}` : une règle, `JEU/RÈGLE` ou un titre.",
         "No example fits `--select {select}`: give a rule, `RULESET/RULE` or a title.",
     ),
     "test.one_of_two": (
