@@ -11,12 +11,12 @@ from typing import TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from auditor.case.model import AskedWaiver, Case, Waivers
+from auditor.case.model import AskedWaiver, StatedCase, Waivers
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import Message, message
 from auditor.toml_file import KeyPath, lines, misshapen
 
-Shape = TypeVar("Shape", Case, Waivers)
+Shape = TypeVar("Shape", StatedCase, Waivers)
 
 
 class CaseError(Exception):
@@ -33,7 +33,7 @@ class CaseFile:
 
     name: str
     sha256: str
-    case: Case
+    case: StatedCase
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class WaiversFile:
 
 def read_case(path: Path) -> CaseFile:
     """The case in a file.  Raises CaseError."""
-    case, sha256 = _read(path, Case)
+    case, sha256 = _read(path, StatedCase)
     return CaseFile(path.name, sha256, case)
 
 
@@ -76,7 +76,7 @@ def _read(path: Path, shape: type[Shape]) -> tuple[Shape, str]:
     return found, hashlib.sha256(data).hexdigest()
 
 
-def known_keys(path: KeyPath, of: type[BaseModel] = Case) -> Sequence[str]:
+def known_keys(path: KeyPath, of: type[BaseModel] = StatedCase) -> Sequence[str]:
     """The keys of the table in which the last key of a path stands."""
     table = of
     for part in path[:-1]:

@@ -180,7 +180,7 @@ class Waivers(CasePart):
     waivers: tuple[AskedWaiver, ...]
 
 
-class Case(CasePart):
+class StatedCase(CasePart):
     """The case.
 
     `given` are values of parameters that the rules leave to the inspector, for all rulesets;

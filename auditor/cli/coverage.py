@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 FORMS = ("text", "listing", "lcov")
 _MARKS = {"true": "T", "false": "F", "unknown": "?", "reached": "+"}
 
+_NOT_SEEN = {
+    "true": "coverage.true",
+    "false": "coverage.false",
+    "reached": "coverage.reached",
+}
+_COUNTS = {"clause": "coverage.clauses", "arm": "coverage.arms", "row": "coverage.rows"}
+
 Counted = dict["Point", Counter[str]]
 """How often each point was seen to be what, over all rulesets that were tested."""
 
@@ -45,11 +52,11 @@ def _text(counted: Counted, language: Language) -> Iterator[str]:
     for point, seen in sorted(counted.items(), key=lambda own: _place(own[0])):
         if lacking := _missing(point, seen):
             yield f"{point.span}: {_said(point, lacking, seen, language)}"
-    for kind in ("clause", "arm", "row"):
+    for kind, code in _COUNTS.items():
         own = [(point, seen) for point, seen in counted.items() if point.kind == kind]
         if own:
             whole = sum(not _missing(point, seen) for point, seen in own)
-            yield say(message(f"coverage.{kind}s", whole=whole, of=len(own)), language)
+            yield say(message(code, whole=whole, of=len(own)), language)
 
 
 def _place(point: Point) -> tuple[str, int, int, int, str]:
@@ -59,7 +66,7 @@ def _place(point: Point) -> tuple[str, int, int, int, str]:
 def _said(point: Point, lacking: list[str], seen: Counter[str], language: Language) -> str:
     if point.kind == "row":
         return say(message("coverage.row", table=point.name, row=point.row), language)
-    what = message(f"coverage.{'never' if len(lacking) > 1 else lacking[0]}")
+    what = message("coverage.never" if len(lacking) > 1 else _NOT_SEEN[lacking[0]])
     if point.kind == "clause" and len(lacking) > 1 and seen["unknown"]:
         what = message("coverage.only_unknown")
     return say(

@@ -25,7 +25,7 @@ FORMS = ("text", "junit", *WRITERS)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _TriedExample:
     """An example that was run, and how it failed if it did."""
 
     ruleset: str
@@ -100,7 +100,7 @@ def run_examples(
         raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
     if mutate:
         raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
-    runs: list[_Run] = []
+    runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
     for program in programs(paths or settings.rules):
@@ -168,7 +168,7 @@ class _Wanted:
         )
 
 
-def _run(program: Program, wanted: _Wanted) -> tuple[list[_Run], int]:
+def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
     """The examples of a ruleset that are run, and how many inherited ones are not."""
     from auditor.judge.examples import run_here
 
@@ -176,7 +176,7 @@ def _run(program: Program, wanted: _Wanted) -> tuple[list[_Run], int]:
     here = set(run_here(program))
     examples = [own for own in chosen if wanted.inherited or own in here]
     failures = _failures(program, examples)
-    runs = [_Run(program.name, *pair) for pair in zip(examples, failures, strict=True)]
+    runs = [_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True)]
     return runs, len(chosen) - len(examples)
 
 
@@ -194,7 +194,7 @@ def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | N
     return forked(partial(failing, program), examples, least=MANY)
 
 
-def _said_in(form: str, runs: list[_Run], left: int, language: Language) -> str:
+def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
     """The outcome in one of the forms."""
     from auditor.report.issues.of_rules import of_failures
 
@@ -208,7 +208,7 @@ def _said_in(form: str, runs: list[_Run], left: int, language: Language) -> str:
     return written(form, of_failures(failed, language))
 
 
-def _text(runs: list[_Run], left: int, language: Language) -> list[str]:
+def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
     from auditor.cli.terminal import count
     from auditor.report.issues.of_rules import failed
 
@@ -227,7 +227,7 @@ def _text(runs: list[_Run], left: int, language: Language) -> list[str]:
     return lines
 
 
-def _junit(runs: list[_Run]) -> str:
+def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
     from itertools import groupby
 

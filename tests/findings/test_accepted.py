@@ -44,6 +44,7 @@ rule most
 HEADER = "time,casino,session,table,event,minimum,maximum"
 FIRST = "2026-01-09T21:00:00,Nord,2026-01-09,T1,table_open,1,100"
 SECOND = "2026-01-09T21:05:00,Nord,2026-01-09,T2,table_open,2,100"
+NEW = FIRST.replace("21:00", "20:50").replace(",T1,", ",T2,")
 LATER = "2026-01-10T21:00:00,Nord,2026-01-10,T1,table_open,1,100"
 FAIR = "2026-01-10T21:00:00,Nord,2026-01-10,T1,table_open,5,100"
 TODAY = datetime(2026, 2, 1, tzinfo=UTC)
@@ -165,7 +166,7 @@ def baseline(rules: Path, *rows: str) -> Path:
 
 
 def test_known_findings_are_told_from_new_ones(rules: Path) -> None:
-    report = audit(rules, SECOND, FIRST, baseline=baseline(rules, FIRST)).report
+    report = audit(rules, NEW, FIRST, baseline=baseline(rules, FIRST)).report
     assert [own.known for own in report.findings] == [False, True]
     assert report.baseline is not None
     assert (report.baseline.known, report.baseline.new, report.baseline.gone) == (1, 1, ())

@@ -12,14 +12,14 @@ from auditor.report.acceptance import acceptance, gone_finding, wrong_waiver
 from auditor.report.issues.issue import (
     Artifact,
     Issue,
-    Kind,
+    IssueKind,
+    IssueList,
+    IssuePlace,
     Level,
-    Listing,
-    Place,
     Standing,
     fingerprints,
 )
-from auditor.report.issues.junit import Case, Outcome, Suite
+from auditor.report.issues.junit import JunitTest, Outcome, Suite
 from auditor.report.labels import file_name, row_name, subject_line
 from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.typography import spaced
@@ -35,13 +35,13 @@ LINES = tuple(
 """How files end whose rows are lines."""
 
 
-def listing(report: Report, language: Language) -> Listing:
+def listing(report: Report, language: Language) -> IssueList:
     """The findings as issues."""
     words = Words(language)
     issues = [_issue(finding, report, words) for finding in report.findings]
     wrong = [_waiver(own, report, words) for own in report.waivers if own.is_wrong]
     kinds = [_kind(rule, report, language) for rule in report.rules]
-    return Listing(
+    return IssueList(
         report.auditor.version,
         language,
         (*kinds, *(_WRONG_WAIVER if wrong else ())),
@@ -51,17 +51,19 @@ def listing(report: Report, language: Language) -> Listing:
     )
 
 
-_WRONG_WAIVER = (Kind("waiver", "Waivers expire, fit a finding, and fit no more than they say."),)
+_WRONG_WAIVER = (
+    IssueKind("waiver", "Waivers expire, fit a finding, and fit no more than they say."),
+)
 
 
 def _waiver(own: AskedFor, report: Report, words: Words) -> Issue:
     [known_as] = fingerprints([(own.file, str(own.rule), str(own.provision), str(own.subject))])
     standing: Standing | None = None if report.baseline is None else "new"
     says = wrong_waiver(own, words)
-    return Issue("waiver", "error", says, Place(own.file), known_as, standing=standing)
+    return Issue("waiver", "error", says, IssuePlace(own.file), known_as, standing=standing)
 
 
-def _kind(rule: Rule, report: Report, language: Language) -> Kind:
+def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
     name = rule.rule.partition("/")[0]
     law = [
         f"{own.id} : {own.text.fr}" if language == "fr" else f"{own.id}: {own.text.en}"
@@ -77,7 +79,7 @@ def _kind(rule: Rule, report: Report, language: Language) -> Kind:
         "not_verifiable": rule.not_verifiable,
         "not_applicable": rule.not_applicable,
     }
-    return Kind(rule.rule, rule.title.said(language), "\n".join(law), told)
+    return IssueKind(rule.rule, rule.title.said(language), "\n".join(law), told)
 
 
 def _issue(finding: Finding, report: Report, words: Words) -> Issue:
@@ -127,13 +129,13 @@ def _cells(cells: dict[str, str]) -> str:
     return " ".join(f"{name}={text}" for name, text in cells.items()) or "–"
 
 
-def _place(row: RowRef) -> Place:
+def _place(row: RowRef) -> IssuePlace:
     """The line of a text; within a workbook or a database, the sheet and the row by name."""
     if row.sheet is None and row.file.lower().endswith(LINES):
         line = row.row if row.line is None else row.line
-        return Place(row.file, line)
+        return IssuePlace(row.file, line)
     sheet = (("sheet", row.sheet),) if row.sheet is not None else ()
-    return Place(row.file, parts=(*sheet, ("row", str(row.row))))
+    return IssuePlace(row.file, parts=(*sheet, ("row", str(row.row))))
 
 
 def _artifacts(report: Report) -> Iterator[Artifact]:
@@ -198,7 +200,7 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
     yield Suite(words("ledger"), tuple(_files(report, words)), hashes)
 
 
-def _case(rule: Rule, findings: list[Finding], words: Words) -> Case:
+def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
     ruleset, _, name = rule.rule.partition("/")
     if findings:
         lines = [
@@ -211,30 +213,32 @@ def _case(rule: Rule, findings: list[Finding], words: Words) -> Case:
         outcome: Outcome = "failure" if any(own.is_new for own in findings) else "skipped"
         says = f"{words('answer.violations')} {rule.violations}"
         file, line = (place.file, place.line) if place is not None else ("", None)
-        return Case(ruleset, name, outcome, says, "\n".join(lines), file, line)
+        return JunitTest(ruleset, name, outcome, says, "\n".join(lines), file, line)
     if rule.not_verifiable:
-        return Case(ruleset, name, "skipped", _unverified(rule, words))
+        return JunitTest(ruleset, name, "skipped", _unverified(rule, words))
     if not rule.checked:
         says = f"{words('answer.not_applicable')} {rule.not_applicable}"
-        return Case(ruleset, name, "skipped", says)
-    return Case(ruleset, name)
+        return JunitTest(ruleset, name, "skipped", says)
+    return JunitTest(ruleset, name)
 
 
-def _waivers(report: Report, words: Words) -> Iterator[Case]:
+def _waivers(report: Report, words: Words) -> Iterator[JunitTest]:
     for number, own in enumerate(report.waivers, start=1):
         name = f"{own.file} {number}"
         if own.is_wrong:
-            yield Case(words("waivers"), name, "failure", wrong_waiver(own, words), "", own.file)
+            yield JunitTest(
+                words("waivers"), name, "failure", wrong_waiver(own, words), "", own.file
+            )
         else:
-            yield Case(words("waivers"), name)
+            yield JunitTest(words("waivers"), name)
 
 
-def _files(report: Report, words: Words) -> Iterator[Case]:
+def _files(report: Report, words: Words) -> Iterator[JunitTest]:
     nothing = report.summary.nothing_verified
     for own in report.inputs:
         name = file_name(own.file, own.sheet)
         if nothing is not None:
-            yield Case(words("ledger"), name, "error", nothing.said(words.language))
+            yield JunitTest(words("ledger"), name, "error", nothing.said(words.language))
         elif own.rows_set_aside:
             says = words(
                 "ledger_line",
@@ -242,6 +246,6 @@ def _files(report: Report, words: Words) -> Iterator[Case]:
                 evaluated=own.rows_evaluated,
                 set_aside=own.rows_set_aside,
             )
-            yield Case(words("ledger"), name, "skipped", says)
+            yield JunitTest(words("ledger"), name, "skipped", says)
         else:
-            yield Case(words("ledger"), name)
+            yield JunitTest(words("ledger"), name)
