@@ -293,9 +293,9 @@ def concluded(
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     report = marked(report, judged, request, started.date() if started else None)
-    found = tuple(
-        replace(own, finding=finding) for own, finding in zip(found, report.findings, strict=True)
-    )
+    if report.waivers or report.baseline is not None:
+        pairs = zip(found, report.findings, strict=True)
+        found = tuple(replace(own, finding=finding) for own, finding in pairs)
     return Audit(report, found, tuple(judged), tuple(aside))
 
 
