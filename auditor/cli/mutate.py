@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.cli.forked import forked
-from auditor.judge.mutation import declared, numbered, survivors
+from auditor.judge.mutation import declared, keys, numbered, survivors
 from auditor.language.resolve.cache import renewed
 from auditor.messages.message import Language, message, say
 
@@ -44,13 +44,13 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
     What has not changed since the last time, with its examples, is not tried again.
     """
     wanted = [own for own in declared(program) if only in {"", own.name}]
-    keys = [own.key(program) for own in wanted]
+    known_by = keys(program, wanted)
 
     def renew(known: dict[str, Outcome]) -> dict[str, Outcome]:
-        new = [(key, own) for key, own in zip(keys, wanted, strict=True) if key not in known]
+        new = [(key, own) for key, own in zip(known_by, wanted, strict=True) if key not in known]
         outcomes = forked(partial(survivors, program), [own for _, own in new])
         found = dict(zip((key for key, _ in new), outcomes, strict=True))
-        kept = known if only else {key: known[key] for key in keys if key in known}
+        kept = known if only else {key: known[key] for key in known_by if key in known}
         return {**kept, **found}
 
     package = Path(__file__).resolve().parents[1]
@@ -59,13 +59,13 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
     )
     survived = [
         (own.name, change)
-        for key, own in zip(keys, wanted, strict=True)
+        for key, own in zip(known_by, wanted, strict=True)
         for change in numbered(program, own, outcomes[key][1])
     ]
     used = {own for own in equivalents for name, change in survived if own.fits(name, change)}
     left = [pair for pair in survived if not any(own.fits(*pair) for own in used)]
     stale = () if only else tuple(own for own in equivalents if own not in used)
-    many = sum(outcomes[key][0] for key in keys)
+    many = sum(outcomes[key][0] for key in known_by)
     return Mutated(many, tuple(left), len(survived) - len(left), stale)
 
 

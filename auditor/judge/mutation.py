@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from auditor.judge.examples import failing, narrowed, run_here
 from auditor.judge.exercise import beginning, of_parents
@@ -23,15 +23,35 @@ class Declared:
     own: core.Rule | core.Record | core.Table | core.Param
     examples: tuple[Example, ...]
 
-    def key(self, program: core.Program) -> str:
-        """What decides which of its changes are noticed; where it stands in its file is no part."""
-        names = {example.rule.text for example in self.examples}
-        judged = narrowed(program, names).rules
-        said = [(e.rule.text, e.outcome, e.rows, *map(_cells, e.lines)) for e in self.examples]
-        rooms = (program.records, program.tables, program.params, program.vocabulary)
-        law = (program.provisions, program.in_force)
-        text = repr((self.family, self.own, judged, said, *rooms, *law))
-        return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
+
+def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
+    """What decides which changes to each are noticed; where it stands in its file is no part."""
+    rooms = (program.records, program.tables, program.params, program.vocabulary)
+    common = stable((*rooms, program.provisions, program.in_force))
+    return [_key(program, own, common) for own in wanted]
+
+
+def _key(program: core.Program, own: Declared, common: str) -> str:
+    judged = narrowed(program, {example.rule.text for example in own.examples}).rules
+    said = [(e.rule.text, e.outcome, e.rows, *map(_cells, e.lines)) for e in own.examples]
+    text = stable((own.family, own.own, judged, said)) + common
+    return hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
+
+
+def stable(value: object) -> str:
+    """A value in the same words in every process: sets have an order of their own in each."""
+    match value:
+        case frozenset() | set():
+            return f"{{{', '.join(sorted(map(stable, value)))}}}"
+        case dict():
+            return f"{{{', '.join(f'{stable(k)}: {stable(v)}' for k, v in value.items())}}}"
+        case tuple() | list():
+            return f"({', '.join(map(stable, value))})"
+        case _ if is_dataclass(value):
+            told = (getattr(value, own.name) for own in fields(value) if own.repr)
+            return f"{type(value).__name__}({', '.join(map(stable, told))})"
+        case _:
+            return repr(value)
 
 
 def _cells(line: object) -> tuple[object, ...]:
@@ -94,10 +114,10 @@ def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
             found = of_param(own.own, beginning(program, own.name))
         case _:
             found = variants(own.own, own.own.span)
-    seen = {repr(own.own)}
+    seen: list[object] = [own.own]
     for change, changed in found:
-        if (text := repr(changed)) not in seen:  # dropping either of two equal parts is one change
-            seen.add(text)
+        if changed not in seen:  # dropping either of two equal parts is one change
+            seen.append(changed)
             yield change, _with(program, changed)
 
 

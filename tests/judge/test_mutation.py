@@ -1,5 +1,8 @@
 """Changes to rules that examples notice, or do not."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,3 +126,23 @@ def test_what_has_not_changed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
     path.write_text(path.read_text("utf-8").replace("3 >= count", "2 >= count"), encoding="utf-8")
     CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
     assert tried == ["three"]
+
+
+def test_what_is_kept_is_found_again_by_another_process() -> None:
+    """Each process has its own order of the members of a set."""
+    Path("fair.rules").write_text(RULES + THREE + "\n" + FOUR, encoding="utf-8")
+    say = (
+        "from auditor.cli.resolve import one_program; from auditor.judge.mutation import *; "
+        "p = one_program('fair.rules'); print(*keys(p, declared(p)))"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", say],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
