@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.accepted import accepted, marked
 from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
@@ -68,6 +69,7 @@ from auditor.request import (
     refuse,
     refuse_case,
     refuse_nothing,
+    rules_named,
 )
 from auditor.source import Source
 from auditor.values import Value
@@ -213,6 +215,7 @@ def audit_log(
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
     casino: str | None = None,
+    baseline: str | Path | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -225,7 +228,9 @@ def audit_log(
     verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
     the inspector says what no log can: it gives parameters, the period and the establishment where
     nothing else does.  `casino` is the establishment that is audited, as the log names it.
-    `started` is only written down;
+    `baseline` is an earlier report: findings that it has are marked as known, and those of its that
+    are not found again are told.  `started` is written down, and decides which waivers (of the case
+    file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
     findings come with their derivation and the cells of their rows; `finding` is the id of one
@@ -236,9 +241,12 @@ def audit_log(
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    about = case_file(case)
     request = Request(
-        records, params or {}, *period, language, finding, must, case_file(case), casino
+        records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
+    names = rules_named(reading.tables) if rules is None else [str(rules)]
+    request = replace(request, accepted=accepted(baseline, about, names))
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = by_slow_path(reading)
@@ -285,6 +293,10 @@ def concluded(
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
+    report = marked(report, judged, request, started.date() if started else None)
+    if report.waivers or report.baseline is not None:
+        pairs = zip(found, report.findings, strict=True)
+        found = tuple(replace(own, finding=finding) for own, finding in pairs)
     return Audit(report, found, tuple(judged), tuple(aside))
 
 
