@@ -81,7 +81,7 @@ class _Reading:
             flawed = typed.read(table)
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
-        seen = self._place_doubts()
+        seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
         fields, kind = typed.in_order(self._order)
         declared = typed.kinds if isinstance(self._declared, Everything) else self._declared
@@ -107,11 +107,11 @@ class _Reading:
         return columns, ledger
 
     # ---- rows in doubt ----------------------------------------------------------------------
-    def _place_doubts(self) -> frozenset[str]:
+    def _place_doubts(self, *, whole: bool) -> frozenset[str]:
         """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._in_rows()
+        rows = self._in_rows(self._telling(self._typed.fields))
         for table in self._tables:
             certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
             if not len(certain):
@@ -121,6 +121,8 @@ class _Reading:
             lacking = own.lacking(table.suspects)
             suspects = sorted([*table.suspects, *table.lacking(lacking)], key=itemgetter(0))
             seen.update(suspect.kind for _, suspect in suspects if suspect.kind is not None)
+            if whole and lacking:
+                self._refuse_disorder(at)
             if suspects:
                 table.events += own.events(suspects, list(lacking))
                 kind[table.start + table.places(list(lacking))] = -1
@@ -129,14 +131,14 @@ class _Reading:
             self._typed.add(self._extras)
         return frozenset(seen)
 
-    def _in_rows(self) -> Columns:
-        """The columns that tell rows in doubt, in the order of the rows as they stand."""
+    def _in_rows(self, names: Sequence[str]) -> Columns:
+        """Some fields, in the order of the rows as they stand."""
         typed = self._typed
         return Columns(
             len(typed.kind),
             typed.kinds,
             typed.kind,
-            typed.some(self._telling(typed.fields)),
+            typed.some(names),
             None,
             frozenset(),
             typed.lexicons,
@@ -185,6 +187,17 @@ class _Reading:
         if has_breaks(columns, self._vocabulary, files) or has_disorder(
             columns, self._vocabulary, files
         ):
+            raise NeedsSlowPath
+
+    def _refuse_disorder(self, certain: Ints) -> None:
+        """The same for the rows of one table, among them those that are in doubt for what they
+        lack: in what order rows stand is asked before.
+        """
+        every = self._in_rows(list(self._typed.fields))
+        fields = {name: own.some(certain) for name, own in every.fields.items()}
+        size, kind = len(certain), every.kind[certain]
+        own = replace(every, size=size, kind=kind, fields=fields)
+        if has_disorder(own, self._vocabulary, [slice(0, size)]):
             raise NeedsSlowPath
 
     def _telling(self, fields: Collection[str]) -> list[str]:

@@ -3,12 +3,18 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from auditor.audit import Reading, audit_log, read_log
 from auditor.engine.store import load_fast, read
+from auditor.engine.store.columns import columns_of
+from auditor.findings.profile import row_numbers
+from auditor.log.assemble import Everything, assemble
 from auditor.log.csv import fast
 from auditor.report.render.json import json_bytes
+from auditor.request import ruleset
+from tests.engine.store.test_load_fast import contents
 
 SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
 
@@ -47,16 +53,18 @@ def test_a_foreign_log_is_reported_alike(
     compare(read_log(SHAPES / "punto-banco" / log), monkeypatch, in_columns)
 
 
-def test_rows_that_are_several_events_are_reported_alike(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
-) -> None:
+def test_rows_that_are_several_events_are_typed_alike(tmp_path: Path) -> None:
     own = SHAPES / "punto-banco"
     path = tmp_path / "coups.csv"
     path.write_bytes(b"".join((own / "coups.csv").read_bytes().splitlines(keepends=True)[:12]))
     reading = read_log(path, mapping=own / "coups.toml")
-    [table] = reading.tables
-    assert len(table.rows) > table.rows_read
-    compare(reading, monkeypatch, in_columns)
+    words = ruleset("punto-banco").vocabulary
+    log = assemble(reading.tables, words, Everything(), whole=False)
+    got, ledger = load_fast.read_plain_columns(reading.tables, words, Everything(), whole=False)
+    assert contents(got, words) == contents(columns_of(log, words), words)
+    assert ledger.inputs == log.inputs
+    assert ledger.row_of is not None
+    assert (np.diff(ledger.row_of) > 0).tolist() == (np.diff(row_numbers(log)) > 0).tolist()
 
 
 def test_a_file_in_columns_and_another_are_put_together_by_time(
