@@ -27,7 +27,7 @@ from auditor.engine.store.vector import (
 )
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason
 
 

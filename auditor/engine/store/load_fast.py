@@ -29,8 +29,8 @@ from auditor.log.convert.cards import may_be_points
 from auditor.log.csv.columnar import MOST_FLAWED, ColumnarRows, NeedsSlowPath, Segment
 from auditor.log.csv.distinct import Noting, Written
 from auditor.log.event import Event, Input, SetAside
+from auditor.log.suspects import ScopeColumns, Suspect
 from auditor.log.table import Table
-from auditor.log.uncertain import ScopeColumns, Suspect
 from auditor.types import CARD
 from auditor.values import Value
 
