@@ -185,10 +185,10 @@ def two_tables(folder: Path) -> File:
     """Two tables side by side: the second is another one, and its hands are none of the first's."""
     game = baccarat()
     head = ["Hand", "Player", "Banker", "Winner"]
-    told = [
-        [own.number, *map(" ".join, (own.player, own.banker)), own.winner] for own in game.coups
-    ]
-    rows = [["Table 1", *[""] * 4, "Table 2"], [*head, "", *head], *([*r, "", *r] for r in told)]
+    rows: list[Row] = [["Table 1", *[""] * 4, "Table 2"], [*head, "", *head]]
+    for own in game.coups:
+        told = [own.number, " ".join(own.player), " ".join(own.banker), own.winner]
+        rows.append([*told, "", *told])
     return File(saved(folder, text(rows)), "punto-banco", game, len(game.coups))
 
 
