@@ -443,7 +443,7 @@ def _judge(
         tallies, small, marks = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
-    if ledger.log is not None and any(event.unlogged for event in ledger.log.events):
+    if ledger.log is not None and not ledger.log.is_whole:
         tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
     # A kind that only rows in doubt are of is recorded, and nobody declared it.
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
@@ -463,11 +463,10 @@ def _as_logged(
     engine: Engine,
 ) -> tuple[Tally, ...]:
     """The tallies, those of the rules that judge the rows there are made without rows in doubt that
-    the log lacks: a hole in the numbers is what such a rule is about.
+    the log lacks, and with all as they stand: a hole in the numbers, a row that stands twice or
+    whose time goes back is what such a rule is about.
     """
-    there = [event for event in log.events if not event.unlogged]
-    events = tuple(replace(event, place=at) for at, event in enumerate(there))
-    log = replace(log, events=events)
+    log = log.as_it_stands()
     if engine == "reference":
         found = replay(program, log, params)
     else:
@@ -507,6 +506,9 @@ def _by_columns(
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
     repeatable, log = may_repeat(program), ledger.log
     if log is not None:
+        if any(event.stands for event in log.events):
+            log = log.as_it_stands()
+            columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)
         return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
     return profile_of(columns, program.vocabulary, ledger.headers, repeatable)

@@ -12,7 +12,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from auditor.case.file import CaseFile
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
@@ -88,7 +88,7 @@ class Request:
         return replace(self, start=self.about.period.start, end=self.about.period.end)
 
     @property
-    def about(self) -> Case | None:
+    def about(self) -> StatedCase | None:
         """The case that the audit belongs to."""
         return None if self.case is None else self.case.case
 
@@ -221,7 +221,7 @@ def parameters(programs: Sequence[Program], request: Request) -> dict[str, dict[
     }
 
 
-def refuse_case(case: Case, programs: Sequence[Program]) -> None:
+def refuse_case(case: StatedCase, programs: Sequence[Program]) -> None:
     """A value that no rule asks for would be taken for one that was used: CannotAuditError."""
     rulesets = {program.name: program for program in programs}
     for name, given in case.given_by_ruleset.items():

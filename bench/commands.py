@@ -29,9 +29,22 @@ def read_text(log: Path) -> Command:
 
 def audit(log: Path, rules: str | Path, *more: str) -> Command:
     return (
-        PYTHON, "-m", "auditor", "audit", str(log), "--rules", str(rules), "--records", "all",
-        "--format", "json", "-o", str(OUT), "--quiet", *more,
-    )  # fmt: skip
+        PYTHON,
+        "-m",
+        "auditor",
+        "audit",
+        str(log),
+        "--rules",
+        str(rules),
+        "--records",
+        "all",
+        "--format",
+        "json",
+        "-o",
+        str(OUT),
+        "--quiet",
+        *more,
+    )
 
 
 def by_hand(way: str, game: str, log: Path, *to: str) -> Command:

@@ -17,14 +17,26 @@ CHANGED = 20
 
 FAULTS = {
     "boule": (
-        "straight-pays-eight", "loser-paid", "five-pays-low", "straight-maximum-varies",
-        "straight-ratio-high", "stake-under-minimum", "over-maximum", "coup-missing",
+        "straight-pays-eight",
+        "loser-paid",
+        "five-pays-low",
+        "straight-maximum-varies",
+        "straight-ratio-high",
+        "stake-under-minimum",
+        "over-maximum",
+        "coup-missing",
     ),
     "bataille": (
-        "hand-above-spots", "late-stake", "winner-not-paid", "loser-paid", "four-burns",
-        "stake-over-maximum", "deals-out-of-order", "dealer-before-last-seat",
+        "hand-above-spots",
+        "late-stake",
+        "winner-not-paid",
+        "loser-paid",
+        "four-burns",
+        "stake-over-maximum",
+        "deals-out-of-order",
+        "dealer-before-last-seat",
     ),
-}  # fmt: skip
+}
 """What the small logs hold on which the plans must agree."""
 
 
@@ -63,15 +75,34 @@ def parquet(source: Path) -> Path:
 
 
 def _simulated(
-    path: Path, game: str, events: int, *, sessions: int, casinos: int, tables: int,
+    path: Path,
+    game: str,
+    events: int,
+    *,
+    sessions: int,
+    casinos: int,
+    tables: int,
     faults: Sequence[str] = (),
-) -> Path:  # fmt: skip
+) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     made = path.with_name(f"lawful-{path.name}")
     command = [
-        sys.executable, "-m", "auditor", "simulate", game, "-o", str(made), "--events", str(events),
-        "--sessions", str(sessions), "--casinos", str(casinos), "--tables", str(tables),
-    ]  # fmt: skip
+        sys.executable,
+        "-m",
+        "auditor",
+        "simulate",
+        game,
+        "-o",
+        str(made),
+        "--events",
+        str(events),
+        "--sessions",
+        str(sessions),
+        "--casinos",
+        str(casinos),
+        "--tables",
+        str(tables),
+    ]
     command += [word for fault in faults for word in ("--fault", fault)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return made

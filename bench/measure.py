@@ -13,7 +13,7 @@ Command = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Measurement:
     """One run of a process: seconds that passed, seconds of processor, and the most memory it and
     its children had (MiB).
     """
@@ -27,7 +27,7 @@ class Run:
 class Runs:
     """The runs of one command."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[Measurement] = field(default_factory=list)
 
     @property
     def wall(self) -> float:
@@ -46,7 +46,7 @@ class FailedError(Exception):
     """A command ended as it should not have."""
 
 
-def once(command: Command, allowed: Sequence[int] = (0, 1)) -> Run:
+def once(command: Command, allowed: Sequence[int] = (0, 1)) -> Measurement:
     """One run, its output thrown away.  Raises FailedError.
 
     The runner must stay small: what it has in memory when a child starts counts as the child's.
@@ -62,7 +62,7 @@ def once(command: Command, allowed: Sequence[int] = (0, 1)) -> Run:
     code = os.waitstatus_to_exitcode(status)
     if code not in allowed:
         raise FailedError(f"{' '.join(command)}: exit status {code}")
-    return Run(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+    return Measurement(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
 
 def in_turn(commands: Mapping[str, Command], times: int) -> dict[str, Runs]:

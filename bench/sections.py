@@ -97,12 +97,14 @@ def one_more_rule(sizes: list[int], times: int) -> str:
             }
             found = in_turn(ways, _fewer(times, size))
             read, before, after = (found[name] for name in ways)
-            rows.append((
-                f"{game} {_said(size)}",
-                f"{1000 * (after.wall - before.wall) / MORE:.1f} ms",
-                f"{1000 * (after.processor - before.processor) / MORE:.1f} ms",
-                f"{100 * (after.processor - before.processor) / MORE / read.processor:.1f} %",
-            ))  # fmt: skip
+            rows.append(
+                (
+                    f"{game} {_said(size)}",
+                    f"{1000 * (after.wall - before.wall) / MORE:.1f} ms",
+                    f"{1000 * (after.processor - before.processor) / MORE:.1f} ms",
+                    f"{100 * (after.processor - before.processor) / MORE / read.processor:.1f} %",
+                )
+            )
     heads = ("log", "time", "processor time", "of the processor time of reading")
     return _table(f"One more simple rule (a tenth of {MORE})", heads, rows)
 
@@ -143,10 +145,15 @@ def small(_sizes: list[int], times: int) -> str:
             "reference, all rules": commands.audit(log, game, "--engine", "reference"),
         }
         for way, runs in in_turn(ways, max(times, 7)).items():
-            rows.append((
-                f"{game} 1 k", way, f"{runs.wall:.3f} s", f"{runs.processor:.3f} s",
-                f"{runs.memory:.0f} MiB",
-            ))  # fmt: skip
+            rows.append(
+                (
+                    f"{game} 1 k",
+                    way,
+                    f"{runs.wall:.3f} s",
+                    f"{runs.processor:.3f} s",
+                    f"{runs.memory:.0f} MiB",
+                )
+            )
     return _table("A thousand events", ("log", "way", "time", "processor", "memory"), rows)
 
 
@@ -178,8 +185,11 @@ def flat(sizes: list[int], times: int) -> str:
     rows = []
     size = max(size for size in [100_000, *sizes] if size <= 1_000_000)
     for game in logs.GAMES:
-        shapes = {(1, 1): "1 casino, 1 table", (2, 4): "2 casinos, 4 tables each",
-                  (10, 10): "10 casinos, 10 tables each"}  # fmt: skip
+        shapes = {
+            (1, 1): "1 casino, 1 table",
+            (2, 4): "2 casinos, 4 tables each",
+            (10, 10): "10 casinos, 10 tables each",
+        }
         ways: dict[str, Command] = {}
         for (casinos, tables), said in shapes.items():
             own = logs.log(game, size, casinos, tables)
@@ -203,10 +213,13 @@ def _compared(log: str, found: Mapping[str, Runs]) -> Iterable[Sequence[str]]:
 
 def _figures(runs: Runs, read: Runs) -> Sequence[str]:
     return (
-        f"{runs.wall:.2f} s", f"**{runs.wall / read.wall:.2f}**",
-        f"{runs.processor:.2f} s", f"{runs.processor / read.processor:.2f}",
-        f"{runs.memory:.0f} MiB", f"{runs.memory / read.memory:.2f}",
-    )  # fmt: skip
+        f"{runs.wall:.2f} s",
+        f"**{runs.wall / read.wall:.2f}**",
+        f"{runs.processor:.2f} s",
+        f"{runs.processor / read.processor:.2f}",
+        f"{runs.memory:.0f} MiB",
+        f"{runs.memory / read.memory:.2f}",
+    )
 
 
 def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

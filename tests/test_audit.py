@@ -64,8 +64,8 @@ def test_only_the_time_of_the_run_tells_two_runs_apart(tmp_path: Path) -> None:
 
 
 def test_the_order_in_which_files_are_named_does_not_matter(tmp_path: Path) -> None:
-    files = [written(tmp_path, evening(day, burns), f"{day}.csv") for day, burns in
-             ((9, 4), (10, 5), (11, 3))]  # fmt: skip
+    burned = ((9, 4), (10, 5), (11, 3))
+    files = [written(tmp_path, evening(day, burns), f"{day}.csv") for day, burns in burned]
     reports = {json_bytes(audited(*order).report) for order in permutations(files)}
     assert len(reports) == 1
 
@@ -146,9 +146,8 @@ def test_a_log_of_which_no_row_can_be_evaluated_is_refused(tmp_path: Path) -> No
 # ---- DataFrames ---------------------------------------------------------------------------------
 def test_a_frame_gives_the_findings_of_its_file(tmp_path: Path) -> None:
     path = written(tmp_path, evening(9, 4))
-    from_file, from_frame = audited(path), audit_log(
-        read_log(pd.read_csv(path)), rules=RULES, records="all"
-    )  # fmt: skip
+    from_file = audited(path)
+    from_frame = audit_log(read_log(pd.read_csv(path)), rules=RULES, records="all")
     assert [f.id for f in from_frame.findings] == [f.id for f in from_file.findings]
     assert rows_of(from_frame) == rows_of(from_file) == [3]
     assert from_frame.report.inputs[0].file == "DataFrame"

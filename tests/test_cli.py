@@ -78,9 +78,12 @@ def test_help_imports_nothing_that_is_slow() -> None:
         "except SystemExit: print(*sys.modules)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
     slow = {"numpy", "lark", "pydantic", "pandas", "polars", "weasyprint", "openpyxl", "jinja2"}
     assert not slow & set(done.stdout.split())
 
@@ -95,11 +98,14 @@ def test_the_audit_imports_only_what_a_small_log_needs(tmp_path: Path) -> None:
     kept = str(tmp_path / "kept")
     first, again = (
         subprocess.run(
-            [sys.executable, "-c", code], capture_output=True, text=True, check=True,
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), "AUDITOR_CACHE": kept},
         ).stdout.split()
         for _ in range(2)
-    )  # fmt: skip
+    )
     slow = {"pandas", "polars", "pyarrow", "weasyprint", "openpyxl", "jinja2", "rich", "numpy.ma"}
     unused = {"multiprocessing", "auditor.log.workbook.read", "auditor.engine.store.load_fast"}
     assert not (slow | unused) & set(first)
@@ -162,9 +168,17 @@ def test_all_formats_are_written_whole() -> None:
     assert result.exit_code == 1, result.output
     names = sorted(path.name for path in Path("reports").iterdir())
     assert names == [
-        "evidence.csv", "findings.csv", "findings.json", "ledger.csv", "money.csv", "report.html",
-        "report.pdf", "report.txt", "report.xlsx", "set-aside.csv",
-    ]  # fmt: skip
+        "evidence.csv",
+        "findings.csv",
+        "findings.json",
+        "ledger.csv",
+        "money.csv",
+        "report.html",
+        "report.pdf",
+        "report.txt",
+        "report.xlsx",
+        "set-aside.csv",
+    ]
 
 
 def test_a_table_is_written_in_the_dialect_that_is_asked_for() -> None:
@@ -406,9 +420,11 @@ def test_an_interruption_leaves_no_half_report() -> None:
         f"sys.argv[1:] = ['audit', {log!r}, '-r', {DEMO!r}, '--format', 'json']; main()"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, check=False,
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=False,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
-    )  # fmt: skip
+    )
     assert done.returncode in {130, -signal.SIGINT}
     assert b"Traceback" not in done.stderr
     assert not Path("reports").exists()
@@ -579,8 +595,11 @@ def test_explain_says_on_which_readings_a_rule_rests() -> None:
 def test_the_matrix_can_be_read_by_machines() -> None:
     matrix = json.loads(run("rules", DEMO, "--format", "json").stdout)
     assert [(own["provision"], own["rules"]) for own in matrix] == [
-        ("1.1", ["five-burned"]), ("1.2", ["stake-maximum"]), ("1.3", ["paid-once"]), ("1.4", []),
-    ]  # fmt: skip
+        ("1.1", ["five-burned"]),
+        ("1.2", ["stake-maximum"]),
+        ("1.3", ["paid-once"]),
+        ("1.4", []),
+    ]
 
 
 def test_rules_lists_the_rulesets() -> None:

@@ -133,8 +133,11 @@ def test_without_records_nothing_follows_from_absence(tmp_path: Path) -> None:
     states = {own.id: own.state for own in audit.report.provisions}
     assert not audit.findings
     assert states == {
-        "1.1": "not_verifiable", "1.2": "compliant", "1.3": "compliant", "1.4": "not_auditable",
-    }  # fmt: skip
+        "1.1": "not_verifiable",
+        "1.2": "compliant",
+        "1.3": "compliant",
+        "1.4": "not_auditable",
+    }
     burned = next(own for own in audit.report.provisions if own.id == "1.1")
     assert burned.reasons[0].en == "the log records no `burn`"
 
@@ -175,7 +178,11 @@ def test_what_is_declared_not_auditable_stays_so() -> None:
             "le journal n’enregistre aucun événement `burn`",
             "the log records no `burn`",
         ),
-        (Reason("absent", "x"), "aucun élément `x` à cet endroit", "there is no `x` there"),
+        (
+            Reason("absent", "x"),
+            "rien n’est inscrit sous `x` là où la règle l’attend",
+            "nothing is recorded as `x` where the rule expects it",
+        ),
         (Reason("stated", "r", "des trous", "holes"), "des trous", "holes"),
     ],
 )

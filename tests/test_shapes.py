@@ -19,7 +19,7 @@ RECORDS = {"punto-banco": "all", "boule": ["spin"]}
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedFindings:
     rows: frozenset[tuple[str | None, int]]
     provisions: frozenset[str]
 
@@ -29,10 +29,10 @@ class Expected:
         return not self.rows.isdisjoint(rows) and not self.provisions.isdisjoint(finding.provisions)
 
 
-def expected_of(log: Path) -> list[Expected]:
+def expected_of(log: Path) -> list[ExpectedFindings]:
     entries = json.loads((log.parent / "expected.json").read_text(encoding="utf-8"))
     return [
-        Expected(
+        ExpectedFindings(
             frozenset((sheet, row) for sheet, row in entry["rows"][log.name]),
             frozenset(entry["provisions"]),
         )
@@ -84,7 +84,11 @@ def test_every_row_is_evaluated_or_set_aside_with_its_reason(log: Path) -> None:
 def test_there_are_six_shapes_and_more() -> None:
     names = {log.name for log in LOGS}
     assert names >= {
-        "canonical.csv", "export.csv", "coups.csv", "tables.xlsx", "permanence.csv",
+        "canonical.csv",
+        "export.csv",
+        "coups.csv",
+        "tables.xlsx",
+        "permanence.csv",
         "extract.parquet",
-    }  # fmt: skip
+    }
     assert all(expected_of(log) for log in LOGS)

@@ -56,7 +56,7 @@ OUTSIDE = ("tools", "tests", "bench")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RoomRow:
     """One line of the table: a room, the sentence of its docstring, and files that stand in it."""
 
     room: str
@@ -176,11 +176,11 @@ def _visit(room: str, left: frozenset[str]) -> list[str]:
 
 
 # ---- the table ----------------------------------------------------------------------------------
-def rows() -> list[Row]:
+def rows() -> list[RoomRow]:
     """The lines of the table; an `__init__` gives its sentence and is no file of its own."""
     shown = (name for name in in_order() if MODULES[name].name != "__init__.py")
     return [
-        Row(room, _sentence(MODULES[room]), tuple(name.rpartition(".")[2] for name in names))
+        RoomRow(room, _sentence(MODULES[room]), tuple(name.rpartition(".")[2] for name in names))
         for room, names in groupby(shown, room_of)
     ]
 
@@ -190,7 +190,7 @@ def _sentence(path: Path) -> str:
     return " ".join(text.split("\n\n")[0].split())
 
 
-def table(lines: Iterable[Row]) -> str:
+def table(lines: Iterable[RoomRow]) -> str:
     """The table as the page holds it."""
     written = ["| room | what it is for | files, in the order of their imports |", "|---|---|---|"]
     seen: set[str] = set()

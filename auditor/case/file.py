@@ -10,7 +10,7 @@ from typing import get_args
 
 from pydantic import BaseModel, ValidationError
 
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import Message, message
 from auditor.toml_file import KeyPath, lines, misshapen
@@ -30,7 +30,7 @@ class CaseFile:
 
     name: str
     sha256: str
-    case: Case
+    case: StatedCase
 
 
 def read_case(path: Path) -> CaseFile:
@@ -45,7 +45,7 @@ def read_case(path: Path) -> CaseFile:
     except ValueError as error:
         raise CaseError(message("toml.not_toml", name=path.name, error=str(error))) from None
     try:
-        case = Case.model_validate(content)
+        case = StatedCase.model_validate(content)
     except ValidationError as error:
         raise CaseError(lines(path.name, misshapen(error, known_keys))) from None
     return CaseFile(path.name, hashlib.sha256(data).hexdigest(), case)
@@ -53,7 +53,7 @@ def read_case(path: Path) -> CaseFile:
 
 def known_keys(path: KeyPath) -> Sequence[str]:
     """The keys of the table in which the last key of a path stands."""
-    table: type[BaseModel] = Case
+    table: type[BaseModel] = StatedCase
     for part in path[:-1]:
         field = table.model_fields.get(str(part))
         if field is None:

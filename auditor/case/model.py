@@ -151,7 +151,7 @@ class AskedAnswer(CasePart):
     day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
 
 
-class Case(CasePart):
+class StatedCase(CasePart):
     """The case.
 
     `given` are values of parameters that the rules leave to the inspector, for all rulesets;

@@ -86,7 +86,7 @@ def explain(
         chosen("--lang", language, ("fr", "en"))
     said: Language = "fr" if language == "fr" else "en"
     if _CODE.fullmatch(what.upper()) and not logs:
-        lines = _code(what.upper())
+        lines = _code(what.upper(), said)
     elif row is not None:
         from auditor.cli.explain_row import of_row
 
@@ -112,18 +112,25 @@ def explain(
         typer.echo(line)
 
 
+_IN_CODES: dict[Language, tuple[str, ...]] = {
+    "fr": (" :", "remède :", "à corriger :", "corrigé :"),
+    "en": (":", "remedy:", "wrong:", "right:"),
+}
+
+
 # ---- a code -------------------------------------------------------------------------------------
-def _code(code: str) -> Iterator[str]:
+def _code(code: str, language: Language) -> Iterator[str]:
     from auditor.language.check.codes import CODES
 
     if code not in CODES:
         raise CannotError(message("explain.no_code", code=code, codes=tuple(CODES)))
     own = CODES[code]
-    yield f"{own.code}: {own.meaning}"
-    yield f"  remedy:  {own.remedy}"
-    for title, piece in (("wrong", own.wrong), ("right", own.right)):
+    meaning, remedy = own.said(language)
+    yield f"{own.code}{_IN_CODES[language][0]} {meaning}"
+    yield f"  {_IN_CODES[language][1]}  {remedy}"
+    for title, piece in zip(_IN_CODES[language][2:], (own.wrong, own.right), strict=True):
         yield ""
-        yield f"  {title}:"
+        yield f"  {title}"
         yield from (f"    {line}" for line in piece.splitlines())
 
 

@@ -12,7 +12,7 @@ from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from auditor.judge.verdict import Part
-    from auditor.judge.why import Step, Why
+    from auditor.judge.why import ReasonStep, Why
     from auditor.log.event import Row
     from auditor.report.model import Language
     from auditor.why import Asked
@@ -114,7 +114,7 @@ def _answer(why: Why, own: Asked, language: Language) -> str:
     return said
 
 
-def _step(step: Step) -> Iterator[str]:
+def _step(step: ReasonStep) -> Iterator[str]:
     yield f"    {step.whole.text} = {step.whole.value}"
     parts = step.parts or (step.whole,)
     for part in parts:

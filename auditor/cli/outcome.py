@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 if TYPE_CHECKING:
-    from auditor.report.issues.issue import Listing
+    from auditor.report.issues.issue import IssueList
 
 _ISSUES: Final = "auditor.report.issues"
 WRITERS: Final = {
@@ -21,10 +21,10 @@ WRITERS: Final = {
 """The forms in which issues are written, and what writes them; imported when asked for."""
 
 
-def written(form: str, listing: Listing) -> str:
+def written(form: str, listing: IssueList) -> str:
     """The issues in one of these forms."""
     module, function = WRITERS[form].split(":")
-    write: Callable[[Listing], str] = getattr(import_module(module), function)
+    write: Callable[[IssueList], str] = getattr(import_module(module), function)
     return write(listing)
 
 

@@ -22,7 +22,7 @@ FORMS = ("text", "junit", *WRITERS)
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _TriedExample:
     """An example that was run, and how it failed if it did."""
 
     ruleset: str
@@ -71,7 +71,7 @@ def run_examples(
     from auditor.cli.terminal import CannotError, spoken
 
     chosen("--format", form, FORMS)
-    runs: list[_Run] = []
+    runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
     for program in programs(paths or settings.rules):
@@ -85,18 +85,18 @@ def run_examples(
     raise typer.Exit(FINDINGS if any(own.failure for own in runs) else 0)
 
 
-def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_Run], int]:
+def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_TriedExample], int]:
     """The examples of a ruleset that are run, and how many inherited ones are not."""
     from auditor.judge.examples import failing, run_here
 
     wanted = [own for own in program.examples if only in {"", own.rule.text}]
     here = set(run_here(program))
     examples = [own for own in wanted if inherited or own in here]
-    runs = [_Run(program.name, own, failing(program, own)) for own in examples]
+    runs = [_TriedExample(program.name, own, failing(program, own)) for own in examples]
     return runs, len(wanted) - len(examples)
 
 
-def _said_in(form: str, runs: list[_Run], left: int, language: Language) -> str:
+def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:
     """The outcome in one of the forms."""
     from auditor.report.issues.of_rules import of_failures
 
@@ -110,7 +110,7 @@ def _said_in(form: str, runs: list[_Run], left: int, language: Language) -> str:
     return written(form, of_failures(failed, language))
 
 
-def _text(runs: list[_Run], left: int, language: Language) -> list[str]:
+def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
     from auditor.cli.terminal import count
     from auditor.report.issues.of_rules import failed
 
@@ -129,7 +129,7 @@ def _text(runs: list[_Run], left: int, language: Language) -> list[str]:
     return lines
 
 
-def _junit(runs: list[_Run]) -> str:
+def _junit(runs: list[_TriedExample]) -> str:
     """A suite for each ruleset, a test case for each example."""
     from itertools import groupby
 

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import AnyEvent, Groups, Source
+from auditor.engine.coverage import Marks
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import Relation
 from auditor.engine.index.keys import Column, no_values, numbered
-from auditor.engine.store.columns import Filled, Lexicons
+from auditor.engine.store.columns import FieldColumn, Lexicons
 from auditor.engine.store.vector import Bools, Ints, each_once
 from auditor.language.core import ANY_EVENT
 
@@ -149,6 +151,29 @@ class Unsettled:
         return blocked
 
 
+class Blockers:
+    """Subjects for which rules that were judged block those after them."""
+
+    def __init__(self) -> None:
+        self.unsettled: dict[str, Unsettled] = {}
+        self.invalidated: dict[str, Identities] = {}
+        self.payments = Marks()
+
+    def merge(self, other: Blockers) -> Blockers:
+        """The subjects that rules block in two parts of a log."""
+        total = Blockers()
+        total.payments = self.payments.merge(other.payments)
+        total.unsettled = dict(self.unsettled)
+        for name, unsettled in other.unsettled.items():
+            own = total.unsettled.get(name)
+            total.unsettled[name] = unsettled if own is None else own.merge(unsettled)
+        total.invalidated = dict(self.invalidated)
+        for name, invalidated in other.invalidated.items():
+            mine = total.invalidated.get(name)
+            total.invalidated[name] = invalidated if mine is None else mine.merge(invalidated)
+        return total
+
+
 def _is_kind(others: Identities, source: str, subject: str) -> Bools:
     """The events that a rule about `source` looks at itself."""
     if source in (ANY_EVENT, subject):
@@ -158,7 +183,7 @@ def _is_kind(others: Identities, source: str, subject: str) -> Bools:
     return np.asarray(others.kinds == (others.kind_names.index(source) if known else -1))
 
 
-def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identities:
+def identities(source: Relation, places: Ints, fields: tuple[str, ...]) -> Identities:
     """The identities of some items, by keys that mean the same in every part of a log."""
     columns = source.log.columns
     rows = source.rows[places]
@@ -170,7 +195,7 @@ def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identit
     else:
         names = tuple(name for name in fields if name in columns.fields)
         fields_of = {name: (columns.fields[name], rows) for name in names}
-        is_event = type(source) is Source or isinstance(source, AnyEvent)
+        is_event = type(source) is Relation
         kinds = columns.kind[rows].astype(np.int64) if is_event else None
     found, under = _fields_of(fields_of, columns.lexicons)
     return Identities(
@@ -179,7 +204,7 @@ def identities(source: Source, places: Ints, fields: tuple[str, ...]) -> Identit
 
 
 def _fields_of(
-    fields: Mapping[str, tuple[Filled | None, Ints]], lexicons: Lexicons
+    fields: Mapping[str, tuple[FieldColumn | None, Ints]], lexicons: Lexicons
 ) -> tuple[dict[str, Column], dict[str, Ints]]:
     """Fields in some places as numbers that are equal where the values are, and denominators."""
     columns, under = {}, {}

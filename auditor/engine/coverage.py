@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.evaluate.relations import Groups, Source
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import Relation
 from auditor.engine.index.keys import Column, no_values, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small, each_once
@@ -71,7 +72,7 @@ class Coverage:
             found = found.merge(Marks(self._catalog.columns.places[rows], bits[some]))
         return found
 
-    def judged(self, rule: core.Rule, source: Source, said: Small) -> None:
+    def judged(self, rule: core.Rule, source: Relation, said: Small) -> None:
         """Marks the payments of the subjects of a rule; `said` has the bits of each subject."""
         for look in self._looks.get(rule.name, ()):
             rows = self._payments(look)
@@ -92,7 +93,7 @@ class Coverage:
             self._rows[look] = rows
         return self._rows[look]
 
-    def _of_subjects(self, look: Look, rows: Ints, source: Source, said: Small) -> Small:
+    def _of_subjects(self, look: Look, rows: Ints, source: Relation, said: Small) -> Small:
         """For each payment the bits of the subject that it belongs to."""
         columns = self._catalog.columns
         if not isinstance(source, Groups) or (source.record and source.record.of_events):

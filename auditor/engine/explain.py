@@ -17,7 +17,7 @@ from auditor.source import Span
 from auditor.types import Item
 
 COLUMNAR_SIGNS = frozenset(
-    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day")
+    ("+", "-", "*", "/", "div", "mod", "minus", "abs", "rank", "suit", "day", "clock")
 )
 """The operators for which `evaluate.elementwise` has a case; any other is left to the reference."""
 

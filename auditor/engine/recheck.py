@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.schedule.locality import Group, Reach, Reaches
+from auditor.engine.schedule.locality import EventGroup, Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
@@ -127,7 +127,7 @@ class Recheck:
         scope = self._program.vocabulary.scopes.get(rule.subject)
         if scope is None or reach.kinds is None:
             return False
-        return reach.groups == {Group(scope.fields, scope.needs)}
+        return reach.groups == {EventGroup(scope.fields, scope.needs)}
 
     @staticmethod
     def _heaps(reach: Reach, *, few: bool) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:
@@ -206,7 +206,7 @@ class Recheck:
         """The truth of a condition of a rule for a subject: `which` of those at a place."""
         again = self._again(rule, place, evidence=False)
         subject = again.subject(rule, place, which)
-        frame = Frame(subject, rule.lets, again.reference.day_of(subject))
+        frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
         return again.reference.truth(node, frame)
 
     def verdict(self, rule: core.Rule, place: int, which: int) -> Verdict:
@@ -214,7 +214,7 @@ class Recheck:
         again = self._again(rule, place, evidence=True)
         subject = again.subject(rule, place, which)
         reference = again.reference
-        frame = Frame(subject, rule.lets, reference.day_of(subject))
+        frame = Frame(subject, rule.lets, reference.law.day_of(subject))
         asked = [
             *((rule.where,) if rule.where is not None else ()),
             *rule.applies,
@@ -228,7 +228,7 @@ class Recheck:
         evidence = Witness(reference, frame).evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
-        day = reference.day_of(evidence.events[0])
+        day = reference.law.day_of(evidence.events[0])
         return Verdict(rule, filled, subject.place, evidence, day)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
+from auditor.engine.answers import RuleAnswers
+from auditor.engine.blocking import Blockers
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.judge import Answers, Blockers, Judge
+from auditor.engine.judge import Judge
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.schedule.processes import ForkPool
@@ -69,7 +71,7 @@ class Replay:
         that judges it, in the order of the parts.  `seen` is called with how many events have been
         judged, and how many there are; each by as much as the rules that have judged it.
         """
-        answers: dict[str, list[Answers]] = {rule.name: [] for rule in self._program.rules}
+        answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in self._program.rules}
         beside: list[Also] = []
         stages = staged(self._program, self._cut.local, self._spills)
         size, through = self._columns.size, 0
@@ -106,12 +108,12 @@ class Replay:
         counted: Callable[[int], None],
         *,
         far: bool,
-    ) -> list[tuple[dict[str, Answers], Blockers, Also | None]]:
+    ) -> list[tuple[dict[str, RuleAnswers], Blockers, Also | None]]:
         """The answers of some rules for each part; what they leave unsettled blocks later rules."""
         parts = self._cut.parts if not far else (slice(0, self._columns.size),)
         beyond = self._far(rules) if far else None
 
-        def judge(at: int) -> tuple[dict[str, Answers], Blockers, Also | None]:
+        def judge(at: int) -> tuple[dict[str, RuleAnswers], Blockers, Also | None]:
             part = beyond if beyond is not None else self._near(parts[at])
             own = Judge(
                 self._program,
@@ -200,7 +202,7 @@ def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple
 
 
 def tally_of(
-    rule: core.Rule, parts: Sequence[Answers], without: tuple[Reason, ...] | None
+    rule: core.Rule, parts: Sequence[RuleAnswers], without: tuple[Reason, ...] | None
 ) -> Tally:
     """The answers of a rule for the whole log; `without` is why it has none of its subjects."""
     tally = Tally(rule)

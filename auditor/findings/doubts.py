@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
-from auditor.log.event import Row
+from auditor.log.event import Event, Row
 from auditor.log.suspects import ScopeColumns
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
@@ -25,25 +25,36 @@ def with_rows(
     tallies: Sequence[Tally], columns: Columns, vocabulary: Vocabulary
 ) -> tuple[Tally, ...]:
     """The answers of rules, with the first row in doubt named, and how many more there are."""
-    in_doubt: dict[Row, None] = {}
+    in_doubt: Sequence[Event] = ()
     if columns.doubtful is not None:
-        places = columns.places[np.flatnonzero(columns.doubtful)]
-        in_doubt = dict.fromkeys(event.row for event in columns.events(places))
-    # What stands for rows that are missing bears the name of the row beside them, and no cells.
-    aside = [row for row in in_doubt if row.header]
-    missing = [row for row in in_doubt if not row.header]
-    named = {UNREADABLE.reasons[0]: _both(_aside(aside, missing))} if in_doubt else {}
+        in_doubt = columns.events(columns.places[np.flatnonzero(columns.doubtful)])
+    named = {UNREADABLE.reasons[0]: _in_doubt(in_doubt)} if in_doubt else {}
     if lacking := _unnamed(columns, vocabulary):
         named[MIXED.reasons[0]] = _both(message("reason.mixed", columns=", ".join(lacking)))
     return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
 
 
-def _aside(aside: Sequence[Row], missing: Sequence[Row]) -> Message:
-    if not missing:
-        return message("reason.aside", rows=_first(aside))
-    if not aside:
-        return message("reason.missing", rows=_first(missing))
-    return message("reason.in_doubt", aside=_first(aside), missing=_first(missing))
+def _in_doubt(events: Sequence[Event]) -> tuple[str, str]:
+    """The rows in doubt, in both languages."""
+    # What stands for rows that are missing bears the name of the row beside them, and no cells.
+    moved = _rows(own for own in events if own.stands)
+    missing = _rows(own for own in events if own.unlogged and not own.stands)
+    aside = _rows(own for own in events if not own.unlogged and not own.stands)
+    said: list[Message] = []
+    if aside and missing:
+        said.append(message("reason.in_doubt", aside=_first(aside), missing=_first(missing)))
+    elif aside:
+        said.append(message("reason.aside", rows=_first(aside)))
+    elif missing:
+        said.append(message("reason.missing", rows=_first(missing)))
+    if moved:
+        said.append(message("reason.moved", rows=_first(moved)))
+    fr, en = zip(*map(_both, said), strict=True)
+    return " ; ".join(fr), "; ".join(en)
+
+
+def _rows(events: Iterable[Event]) -> list[Row]:
+    return list(dict.fromkeys(event.row for event in events))
 
 
 def _first(rows: Sequence[Row]) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
-from auditor.judge.verdict import Detail, Kept, Sum, Tally, Verdict
+from auditor.judge.verdict import Detail, Evidence, Kept, Sum, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 from auditor.report import model
@@ -24,6 +25,7 @@ MOST_EVIDENCE = 40
 """Rows whose cells a finding shows; it names all its rows all the same."""
 
 _OWN_KEYS = frozenset(model.Subject.model_fields) - {"others"}
+_NUMBER = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")  # with the sign of a comparison
 _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
 
@@ -184,7 +186,17 @@ def _finding(
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
         coup=coup_,
+        expected_said=_said(evidence, "expected"),
+        found_said=_said(evidence, "found"),
     )
+
+
+def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
+    """What was expected, or found, in words; None where the report writes the number itself."""
+    own = evidence.names[which]
+    french, english = own.words.fr, own.words.en
+    as_written = _NUMBER.fullmatch(own.plain) or {french, english} == {own.plain}
+    return None if as_written else both(own.words)
 
 
 def _money(own: Sum) -> model.Money:

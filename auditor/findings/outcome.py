@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 from auditor.findings.causes import Causes, causes
 from auditor.findings.finding import Judged, both
 from auditor.findings.payments import Paid, together
@@ -34,7 +34,7 @@ class Terms:
     start: date | None = None
     end: date | None = None
     must_verify: tuple[str, ...] = ()
-    case: Case | None = None
+    case: StatedCase | None = None
     given: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def within(self, day: date) -> bool:

@@ -24,7 +24,7 @@ Case = TypeVar("Case")
 
 
 @dataclass(frozen=True, slots=True)
-class Break:
+class NumberingBreak:
     """A sequence number that does not follow the one `before` it, None where it is the first.  As
     in all cases, `place` is that of the event in the log.
 
@@ -95,7 +95,7 @@ class Profile:
     kinds: Counter[str] = field(default_factory=Counter)
     filled: Mapping[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     columns: set[str] = field(default_factory=set)
-    breaks: Cases[Break] = field(default_factory=Cases)
+    breaks: Cases[NumberingBreak] = field(default_factory=Cases)
     missing: int = 0
     backs: Cases[Back] = field(default_factory=Cases)
     copies: Cases[Copy] = field(default_factory=Cases)

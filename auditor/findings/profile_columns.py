@@ -11,9 +11,19 @@ import numpy as np
 from auditor.engine.evaluate.catalog import eligible, firsts
 from auditor.engine.index.keys import Column, Keys, no_values, numbered
 from auditor.engine.index.sorted import stable_order
-from auditor.engine.store.columns import Columns, Filled, as_key, local_days, shown_twice
+from auditor.engine.store.columns import Columns, FieldColumn, as_key, local_days, shown_twice
 from auditor.engine.store.vector import Bools, Ints, each_once
-from auditor.findings.profile import SHOWN, Back, Break, Cases, Copy, Key, Profile, coup, sitting
+from auditor.findings.profile import (
+    SHOWN,
+    Back,
+    Cases,
+    Copy,
+    Key,
+    NumberingBreak,
+    Profile,
+    coup,
+    sitting,
+)
 from auditor.findings.profile import numbered as numbered_columns
 from auditor.language.core import Vocabulary
 from auditor.values import Value
@@ -78,7 +88,7 @@ class _Profiling:
                     total[kind][name] = count
         return total
 
-    def _empty_together(self, fields: Sequence[Filled]) -> Ints:
+    def _empty_together(self, fields: Sequence[FieldColumn]) -> Ints:
         """For each kind, how many rows have each pattern of these fields empty: a bit for each."""
         columns = self._columns
         pattern = np.zeros(columns.size, np.uint8)
@@ -132,7 +142,7 @@ class _Profiling:
             number = self._value(name, row)
             assert isinstance(number, int)
             found.breaks.first.append(
-                Break(
+                NumberingBreak(
                     name,
                     tuple((field, value) for field, value in filled if value is not None),
                     None if before == _FIRST else before,

@@ -10,20 +10,11 @@ from typing import TypeVar
 
 from auditor.engine.evaluate.catalog import eligible
 from auditor.engine.store.columns import Columns
-from auditor.findings.profile import (
-    SHOWN,
-    Back,
-    Break,
-    Cases,
-    Copy,
-    Key,
-    Profile,
-    runs,
-)
+from auditor.findings.profile import SHOWN, Back, Cases, Copy, Key, NumberingBreak, Profile, runs
 from auditor.language.core import Vocabulary
 from auditor.values import moment
 
-Case = TypeVar("Case", Break, Back, Copy)
+Case = TypeVar("Case", NumberingBreak, Back, Copy)
 Order = int
 """By what events of all parts are put in the order of the log."""
 
@@ -53,7 +44,7 @@ def placed_part(
         start = order(int(columns.places[rows[moments.argmin()]]))
         end = order(int(columns.places[rows[moments.argmax()]]))
 
-    def orders(cases: Iterable[Break | Back | Copy]) -> tuple[Order, ...]:
+    def orders(cases: Iterable[NumberingBreak | Back | Copy]) -> tuple[Order, ...]:
         return tuple(order(case.place) for case in cases)
 
     openings = {key: (order(place), day) for key, (place, day) in found.openings.items()}

@@ -42,8 +42,10 @@ def no_order(left: object, right: object) -> Unknown | None:
 
 
 def no_duration(left: object, right: object) -> Unknown | None:
-    """Why nobody knows how long it is from one time to another."""
+    """Why nobody knows how long it is from one time to another; nothing where one is no time."""
+    if not isinstance(left, datetime) or not isinstance(right, datetime):
+        return None
     if (why := no_order(left, right)) is not None:
         return why
-    twice = any(isinstance(time, datetime) and shown_twice(time) for time in (left, right))
+    twice = any(map(shown_twice, (left, right)))
     return TWICE if twice else None

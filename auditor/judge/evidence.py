@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from auditor.judge.expectation import NOTHING, Compared, Expectation
+from auditor.judge.expectation import NOTHING, Expectation, ExpectedAndFound
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Item, events_of
 from auditor.judge.quoted import BLANK, Quoted
@@ -34,7 +34,7 @@ class Witness:
         The events behind the conditions under which the rule applies come last.
         """
         parts: list[Part] = []
-        says: list[Compared] = []
+        says: list[ExpectedAndFound] = []
         gaps: list[Event] = []
         sums: list[Sum] = []
         for failing in self._failing(rule.require):
@@ -163,7 +163,7 @@ class Witness:
             own = list(events_of(subject)[:1])
         return tuple(dict.fromkeys((*own, *inside, *outside)))
 
-    def _quoted(self, rule: core.Rule, compared: Compared) -> dict[str, Quoted]:
+    def _quoted(self, rule: core.Rule, compared: ExpectedAndFound) -> dict[str, Quoted]:
         """What the message quotes: the two sides, the names let, and the fields of the subject."""
         wanted = {blank[1] for blank in BLANK.finditer(rule.message.fr + rule.message.en)}
         instead = Quoted(compared.instead.en, compared.instead)
@@ -174,7 +174,7 @@ class Witness:
                 local = core.Local(rule.span, lets[name].type, name)
                 quoted[name] = self._expectation.value_of(local)
             elif name not in quoted:
-                result = self._reference.field(self._frame.subject, name)
+                result = self._reference.fields.of_item(self._frame.subject, name)
                 quoted[name] = self._expectation.quoted(result, self._type(rule.subject, name))
         return quoted
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from auditor.judge.reasons import together
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Tally
-from auditor.language.core import Program, Rule, Vocabulary
-from auditor.language.syntax.nodes import Example, Line
+from auditor.language.core import Param, Program, Rule, Vocabulary
+from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.log.event import Event, Log, Row
 from auditor.messages.suggestion import suggestion
 from auditor.source import Span
+from auditor.types import Type
 from auditor.values import UnreadableError, Value, read_value
 
 MOST_EVENTS = 10_000
@@ -54,12 +55,12 @@ def failures(program: Program) -> Iterator[Failure]:
 def failing(program: Program, example: Example) -> Failure | None:
     """How an example fails, or None where it comes out as it says."""
     try:
-        log = log_of(example, program.vocabulary)
+        log, given = log_of(example, program.vocabulary), given_in(example, program.params)
     except MistakenError as wrong:
         return Failure(example, wrong.span, wrong.expected, wrong.found)
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
-    tallies = replay(_narrowed(program, example.rule.text), log, day=day)
+    tallies = replay(_narrowed(program, example.rule.text), log, given, day=day)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))
@@ -92,6 +93,8 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
     events: list[Event] = []
     context: dict[str, tuple[str, Line]] = {}
     for line in example.lines:
+        if line.kind == GIVEN:
+            continue
         cells = {name: (text, line) for name, text in line.cells}
         if not line.kind:
             context |= cells
@@ -100,7 +103,11 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
         if strange := cells.keys() - set(own):
             raise _unknown_field(line, min(strange), own)
         given = {name: cell for name, cell in (context | cells).items() if name in own}
-        values = {name: _read(name, *cell, vocabulary) for name, cell in given.items() if cell[0]}
+        values = {
+            name: _read(name, *cell, vocabulary.fields[name])
+            for name, cell in given.items()
+            if cell[0]
+        }
         if line.times > MOST_EVENTS:
             raise MistakenError("an example", f"{line.times} events are no example", line.span)
         for _ in range(line.times):
@@ -109,6 +116,20 @@ def log_of(example: Example, vocabulary: Vocabulary) -> Log:
     _check_context(context, vocabulary)
     recorded = occurring if example.outcome == "unverifiable" else frozenset(vocabulary.kinds)
     return Log(tuple(events), recorded, (), ())
+
+
+def given_in(example: Example, params: Mapping[str, Param]) -> dict[str, Value]:
+    """The parameters that an example gives, by which it is judged.  Raises MistakenError."""
+    given: dict[str, Value] = {}
+    for line in example.lines:
+        for name, text in line.cells if line.kind == GIVEN else ():
+            if name not in params:
+                hint = suggestion(name, params)
+                found = f"there is no parameter `{name}`"
+                said = f"{found}; {hint}" if hint else found
+                raise MistakenError("a parameter", said, _cell(line, name))
+            given[name] = _read(name, text, line, params[name].type)
+    return given
 
 
 def _event(
@@ -140,12 +161,12 @@ def _unknown_field(line: Line, name: str, known: tuple[str, ...]) -> MistakenErr
     return MistakenError("a field", f"{found}; {hint}" if hint else found, _cell(line, name))
 
 
-def _read(name: str, text: str, line: Line, vocabulary: Vocabulary) -> Value:
+def _read(name: str, text: str, line: Line, kind: Type) -> Value:
     try:
-        return read_value(text, vocabulary.fields[name])
+        return read_value(text, kind)
     except UnreadableError as error:
         found = f"`{name}={text}` {error}"
-        raise MistakenError(f"a {vocabulary.fields[name]}", found, _cell(line, name)) from None
+        raise MistakenError(f"a {kind}", found, _cell(line, name)) from None
 
 
 def _cell(line: Line, name: str) -> Span:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from auditor.judge.frame import Frame, Result
-from auditor.judge.items import Absent, Group, Item, Span, Viewed, events_of, kind_of
+from auditor.judge.items import Absent, Group, IntervalItem, Item, Viewed, events_of, kind_of
 from auditor.judge.quoted import Quoted
 from auditor.judge.reference import Reference
 from auditor.language import core
@@ -21,7 +21,7 @@ _MORE = "nothing more"
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ExpectedAndFound:
     """The two sides; `instead` says both in one: `2 burned cards instead of 3`."""
 
     expected: Quoted
@@ -33,7 +33,7 @@ def _plain(text: str) -> Quoted:
     return Quoted(text, fixed(text))
 
 
-NOTHING = Compared(_plain(""), _plain(""), core.Bilingual("", ""))
+NOTHING = ExpectedAndFound(_plain(""), _plain(""), core.Bilingual("", ""))
 
 
 class Expectation:
@@ -45,12 +45,12 @@ class Expectation:
         events = events_of(frame.subject)[:1]
         self._beside: datetime | None = events[0].time if events else None
 
-    def of(self, node: core.Expression) -> Compared:
+    def of(self, node: core.Expression) -> ExpectedAndFound:
         """What a condition that is false expected, and what was found instead."""
         if isinstance(node, core.Match):
             return self._match(node)
         expected, found = self._sides(node)
-        return Compared(expected, found, _instead(found.words, expected.words))
+        return ExpectedAndFound(expected, found, _instead(found.words, expected.words))
 
     def _sides(  # noqa: C901 - one line for every form
         self, node: core.Expression
@@ -90,7 +90,7 @@ class Expectation:
         match result:
             case Absent():
                 return _plain("none")
-            case Event() | Viewed() | Span() | Group():
+            case Event() | Viewed() | IntervalItem() | Group():
                 return self._kind(kind_of(result))
             case _:
                 return Quoted(show(result), self._wording.value(result, kind, self._beside))
@@ -146,7 +146,7 @@ class Expectation:
                 return _plain(node.span.text)
 
     # ---- sequences --------------------------------------------------------------------------
-    def _match(self, node: core.Match) -> Compared:
+    def _match(self, node: core.Match) -> ExpectedAndFound:
         result = self._reference.sequences.run(node, self._frame)
         if isinstance(result, Unknown):
             return NOTHING
@@ -163,7 +163,7 @@ class Expectation:
         left = items[index] if index < len(items) else None
         found = _plain(_MORE) if left is None else self._item(left, steps)
         counted = self._counted(*ways[0]) if len(ways) == 1 and not may_end else None
-        return Compared(expected, found, counted or _instead(found.words, expected.words))
+        return ExpectedAndFound(expected, found, counted or _instead(found.words, expected.words))
 
     def _step(self, step: core.Step) -> core.Bilingual:
         """A step of a pattern: so many of a kind, with the words that its condition asks for."""
@@ -179,7 +179,7 @@ class Expectation:
         asked = dict.fromkeys(
             (name, own) for step in steps if step.kind == kind for name, _, own in _asked(step)
         )
-        field = self._reference.field
+        field = self._reference.fields.of_item
         values = (self._wording.value(field(item, name), own) for name, own in asked)
         return Quoted(kind, _detailed(self._wording.kind(kind), values))
 

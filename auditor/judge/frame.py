@@ -58,5 +58,8 @@ class Evaluator(Protocol):
     def truth(self, node: core.Expression, frame: Frame) -> Truth:
         """The truth of a condition."""
 
+    def taken(self, node: core.Choose, frame: Frame) -> core.Expression | Unknown:
+        """The case that holds, if that is known."""
+
     def column(self, row: Group, name: str, seen: Seen | None) -> Result:
         """A column of a record's row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cmp_to_key
 
 from auditor.judge.frame import Evaluator, Frame
-from auditor.judge.items import Absent, Item, Span, events_of, later
+from auditor.judge.items import Absent, IntervalItem, Item, events_of, later
 from auditor.judge.operators import absent, may_be_over
 from auditor.judge.selection import Selector
 from auditor.language import core
@@ -28,10 +28,10 @@ class Intervals:
             return join(*lost, selected)
         start, stop = (events_of(end)[0] for end in ends if isinstance(end, Item))
         chosen, perhaps = selected
-        spans = [item for item in chosen if isinstance(item, Span)]
+        spans = [item for item in chosen if isinstance(item, IntervalItem)]
         gap = first_gap(spans, start, stop, node.least)
         if gap is None:
-            earlier = [Span(s.start, s.may_end or s.end) for s in spans]
+            earlier = [IntervalItem(s.start, s.may_end or s.end) for s in spans]
             if first_gap(earlier, start, stop, node.least) is not None:
                 return join(*(may_be_over(span) for span in spans if span.may_end is not None))
             return self._never_closed(node, spans, start, stop)
@@ -39,12 +39,12 @@ class Intervals:
             return nothing
         if not perhaps:
             return gap
-        both = [*spans, *(item for item, _ in perhaps if isinstance(item, Span))]
+        both = [*spans, *(item for item, _ in perhaps if isinstance(item, IntervalItem))]
         sure = first_gap(sorted(both, key=lambda span: span.place), start, stop, node.least)
         return sure if sure is not None else join(*(why for _, why in perhaps))
 
     def _never_closed(
-        self, node: core.Continuous, spans: list[Span], start: Event, stop: Event
+        self, node: core.Continuous, spans: list[IntervalItem], start: Event, stop: Event
     ) -> Unknown | None:
         """Unknown where the stretch is covered only by intervals whose end is not recorded."""
         open_ended = self._selector.open_ended(node.selection)
@@ -54,7 +54,7 @@ class Intervals:
         return None if first_gap(closed, start, stop, node.least) is None else open_ended
 
 
-def first_gap(spans: list[Span], start: Event, stop: Event, least: int = 1) -> Event | None:
+def first_gap(spans: list[IntervalItem], start: Event, stop: Event, least: int = 1) -> Event | None:
     """From where on, between two events, fewer intervals are open; None where so many always are.
 
     An interval that opens at the very moment at which another closes leaves no gap.

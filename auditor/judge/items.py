@@ -31,7 +31,7 @@ class Viewed:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Span:
+class IntervalItem:
     """An interval: the event that opens it and the one that closes it, None while it is open.
 
     `may_end` is the first event in doubt that may have closed it before.  One that `lasts` some
@@ -75,7 +75,7 @@ class Absent:
     what: str
 
 
-Item = Event | Viewed | Span | Group
+Item = Event | Viewed | IntervalItem | Group
 
 
 def events_of(item: Item) -> tuple[Event, ...]:
@@ -85,7 +85,7 @@ def events_of(item: Item) -> tuple[Event, ...]:
             return (item,)
         case Viewed():
             return (item.event,)
-        case Span():
+        case IntervalItem():
             return (item.start, item.end) if item.end is not None else (item.start,)
         case Group():
             return tuple(item.events)
@@ -103,7 +103,7 @@ def doubtful(item: Item) -> bool:
             return item.doubtful
         case Viewed():
             return item.event.doubtful
-        case Span():
+        case IntervalItem():
             return item.start.doubtful
         case Group():
             return item.doubtful
@@ -121,7 +121,7 @@ def lost(item: Item, name: str) -> bool:
             return name in item.lost
         case Viewed():
             return item.names.get(name, name) in item.event.lost
-        case Span():
+        case IntervalItem():
             return name in item.start.lost
         case Group():
             return name in item.lost
@@ -134,7 +134,7 @@ def raw(item: Item, name: str) -> Value | None:
             return item.kind if name == ANY_EVENT else item.values.get(name)
         case Viewed():
             return item.event.values.get(item.names.get(name, name))
-        case Span():
+        case IntervalItem():
             return item.start.values.get(name)
         case Group():
             return item.keys.get(name)
@@ -188,7 +188,7 @@ class Items:
             viewed += [Viewed(e, mapping) for e in self._by_kind[kind] if isinstance(e, Event)]
         return sorted(viewed, key=lambda item: item.place)
 
-    def _spans(self, source: str) -> Iterator[Span]:
+    def _spans(self, source: str) -> Iterator[IntervalItem]:
         """Each opening with the next closing that has the same keys, and with the first before it
         that may have closed it.
         """
@@ -196,7 +196,7 @@ class Items:
         if interval.end is None:
             for start in self._by_kind[interval.start]:
                 assert isinstance(start, Event)
-                yield Span(start, None, None, interval.lasts)
+                yield IntervalItem(start, None, None, interval.lasts)
             return
         ends: dict[Key, list[Event]] = defaultdict(list)
         every: list[Event] = []
@@ -211,15 +211,15 @@ class Items:
         for start in self._by_kind[interval.start]:
             assert isinstance(start, Event)
             if not start.lost.isdisjoint(interval.keys):
-                yield Span(start, None)
+                yield IntervalItem(start, None)
                 continue
             if _lacks_suit(start, interval.keys):
-                yield Span(start, None, self._may_end(start, None, every, interval.keys))
+                yield IntervalItem(start, None, self._may_end(start, None, every, interval.keys))
                 continue
             closing = ends[tuple(start.values.get(key) for key in interval.keys)]
             at = bisect_left(closing, start.place, key=lambda event: event.place)
             closed = closing[at] if at < len(closing) else None
-            yield Span(start, closed, self._may_end(start, closed, in_doubt, interval.keys))
+            yield IntervalItem(start, closed, self._may_end(start, closed, in_doubt, interval.keys))
 
     def _may_end(
         self, start: Event, end: Event | None, in_doubt: list[Event], keys: tuple[str, ...]
@@ -341,7 +341,7 @@ class Items:
                 return name in self._empty[item.kind]
             case Viewed():
                 return item.names.get(name, name) in self._empty[item.event.kind]
-            case Span():
+            case IntervalItem():
                 return name in self._empty[item.start.kind]
             case Group():
                 return all(name in self._empty[event.kind] for event in item.events[:1])
@@ -354,7 +354,7 @@ class Items:
             case Viewed():
                 stream = self._program.vocabulary.streams.get(source)
                 return stream is not None and item.event.kind in dict(stream.parts)
-            case Span():
+            case IntervalItem():
                 interval = self._program.vocabulary.intervals.get(source)
                 return interval is not None and item.start.kind == interval.start
             case Group():

@@ -8,51 +8,54 @@ from fractions import Fraction
 
 from auditor.judge.clock import no_duration, no_order
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, Item, Span, events_of
+from auditor.judge.items import Absent, IntervalItem, Item, events_of
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join, lacks_suit
 
-UNREADABLE = Unknown((Reason("stated", "set_aside",
-                             "une ligne du journal, écartée ou incomplète",
-                             "a row of the log that was set aside or is incomplete"),))  # fmt: skip
+
+def _stated(name: str, french: str, english: str) -> Unknown:
+    return Unknown((Reason("stated", name, french, english),))
+
+
+UNREADABLE = _stated(
+    "set_aside",
+    "une ligne du journal, écartée ou incomplète",
+    "a row of the log that was set aside or is incomplete",
+)
 """What is said wherever an answer rests on a row that was set aside."""
 
-
-SUITLESS = Unknown(
-    (
-        Reason(
-            "stated",
-            "suit",
-            "la couleur d'une carte, que le journal ne donne pas",
-            "the suit of a card, which the log does not give",
-        ),
-    )
+SUITLESS = _stated(
+    "suit",
+    "la couleur d'une carte, que le journal ne donne pas",
+    "the suit of a card, which the log does not give",
 )
 """What is said where an answer rests on the suit of a card that is logged by its rank alone."""
 
-
-MIXED = Unknown(
-    (
-        Reason(
-            "stated",
-            "mixed",
-            "des numéros déjà servis reviennent : il manque une colonne (séance, table, sabot…) "
-            "qui les distingue",
-            "numbers come back that were over: a column (session, table, shoe …) that tells them "
-            "apart is lacking",
-        ),
-    )
+MIXED = _stated(
+    "mixed",
+    "des numéros déjà servis reviennent : il manque une colonne (séance, table, sabot…) "
+    "qui les distingue",
+    "numbers come back that were over: a column (session, table, shoe …) that tells them "
+    "apart is lacking",
 )
 """What is said where the log mixes several scopes under one name."""
 
 
-def may_be_over(span: Span) -> Unknown:
+def may_be_over(span: IntervalItem) -> Unknown:
     """Why it is not known whether an interval was closed by the event that may have done so."""
     return UNREADABLE if span.may_end is None or span.may_end.doubtful else SUITLESS
 
 
 def absent(what: Absent) -> Unknown:
     return Unknown((Reason("absent", what.what),))
+
+
+def value_of(result: Result) -> Answer:
+    """A result as a value, which an absent item has not."""
+    if isinstance(result, Absent):
+        return absent(result)
+    assert not isinstance(result, Item)
+    return result
 
 
 def not_recorded(kinds: tuple[str, ...]) -> Unknown:
@@ -203,6 +206,9 @@ def _result(sign: str, arguments: list[Answer]) -> Answer:  # noqa: C901, PLR091
             return SUITLESS if suit is None else suit
         case "day", [datetime() as time]:
             return time.date()
+        case "clock", [datetime() as time]:
+            midnight = time.replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
+            return time.replace(tzinfo=None) - midnight
         case _:
             raise AssertionError(f"`{sign}` is not in the table of operators")
 

@@ -20,6 +20,12 @@ _CODES = {
 }
 
 
+# What stands behind the signs that name a calculation; a table has its own name.
+_UNDEFINED = {
+    "order": "reason.undefined.order",
+    "time": "reason.undefined.time",
+    "/": "reason.undefined.zero",
+}
 _FAMILIES = {"empty": "field", "not_recorded": "event", "absent": "event"}
 
 
@@ -30,6 +36,9 @@ def sentence(reason: Reason, labels: Labels | None = None) -> Bilingual:
     """
     if reason.cause == "stated":
         return Bilingual(reason.fr, reason.en)
+    if reason.cause == "undefined" and reason.subject in _UNDEFINED:
+        why = message(_UNDEFINED[reason.subject])
+        return Bilingual(say(why, "fr"), say(why, "en"))
     why = message(_CODES[reason.cause], name=reason.subject)
     french, english = say(why, "fr"), say(why, "en")
     family = _FAMILIES.get(reason.cause, "")

@@ -109,7 +109,7 @@ class _Judge:
             _count(tally, missing)
             return tally
         for subject in self._subjects(rule):
-            frame = Frame(subject, rule.lets, self._reference.day_of(subject))
+            frame = Frame(subject, rule.lets, self._reference.law.day_of(subject))
             answer = self._answer(rule, frame)
             self._cover(rule, subject, answer)
             if self._watch is not None:
@@ -151,7 +151,7 @@ class _Judge:
         reported.add(key)
         evidence = Witness(self._reference, frame).evidence(rule)
         filled = {k: v for k, v in self._identity(subject).items() if v is not None}
-        day = self._reference.day_of(evidence.events[0])
+        day = self._reference.law.day_of(evidence.events[0])
         tally.violations.append(Verdict(rule, filled, subject.place, evidence, day))
         self._invalidate(rule, subject)
 

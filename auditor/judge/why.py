@@ -22,7 +22,7 @@ from auditor.values import Unknown, Value
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReasonStep:
     """A condition, or a value let, with the parts that make it up."""
 
     whole: Part
@@ -34,7 +34,7 @@ class Clause:
     """A clause of the rule, by the words that it begins with, and what came of it."""
 
     says: str
-    steps: tuple[Step, ...]
+    steps: tuple[ReasonStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ def why(
 ) -> tuple[Why, ...]:
     """What a rule says of each subject in which an event takes part that is meant."""
     if rule.as_logged:
-        there = [event for event in log.events if not event.unlogged]
-        log = replace(log, events=tuple(replace(own, place=at) for at, own in enumerate(there)))
+        log = log.as_it_stands()
     found: list[Why] = []
     keys = frozenset(facts_of(program).key_fields)
     wanted = _needed(program, rule)
@@ -93,7 +92,7 @@ def _clauses(rule: core.Rule, reference: Reference, frame: Frame) -> Iterator[Cl
     witness = Witness(reference, frame)
     if rule.where is not None:
         yield Clause("where", tuple(_steps(rule.where, witness)))
-    lets = tuple(Step(replace_text(witness.part(value), name)) for name, value in rule.lets)
+    lets = tuple(ReasonStep(replace_text(witness.part(value), name)) for name, value in rule.lets)
     if lets:
         yield Clause("let", lets)
     for condition in rule.applies:
@@ -108,7 +107,7 @@ def replace_text(part: Part, text: str) -> Part:
     return Part(text, part.value, part.events)
 
 
-def _steps(node: core.Expression, witness: Witness) -> Iterator[Step]:
+def _steps(node: core.Expression, witness: Witness) -> Iterator[ReasonStep]:
     """A condition, and those within it that `and` and `or` join, each with its two sides."""
     if isinstance(node, core.AllOf | core.AnyOf):
         for part in node.parts:
@@ -116,4 +115,4 @@ def _steps(node: core.Expression, witness: Witness) -> Iterator[Step]:
         return
     whole = witness.part(node)
     sides = tuple(own for own in witness.parts(node) if own.text != whole.text)
-    yield Step(whole, sides)
+    yield ReasonStep(whole, sides)

@@ -17,7 +17,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import MistakenError, log_of
 from auditor.judge.replay import replay
 from auditor.language import core
-from auditor.language.check.contradictions import Pair
+from auditor.language.check.contradictions import RulePair
 from auditor.language.facts import facts_of
 from auditor.language.traverse import parts_of
 from auditor.log.event import Event, Log, Row
@@ -30,7 +30,7 @@ _MOST_TRIED = 400  # logs made up
 _MOST_EVENTS = 60  # of an example that is made smaller
 
 
-def contradictions(program: core.Program, pairs: Iterable[Pair]) -> Iterator[Diagnostic]:
+def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator[Diagnostic]:
     """Rules of a ruleset that contradict each other, or say the same twice."""
     for pair in pairs:
         other = ((message("E412.other", rule=pair.first.name), pair.first.span),)
@@ -46,7 +46,7 @@ def contradictions(program: core.Program, pairs: Iterable[Pair]) -> Iterator[Dia
             yield Diagnostic(what, pair.second.span, shown, other)
 
 
-def smallest_log(program: core.Program, pair: Pair) -> tuple[str, ...]:
+def smallest_log(program: core.Program, pair: RulePair) -> tuple[str, ...]:
     """Lines of the smallest log that both rules judge, and not both find compliant.
 
     From an example, if there is one that will do, else made up; nothing where none is found.
@@ -124,7 +124,7 @@ def _cell(text: str) -> str:
 
 
 # ---- logs to try --------------------------------------------------------------------------------
-def _of_examples(program: core.Program, pair: Pair) -> Iterator[Log]:
+def _of_examples(program: core.Program, pair: RulePair) -> Iterator[Log]:
     """The logs of the examples of both rules, and then those of the others."""
     names = (pair.first.name, pair.second.name)
     ordered = sorted(program.examples, key=lambda e: (e.rule.text not in names, len(e.lines)))
@@ -139,7 +139,7 @@ def _of_examples(program: core.Program, pair: Pair) -> Iterator[Log]:
             yield Log(log.events, frozenset(program.vocabulary.kinds), (), ())
 
 
-def _made_up(program: core.Program, pair: Pair) -> Iterator[Log]:
+def _made_up(program: core.Program, pair: RulePair) -> Iterator[Log]:
     """Logs of the kinds that the rules look at, as many of each as they speak of."""
     rules = (pair.first, pair.second)
     clauses = tuple((r.where, r.lets, r.applies, r.verifiable, r.require) for r in rules)

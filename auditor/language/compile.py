@@ -10,12 +10,13 @@ from auditor.diagnostic import Diagnostic, order
 from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
+    circular_references,
     uncited,
     without_examples,
 )
-from auditor.language.check.contradictions import Pair, clashing
+from auditor.language.check.contradictions import RulePair, clashing
 from auditor.language.check.decided import of_record, of_rule
-from auditor.language.check.declarations import Declarer, bilingual, turn
+from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
 from auditor.language.check.environment import PROVISION, RULE, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
@@ -28,6 +29,7 @@ from auditor.language.check.listed_twice import (
     listed_twice,
     same_under_two_names,
     scopes_like_sources,
+    two_heads,
     two_laws,
 )
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
@@ -36,7 +38,7 @@ from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
 from auditor.language.check.unused import unused
-from auditor.language.resolve.extension import merge
+from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers
 from auditor.language.syntax import nodes as s
@@ -65,7 +67,7 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 def compile_and_compare(
     path: Path,
-) -> tuple[core.Program | None, list[Diagnostic], list[Pair], Answers]:
+) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
     loaded = load(path)
     checker = _Checker(loaded)
@@ -119,9 +121,10 @@ class _Checker:
                 self._env.report(self._env.unknown(RULE, example.rule, labels))
         self._decided(rules)
         self._declared(declarations, head)
-        self.errors += uncited(provisions, labels, broken)
+        self.errors += uncited(provisions, labels, broken, self._left_out())
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
         self.errors += circular_presumptions(rules, labels)
+        self.errors += circular_references(provisions)
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
@@ -158,7 +161,7 @@ class _Checker:
             *((own.name, own.span) for own in suspended),
         )
 
-    def pairs(self) -> list[Pair]:
+    def pairs(self) -> list[RulePair]:
         """The rules that contradict each other, or say the same twice."""
         if self._checked is None:
             return []
@@ -172,7 +175,21 @@ class _Checker:
 
     def _known(self) -> Known:
         env = self._env
-        return Known(env.records, env.tables, env.orders, frozenset(env.constants))
+        tables = {name: own for name, own in env.tables.items() if name not in env.gapped}
+        return Known(env.records, tables, env.orders, frozenset(env.constants))
+
+    def _left_out(self) -> dict[str, Span]:
+        """The provisions cited by rules that are dropped or replaced, and where that is said."""
+        found: dict[str, Span] = {}
+        cited: dict[str, tuple[s.Label, ...]] = {}
+        for node in self._loaded.declarations:
+            declared = _own(node)
+            if isinstance(node, s.Drop | s.Replace):
+                label = node.label if isinstance(node, s.Drop) else family_and_name(declared)[1]
+                found |= {own.text: label.span for own in cited.get(label.text, ())}
+            if isinstance(declared, s.Rule):
+                cited[declared.label.text] = declared.cites
+        return found
 
     def _own(self) -> list[s.Declaration]:
         """What the ruleset itself declares: neither a vocabulary nor a parent does."""
@@ -182,6 +199,8 @@ class _Checker:
     def _declare(self, declarations: list[s.Declaration]) -> None:
         """Words first, then figures: what a parent says of events may be declared by its child."""
         declarer = Declarer(self._env)
+        figures = (node for node in declarations if isinstance(node, s.Record | s.Constant))
+        self._env.written = {node.name.text: node.name.span for node in figures}
         for node in sorted(declarations, key=turn):
             declarer.declare(node)
         for node in declarations:
@@ -210,13 +229,17 @@ class _Checker:
     ) -> dict[str, core.Rule]:
         made = Rules(self._env, head.label.text if head else self._loaded.name)
         rules: dict[str, core.Rule] = {}
+        for group in self._own():
+            for label in group.rules if isinstance(group, s.RuleGroup) else ():
+                if label.text not in labels and label.text not in self._env.groups:
+                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
         for name, node in labels.items():
             for label in node.cites:
                 if label.text not in provisions:
                     self._env.report(self._env.unknown(PROVISION, label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self._env.report(self._env.unknown(RULE, label, labels))
+                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
@@ -237,8 +260,11 @@ class _Checker:
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
         """What is wrong with declarations beside one another."""
         own, env = self._own(), self._env
-        self.errors += listed_twice(own)
-        self.errors += clashing_words(own, env)
+        mine = set(map(id, own))
+        words = [node for node in declarations if isinstance(node, VOCABULARY)]
+        self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
+        self.errors += two_heads(declarations)
+        self.errors += clashing_words(words, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)
         self.errors += scopes_like_sources(own, env)
@@ -291,8 +317,8 @@ def _lost(node: s.Broken) -> tuple[str, ...]:
     """
     if node.keyword in ("type", "context", "field", "event", "stream", "source", "order"):
         return node.names
-    after_let = (name for let, name in pairwise(node.names) if let == "let")
-    return (*node.names[:2], *after_let)
+    after = (name for word, name in pairwise(node.names) if word in ("let", "rule"))
+    return (*node.names[:2], *after)
 
 
 def _start_of(declarations: Iterable[s.Declaration], source: Source) -> Span | None:

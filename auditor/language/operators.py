@@ -66,9 +66,10 @@ OPERATORS = (
     Operator("rank", (CARD,), RANK, "rank of a card"),
     Operator("suit", (CARD,), SUIT, "suit of a card"),
     Operator("day", (TIME,), DAY, "calendar day of a time, as its own clock shows it"),
+    Operator("clock", (TIME,), DURATION, "time of day: since midnight, as its own clock shows it"),
 )
 
-FUNCTIONS = frozenset(("abs", "rank", "suit", "day"))
+FUNCTIONS = frozenset(("abs", "rank", "suit", "day", "clock"))
 """Operators that are written as a call."""
 
 ORDERED = frozenset(Basic(name) for name, row in TYPES.items() if row.ordered)

@@ -59,9 +59,12 @@ class _Finder:
         return tuple(dict.fromkeys(self._inside(of, rule.lets, rule.subject, ())))
 
     def _inside(
-        self, node: core.Expression, lets: Iterable[tuple[str, core.Expression]], own: str,
+        self,
+        node: core.Expression,
+        lets: Iterable[tuple[str, core.Expression]],
+        own: str,
         where: Where,
-    ) -> Iterator[Look]:  # fmt: skip
+    ) -> Iterator[Look]:
         """The looks of an expression about an item of a source."""
         named = dict(lets)
         for part in parts_of(node):

@@ -13,10 +13,11 @@ from operator import itemgetter
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
+from auditor.log.disorder import disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.suspects import Member, Suspect
+from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.table import Table
 from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
@@ -54,6 +55,9 @@ def assemble(
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     parts = [part_of(table, vocabulary, game) for table in ordered]
+    if whole:
+        for part in parts:
+            put_in_doubt(part, vocabulary)
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     if whole:
         events = with_breaks(events, vocabulary)
@@ -68,6 +72,22 @@ def assemble(
         lacking_counters(events, vocabulary),
         mixed_places(events, vocabulary),
     )
+
+
+def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
+    """Sets aside the rows of a table that were pasted once more, and puts in doubt those that
+    repeat another or are out of place.
+    """
+    found = disorder_of(part.members, vocabulary)
+    rows = {
+        part.members[at].row.number: (part.members[at].row, part.members[twin].row.number)
+        for at, twin in found.copies.items()
+    }
+    for row, twin in rows.values():
+        told = message("row.twice", row=twin)
+        part.set_aside.append(SetAside(row, None, " | ".join(row.cells)[:SHOWN], told))
+    part.set_aside.sort(key=lambda aside: aside.row.number)
+    part.members = without_disorder(part.members, found)
 
 
 def _input(part: LogPart) -> Input:

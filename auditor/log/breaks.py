@@ -8,13 +8,14 @@ an event in doubt of every kind, in every scope that was open there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
+from auditor.log.extracts import Break, Run, extracts, missing, stays
 from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
 from auditor.log.uncertain import alternatives, stretches_of
 
@@ -37,14 +38,6 @@ MOST = Fraction(1, 5)
 """Of all scopes, at most, may leap over numbers: where more do, that is how they are numbered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
-    """Rows are missing before the event `at`, at places that were open there."""
-
-    at: int
-    places: tuple[Scopes, ...]
-
-
 def with_breaks(events: list[Event], vocabulary: Vocabulary) -> list[Event]:
     """The events of a log in their order, with those in doubt that missing rows may be."""
     columns = ScopeColumns(vocabulary)
@@ -56,20 +49,30 @@ def with_breaks(events: list[Event], vocabulary: Vocabulary) -> list[Event]:
         if not event.doubtful:
             habits.note(event, columns)
     stretches = stretches_of(events, columns)
-    before: dict[int, dict[Scopes, None]] = defaultdict(dict)
+    before: dict[int, list[Break]] = defaultdict(list)
     for own in found:
-        before[own.at].update(dict.fromkeys(own.places))
+        before[own.at].append(own)
     every: list[Event] = []
     for at in range(len(events) + 1):
-        if at in before:
+        for own in _joined(before.get(at, ())):
             beside = events[min(at, len(events) - 1)].row.named()
             lost = Suspect(beside, None, {}, frozenset(vocabulary.fields))
-            around = stretches.open_at(at, before[at])
-            every += alternatives(lost, around, columns, vocabulary, habits)
+            around = stretches.open_at(at, own.places, inside=own.inside)
+            some = alternatives(lost, around, columns, vocabulary, habits)
+            every += (one for one in some if own.kinds is None or one.kind in own.kinds)
         every += events[at : at + 1]
     for place, event in enumerate(every):
         event.place = place
     return every
+
+
+def _joined(found: Iterable[Break]) -> Iterator[Break]:
+    """Breaks before one row, each place once for what may be missing there."""
+    places: dict[tuple[bool, frozenset[str] | None], dict[Scopes, None]] = defaultdict(dict)
+    for own in found:
+        places[own.inside, own.kinds].update(dict.fromkeys(own.places))
+    for (inside, kinds), every in places.items():
+        yield Break(-1, tuple(every), inside, kinds)
 
 
 def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
@@ -80,14 +83,17 @@ def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
         by_file[events[at].row.file, events[at].row.sheet].append(at)
     found = _Stays(events, certain, vocabulary)
     runs = _Runs(events, certain, vocabulary, found)
-    if runs.many < ENOUGH:
-        return
     for rows in by_file.values():
         if (widest := found.widest(rows)) is not None:
             yield from found.breaks(rows, widest, long=runs.many >= LONG)
-    if found.widest(certain) is None:
-        yield from runs.ends()
-    yield from runs.breaks()
+    opens = found.widest(certain) is not None
+    short = runs.many < ENOUGH
+    if short or not opens:
+        yield from extracts(events, runs.of, runs.extent, vocabulary, opens=opens, short=short)
+    if not short:
+        if not opens:
+            yield from runs.ends()
+        yield from runs.breaks()
 
 
 # ---- stays: what opens, and what closes ---------------------------------------------------------
@@ -101,13 +107,6 @@ class _Stay:
     last: int
     begins: str = ""
     ends: str = ""
-
-
-def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope, the widest first."""
-    scopes = {scope.fields for scope in vocabulary.scopes.values()}
-    found = [own for own in vocabulary.intervals.values() if own.keys in scopes]
-    return sorted(found, key=lambda own: len(own.keys))
 
 
 class _Stays:
@@ -201,16 +200,6 @@ class _Stays:
 
 
 # ---- scopes that are cut in two -----------------------------------------------------------------
-@dataclass(slots=True)
-class _Run:
-    """Events of one scope, one after another at their place: the first, the last, all kinds."""
-
-    scope: Scopes
-    first: int
-    last: int
-    kinds: set[str]
-
-
 class _Runs:
     """Where scopes of the deepest kind break off, or begin in the midst."""
 
@@ -219,21 +208,21 @@ class _Runs:
     ) -> None:
         self._events, self._stays = events, stays
         columns = ScopeColumns(vocabulary)
-        self._extent: dict[Scopes, tuple[int, int]] = {}
-        self.of: dict[Scopes, list[_Run]] = defaultdict(list)
+        self.extent: dict[Scopes, tuple[int, int]] = {}
+        self.of: dict[Scopes, list[Run]] = defaultdict(list)
         for at in certain:
             values = events[at].values
             place = tuple(values.get(name) for name in columns.names)
-            self._extent[place] = self._extent.get(place, (at, at))[0], at
+            self.extent[place] = self.extent.get(place, (at, at))[0], at
             if not columns.counters or columns.counters[-1] not in values:
                 continue
             scope = tuple(values.get(name) for name in columns.counters)
             runs = self.of[place]
             if runs and runs[-1].scope == scope:
                 runs[-1].last = at
-                runs[-1].kinds.add(events[at].kind)
+                runs[-1].kinds[events[at].kind] += 1
             else:
-                runs.append(_Run(scope, at, at, {events[at].kind}))
+                runs.append(Run(scope, at, at, Counter([events[at].kind])))
         every = [run for runs in self.of.values() for run in runs]
         self.many = len(every)
         self._first = Counter(events[run.first].kind for run in every)
@@ -280,13 +269,13 @@ class _Runs:
         if not (gone := missing(None, first.scope)):
             return False
         others = [missing(None, runs[0].scope) for own, runs in self.of.items() if own != place]
-        begun = self._extent[place][0] < first.first
+        begun = self.extent[place][0] < first.first
         if None in place and any(None not in own for own in self.of):
             return False  # its rows lack a name that those before them bear
         usual = others.count(0) * 2 > len(others) if others else begun
         return usual and (gone > 1 or self.is_late(first))
 
-    def _broken(self, one: _Run, other: _Run, following: Sequence[_Run]) -> bool:
+    def _broken(self, one: Run, other: Run, following: Sequence[Run]) -> bool:
         early, late = self.is_early(one), self.is_late(other)
         if late and (early or self._lacks(other)):
             return True
@@ -296,14 +285,14 @@ class _Runs:
         # A number that is written wrongly leaps as well, but the next goes on from the one before.
         return not any(missing(one.scope, run.scope) < gone for run in following)
 
-    def is_late(self, run: _Run) -> bool:
+    def is_late(self, run: Run) -> bool:
         """Whether a scope begins with what hardly another begins with, or has nothing of that with
         which nearly all begin.
         """
         kind = self._events[run.first].kind
-        return self._odd(self._first[kind], self._with[kind]) or not self._begin <= run.kinds
+        return self._odd(self._first[kind], self._with[kind]) or not self._begin <= run.kinds.keys()
 
-    def is_early(self, run: _Run) -> bool:
+    def is_early(self, run: Run) -> bool:
         """Whether a scope ends with what hardly another ends with."""
         kind = self._events[run.last].kind
         return self._odd(self._last[kind], self._with[kind])
@@ -312,9 +301,9 @@ class _Runs:
     def _odd(alike: int, many: int) -> bool:
         return many > MANY and (alike - 1) * RARE < many - 1
 
-    def _lacks(self, run: _Run) -> bool:
+    def _lacks(self, run: Run) -> bool:
         """Whether a scope lacks several kinds of event that nearly all have."""
-        return len(self._usual - run.kinds) > 1
+        return len(self._usual - run.kinds.keys()) > 1
 
     def _around(self, low: int, high: int) -> tuple[Scopes, ...]:
         """The places that have rows on both sides, and those of which the first or the last row is
@@ -323,21 +312,8 @@ class _Runs:
         file = self._events[high].row.file
         return tuple(
             place
-            for place, (first, last) in self._extent.items()
+            for place, (first, last) in self.extent.items()
             if self._events[first].row.file == file
             and (first <= high or self._stays.cut(self._events[first], at_start=True))
             and (last >= low or self._stays.cut(self._events[last], at_start=False))
         )
-
-
-def missing(one: Scopes | None, other: Scopes) -> int:
-    """How many numbers are left out between two scopes that follow each other, or before the first.
-
-    Where a wider scope is another, numbers begin again or go on.
-    """
-    before, after = (0 if one is None else one[-1]), other[-1]
-    if not isinstance(before, int) or not isinstance(after, int):
-        return 0
-    if one is not None and one[:-1] != other[:-1] and after != before + 1:
-        before = 0
-    return max(0, after - before - 1)

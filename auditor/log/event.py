@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from auditor.log.table import Table
@@ -51,7 +51,8 @@ class Event:
     """One event.  `place` is its place in the log, from 0; empty fields are not in `values`.
 
     A `doubtful` event is one that a row which was set aside may be: whether it happened is not
-    known, nor what the cells of its `lost` fields say.  Unknown is never empty.
+    known, nor what the cells of its `lost` fields say.  Unknown is never empty.  One that `stands`
+    is a row that reads well, and repeats another or is out of place.
     """
 
     place: int
@@ -60,6 +61,7 @@ class Event:
     row: Row
     doubtful: bool = False
     lost: frozenset[str] = frozenset()
+    stands: bool = False
 
     @property
     def unlogged(self) -> bool:
@@ -110,3 +112,21 @@ class Log:
     set_aside: tuple[SetAside, ...]
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the log lacks no row, and none stands twice or out of place."""
+        return not any(event.unlogged or event.stands for event in self.events)
+
+    def as_it_stands(self) -> Log:
+        """The log without what stands for rows that it lacks, and all that stands in it taken to be
+        right where it stands.
+        """
+        there = (event for event in self.events if not event.unlogged)
+        return replace(
+            self,
+            events=tuple(
+                replace(own, place=at, doubtful=own.doubtful and not own.stands, stands=False)
+                for at, own in enumerate(there)
+            ),
+        )

@@ -32,6 +32,7 @@ class Suspect:
     values: Mapping[str, Value]
     lost: frozenset[str]
     guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
+    stands: bool = False  # it reads well, and repeats another row or is out of place
 
 
 Member = Event | Suspect

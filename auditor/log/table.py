@@ -64,7 +64,7 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class OriginalRows:
     """The rows of a table as they stand in a file of another shape, by their numbers."""
 
     header: tuple[str, ...]
@@ -112,7 +112,7 @@ class Table:
     rows: Sequence[tuple[int, tuple[str, ...]]]
     set_aside: tuple[SetAside, ...]
     notes: tuple[Message, ...]
-    source: Source | None = None
+    source: OriginalRows | None = None
     torn: tuple[SetAside, ...] = ()
     lines: LineNumbers = SAME_LINES
 

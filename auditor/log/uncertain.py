@@ -112,17 +112,28 @@ class Stretches:
                 found[self._scopes_of(near)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
 
-    def open_at(self, at: int, places: Iterable[Scopes]) -> list[dict[str, Value | None]]:
+    def open_at(
+        self, at: int, places: Iterable[Scopes], *, inside: bool
+    ) -> list[dict[str, Value | None]]:
         """The scopes that may be open before a row at some places: the places themselves, and the
-        last and the next of their scopes.
+        last and the next of their scopes where rows may be missing inside them, else the one that
+        would follow the last and the one that would go before the next.
         """
         found: dict[Scopes, None] = {}
         for place in places:
             named = dict(zip(self._columns.names, place, strict=True))
             found[tuple(named.get(name) for name in self._columns.all)] = None
             for near in _nearest(self._counted.get(place, []), at):
-                found[self._scopes_of(near)] = None
+                scopes = self._scopes_of(near)
+                found[scopes if inside else self._beyond(scopes, 1 if near < at else -1)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
+
+    def _beyond(self, scopes: Scopes, step: int) -> Scopes:
+        """The scopes with the next number of the deepest counter, or with the one before."""
+        deepest = self._columns.all.index(self._columns.counters[-1])
+        own = scopes[deepest]
+        number = own + step if isinstance(own, int) else own
+        return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _agrees(self, suspect: Suspect, place: Scopes) -> bool:
         return all(
@@ -185,7 +196,7 @@ def alternatives(
         for chosen in found or {(None,) * len(scopes): None}:
             named = zip(scopes, chosen, strict=True)
             settled = {name: value for name, value in named if value is not None}
-            yield Event(0, kind, {**values, **settled}, suspect.row, doubtful=True, lost=lost)
+            yield Event(0, kind, {**values, **settled}, suspect.row, True, lost, suspect.stands)
 
 
 def _kinds(

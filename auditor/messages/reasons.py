@@ -8,7 +8,10 @@ REASONS: dict[str, tuple[str, str]] = {
         "le journal n’enregistre aucun événement `{name}`",
         "the log records no `{name}`",
     ),
-    "reason.absent": ("aucun élément `{name}` à cet endroit", "there is no `{name}` there"),
+    "reason.absent": (
+        "rien n’est inscrit sous `{name}` là où la règle l’attend",
+        "nothing is recorded as `{name}` where the rule expects it",
+    ),
     "reason.blocked": (
         "la règle `{name}` est enfreinte pour le même objet",
         "rule `{name}` is violated for the same subject",
@@ -22,11 +25,26 @@ REASONS: dict[str, tuple[str, str]] = {
         "`{name}` was not given (`--param {name}=…` or the case file)",
     ),
     "reason.undefined": (
-        "le calcul `{name}` n’a pas de résultat",
-        "the calculation `{name}` has no result",
+        "rien n’est prévu dans `{name}` pour ces valeurs",
+        "`{name}` provides nothing for these values",
+    ),
+    "reason.undefined.order": (
+        "une valeur n’a pas de rang dans l’ordre du jeu, et ne se compare pas",
+        "a value has no rank in the order of the game, and cannot be compared",
+    ),
+    "reason.undefined.time": (
+        (
+            "deux heures ne se comparent pas : le fuseau manque, ou l’horloge montre cette heure"
+            " deux fois"
+        ),
+        "two times cannot be compared: the offset is lacking, or the clock shows that hour twice",
+    ),
+    "reason.undefined.zero": (
+        "une division par zéro n’a pas de résultat",
+        "a division by zero has no result",
     ),
     "reason.aside": (
-        "une ligne du journal, écartée ou incomplète ({rows})",
+        "une ligne du journal dont cela dépend est écartée ou incomplète ({rows})",
         "a row of the log that was set aside or is incomplete ({rows})",
     ),
     "reason.missing": (
@@ -34,8 +52,15 @@ REASONS: dict[str, tuple[str, str]] = {
         "rows of the log are missing (beside {rows})",
     ),
     "reason.in_doubt": (
-        "une ligne du journal, écartée ou incomplète ({aside}), ou qui manque (près de {missing})",
+        (
+            "une ligne du journal dont cela dépend est écartée ou incomplète ({aside}), ou manque "
+            "(près de {missing})"
+        ),
         "a row of the log set aside or incomplete ({aside}), or missing (beside {missing})",
+    ),
+    "reason.moved": (
+        "une ligne du journal qui en répète une autre ou n’est pas à sa place ({rows})",
+        "a row of the log that repeats another or is out of place ({rows})",
     ),
     "reason.more_rows": (
         "{row} et {count} autre|{row} et {count} autres",

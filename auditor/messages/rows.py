@@ -48,6 +48,10 @@ ROWS: dict[str, tuple[str, str]] = {
         "la ligne est aussi dans {file}, ligne {row}, qui est évaluée",
         "the row also stands in {file}, row {row}, which is evaluated",
     ),
+    "row.twice": (
+        "la ligne répète la ligne {row}, heure comprise, là où l’heure ou les numéros reculent",
+        "the row repeats row {row}, time included, where the time or the numbers go back",
+    ),
     "row.header_again": ("l’en-tête est répété ici", "the header stands here again"),
     "row.nothing": (
         "la ligne ne donne aucun événement : aucune des cellules qui en feraient un n’est remplie",

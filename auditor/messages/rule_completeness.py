@@ -16,16 +16,29 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la disposition `{provision}` renvoie à d’autres, et pourtant une règle la cite",
         "provision `{provision}` only refers to others, yet a rule cites it",
     ),
+    "E401.cited_here": ("citée ici", "cited here"),
+    "E401.circle": (
+        "ces dispositions renvoient les unes aux autres, et aucune règle n’est au bout : {circle}",
+        "these provisions refer to one another, and no rule stands at the end: {circle}",
+    ),
     "E401.uncited": (
         "aucune règle ne cite la disposition `{provision}`",
         "no rule cites provision `{provision}`",
     ),
     "E401.declare": (
         (
-            "ou dites pourquoi : `not auditable`, `refers to`, ou, si elle est d’un parent, "
-            "`not applicable`"
+            "écrivez une règle qui la cite, ou dites pourquoi aucune : `not auditable`, "
+            "`refers to`, ou, si elle est d’un parent, `not applicable`"
         ),
-        "or say why: `not auditable`, `refers to`, or, where it is a parent’s, `not applicable`",
+        (
+            "write a rule that cites it, or say why none does: `not auditable`, `refers to`, or, "
+            "where it is a parent’s, `not applicable`"
+        ),
+    ),
+    "E401.provision": ("la disposition", "the provision"),
+    "E401.not_applicable": (
+        'citez-la ailleurs, ou dites `provision {provision} not applicable fr "…" en "…"`',
+        'cite it in another rule, or say `provision {provision} not applicable fr "…" en "…"`',
     ),
     "E403.no_violation": (
         "aucun exemple n’enfreint la règle `{rule}`",
@@ -51,6 +64,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E404.french": ("français", "French"),
     "E404.english": ("anglais", "English"),
+    "E404.no_words": (
+        "le texte {language} du message est vide",
+        "the {language} text of the message is empty",
+    ),
     "E404.placeholder": (
         "`{{{name}}}` ne désigne rien ici",
         "`{{{name}}}` stands for nothing here",
@@ -59,6 +76,15 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la règle `{rule}` s’attend elle-même",
         "rule `{rule}` waits for itself",
     ),
+    "E405.circle": (
+        "ces règles s’attendent les unes les autres : {circle}",
+        "these rules wait for one another: {circle}",
+    ),
+    "E405.group": (
+        "le groupe de règles `{group}` fait partie de lui-même",
+        "group of rules `{group}` is a part of itself",
+    ),
+    "E405.through": ("en passant par ici", "by way of this"),
     "E406.says_not_compared": (
         "la source `{source}` ne dit pas à quelle édition elle a été comparée",
         "source `{source}` does not say with which edition it was compared",
@@ -130,6 +156,18 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
             "|the example has {count} events, and no row {row}"
         ),
     ),
+    "E411.no_times": (
+        "un événement répété zéro fois n’en est pas un",
+        "an event that is repeated no times is none",
+    ),
+    "E411.same_events": (
+        "deux exemples de la règle `{rule}` montrent les mêmes événements : l’un ne prouve rien",
+        "two examples of rule `{rule}` show the same events: one of them proves nothing",
+    ),
+    "E411.both": (
+        "deux exemples de la règle `{rule}` disent autre chose des mêmes événements",
+        "two examples of rule `{rule}` say different things of the same events",
+    ),
     "E411.unknown": (
         "`{name}` n’est pas connu comme {family}",
         "no {family} is called `{name}`",
@@ -143,6 +181,7 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la table `{table}` n’a pas de ligne pour {input}",
         "table `{table}` has no row for {input}",
     ),
+    "E501.another": ("un autre mot", "any other word"),
     "E502.overlap": (
         "deux lignes de la table `{table}` valent pour {input}",
         "two rows of table `{table}` hold for {input}",
@@ -211,6 +250,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "rien ne peut se trouver entre ces bornes",
         "nothing can lie between these bounds",
     ),
+    "E507.no_time": (
+        "un intervalle qui ne dure rien n’est jamais ouvert",
+        "an interval that lasts no time is never open",
+    ),
     "E507.bound": ("borne", "bound"),
     "E508.unreachable": (
         "ce cas ne se présente jamais : ceux qui le précèdent, ou lui-même, l’excluent",
@@ -219,6 +262,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "E508.else_unreachable": (
         "`else` ne se présente jamais : les cas qui le précèdent ne laissent rien",
         "`else` is never reached: the cases before it leave nothing",
+    ),
+    "E508.else_row": (
+        "les autres lignes de la table `{table}` ne laissent rien à `else`",
+        "the other rows of table `{table}` leave nothing to `else`",
     ),
     "E508.all_alike": (
         "tous les cas donnent la même chose",

@@ -67,6 +67,19 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "mettez entre `( )` un `count of … where …` que l’on compare",
         "put `( )` round a `count of … where …` that is compared",
     ),
+    "E301.truth": (
+        "c’est une condition : dites `{text}` seul, ou `not` devant",
+        "it is a condition: say `{text}` alone, or `not` before it",
+    ),
+    "E301.clock_of": (
+        "l’heure du jour est `clock({text})`",
+        "the time of day is `clock({text})`",
+    ),
+    "E301.day_of": ("écrivez `day({text})`", "write `day({text})`"),
+    "E301.say_unit": (
+        "une durée a son unité : `{text} seconds`, `minutes`, `hours`, `days`",
+        "a duration has its unit: `{text} seconds`, `minutes`, `hours`, `days`",
+    ),
     "E301.not_compared": ("{type} ne se compare pas", "{type} cannot be compared"),
     "E301.compare_fields": ("comparez leurs champs", "compare their fields"),
     "E301.not_in_set": ("{type} n’est pas dans un {set}", "{type} is not in a {set}"),

@@ -32,6 +32,7 @@ RULES: dict[str, tuple[str, str]] = {
     "rules.family.gap": ("lacune", "gap"),
     "rules.family.group": ("groupe de règles", "group of rules"),
     "rules.family.param": ("paramètre", "param"),
+    "rules.family.parameter": ("paramètre", "parameter"),
     "rules.family.provision": ("disposition", "provision"),
     "rules.family.reading": ("lecture", "reading"),
     "rules.family.record": ("registre", "record"),
@@ -134,6 +135,10 @@ RULES: dict[str, tuple[str, str]] = {
     "E102.keyword": ("`{word}` n’est pas complet", "`{word}` is not complete"),
     "E102.declaration": ("la déclaration n’est pas complète", "the declaration is not complete"),
     "E103.keyword": ("`{text}` ne commence aucune déclaration", "`{text}` begins no declaration"),
+    "E103.indent": (
+        "c’est le mot d’une clause : mettez-la en retrait, sous sa déclaration",
+        "it is the word of a clause: indent it, below its declaration",
+    ),
     "E103.keywords": (
         "ce qui commence dans la première colonne est l’un de : {words}",
         "what begins in the first column is one of: {words}",
@@ -157,6 +162,7 @@ RULES: dict[str, tuple[str, str]] = {
         "an example's line is an event and its cells: `| deal to=player seat=1 card=9S`",
     ),
     "E104.day": ("`{text}` n’est pas un jour du calendrier", "`{text}` is no day of the calendar"),
+    "E104.clock": ("`{text}` n’est pas une heure du jour", "`{text}` is no time of day"),
     "E104.whole": ("`{text}` n’est pas un nombre entier", "`{text}` is no whole number"),
     "E104.duration": (
         "`{text}` n’est pas un nombre entier de secondes, ou dure trop longtemps",
@@ -201,6 +207,14 @@ RULES: dict[str, tuple[str, str]] = {
     "E201.no_column": (
         "le registre `{record}` n’a pas de colonne `{name}`",
         "record `{record}` has no column `{name}`",
+    ),
+    "E201.below": (
+        "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
+        "it is declared further down, on line {line}: move it above",
+    ),
+    "E201.card": (
+        "une carte ne s’écrit pas dans une règle : comparez son `rank(…)` et son `suit(…)`",
+        "a card is not written out in a rule: compare its `rank(…)` and its `suit(…)`",
     ),
     "E201.is_a_scope": (
         "`{name}` est une étendue : cherchez `in {name}`",
@@ -252,6 +266,14 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` cache un champ de ce nom",
         "`{name}` hides a field of this name",
     ),
+    "W205.hides": (
+        "`{name}` cache une autre déclaration de ce nom",
+        "`{name}` hides another declaration of this name",
+    ),
+    "W205.like_field": (
+        "`{name}` est ici le champ du sujet, non ce qui est nommé ainsi",
+        "`{name}` is the field of the subject here, not what is named so",
+    ),
     "W205.named": ("ce qui est nommé ainsi", "what is named so"),
     "W205.field": ("le champ", "the field"),
     "W205.rename": ("donnez-lui un autre nom", "give it another name"),
@@ -267,6 +289,11 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` mêle des lettres de plusieurs alphabets",
         "`{name}` mixes letters of several alphabets",
     ),
+    "E202.heads": (
+        "un fichier est un recueil ou un vocabulaire : `{other}` commence déjà celui-ci",
+        "a file is one ruleset or one vocabulary: `{other}` begins this one already",
+    ),
+    "E202.own_file": ("donnez-lui un fichier à lui", "give it a file of its own"),
     "E202.order": (
         "`{text}` figure deux fois dans cet ordre",
         "`{text}` stands twice in this order",
@@ -279,6 +306,10 @@ RULES: dict[str, tuple[str, str]] = {
         "chacun a besoin de l’autre pour être lu : {circle}",
         "each is needed to read the other: {circle}",
     ),
+    "E203.itself": (
+        "un jeu de règles ne peut pas s’étendre lui-même : `{name}`",
+        "a ruleset cannot extend itself: `{name}`",
+    ),
     "E203.no_ruleset": ("il n’y a pas de jeu de règles `{name}`", "there is no ruleset `{name}`"),
     "E203.declares_none": (
         "le fichier ne déclare aucun jeu de règles",
@@ -287,6 +318,15 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.begin": (
         'commencez par `ruleset NOM version "1" title …`',
         'begin with `ruleset NAME version "1" title …`',
+    ),
+    "E204.own": (
+        "`{name}` est déclaré dans ce fichier même, qui n’en hérite pas",
+        "`{name}` is declared in this very file, which does not inherit it",
+    ),
+    "E204.change_it": ("changez-le là où il est", "change it where it stands"),
+    "E204.not_auditable": (
+        "d’une disposition de ce fichier, dites-le là où elle est : `not auditable`",
+        "of a provision of this file say so where it stands: `not auditable`",
     ),
     "E204.replace": (
         "rien à remplacer : ce jeu n’hérite d’aucune déclaration `{name}` ({family})",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 
-from auditor.case.model import AskedAnswer, Case
+from auditor.case.model import AskedAnswer, StatedCase
 from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
 from auditor.report.labels import subject_parts
@@ -57,7 +57,7 @@ def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
 
 
-def images(finding: Finding, case: Case | None, words: Words) -> str:
+def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
 
     The clock of the logs may be ahead of legal time: the case file says how far, and without one
@@ -91,13 +91,13 @@ def images(finding: Finding, case: Case | None, words: Words) -> str:
     return " ".join(said)
 
 
-def answer(finding: Finding, case: Case | None) -> AskedAnswer | None:
+def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
     """What the operator answered."""
     answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)
 
 
-def is_awaited(case: Case | None) -> bool:
+def is_awaited(case: StatedCase | None) -> bool:
     """Whether there is to be room for answers."""
     return case is not None and case.status == "provisional"
 

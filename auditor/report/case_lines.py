@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 from auditor.report.model import Report
 from auditor.report.typography import day
 from auditor.report.words import Words
@@ -20,7 +20,7 @@ def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
     return (*about, *_given(report, words))
 
 
-def _about(case: Case, words: Words) -> Iterator[Line]:
+def _about(case: StatedCase, words: Words) -> Iterator[Line]:
     own, service = case.establishment, case.service
     status = words(f"case.{case.status}")
     yield (
@@ -39,7 +39,7 @@ def _about(case: Case, words: Words) -> Iterator[Line]:
         yield label, ", ".join(service.inspectors)
 
 
-def _procedure(case: Case, report: Report, words: Words) -> Iterator[Line]:
+def _procedure(case: StatedCase, report: Report, words: Words) -> Iterator[Line]:
     if order := "; ".join(_authorisation(case, report, words)):
         yield words("case.authorisation"), order
     dates = ("received", "inspected", "issued", "answers_by")
@@ -55,7 +55,7 @@ def _procedure(case: Case, report: Report, words: Words) -> Iterator[Line]:
         yield words("case.clock"), words(key, many=str(abs(ahead)))
 
 
-def _authorisation(case: Case, report: Report, words: Words) -> Iterator[str]:
+def _authorisation(case: StatedCase, report: Report, words: Words) -> Iterator[str]:
     own = case.authorisation
     if own.order:
         of = f" {words('case.of', day=_day(own.day, words))}" if own.day else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from auditor.report.log_words import log_word
 from auditor.report.model import (
     Finding,
     LawSource,
@@ -65,7 +66,11 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
     named = ((words(key), getattr(subject, key)) for key in KEYS)
     parts = [(label, str(value)) for label, value in named if value is not None]
-    return (*parts, *subject.others.items())
+    others = (
+        (log_word(name, words.language), log_word(value, words.language))
+        for name, value in subject.others.items()
+    )
+    return (*parts, *others)
 
 
 def subject_line(subject: Subject, words: Words) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from auditor.report.labels import KEYS, first_row
 from auditor.report.layout import Numbered
 from auditor.report.model import SetAside
-from auditor.report.typography import number, quantity, visible
+from auditor.report.typography import number, value_said, visible
 from auditor.report.words import Words
 
 LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
@@ -46,8 +46,9 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
                 line.append(text)
     head += [words("expected"), words("found")]
     for line, item in zip(cells, items, strict=True):
-        line += [quantity(item.finding.expected or "", language)]
-        line += [quantity(item.finding.found or "", language)]
+        own = item.finding
+        line += [value_said(own.expected, own.expected_said, language)]
+        line += [value_said(own.found, own.found_said, language)]
     common = ", ".join(f"{words(key)} {text}" for key, text in same.items() if text)
     return _listing(common, head, cells)
 

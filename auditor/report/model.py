@@ -13,7 +13,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
 
-from auditor.case.model import Case
+from auditor.case.model import StatedCase
 
 Language = Literal["fr", "en"]
 Severity = Literal["critical", "major", "minor"]
@@ -440,7 +440,8 @@ class Finding(ReportModel):
     `evidence` may be cut short: `rows_total` says how many rows the finding rests on.  Where a
     rule has thousands of findings the later ones have neither `derivation` nor `evidence`:
     `auditor explain` works them out.  `coup` are all events of the coup in which the first row
-    stands, for the first findings of each rule.
+    stands, for the first findings of each rule.  `expected` and `found` are as rules write them;
+    `expected_said` and `found_said` say them to people, where these are words.
     """
 
     id: str
@@ -461,6 +462,8 @@ class Finding(ReportModel):
     rows_total: NonNegativeInt = 0
     money: tuple[Money, ...] = ()
     coup: tuple[CoupEvent, ...] = ()
+    expected_said: Bilingual | None = None
+    found_said: Bilingual | None = None
 
 
 class SetAside(RowRef):
@@ -581,7 +584,7 @@ class Report(ReportModel):
     schema_: Literal[1] = Field(default=1, validation_alias="schema", serialization_alias="schema")
     auditor: Auditor
     run: Run
-    case: Case | None = None
+    case: StatedCase | None = None
     establishments: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     period: Period = Period()

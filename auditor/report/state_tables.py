@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from auditor.report import cards, labels
 from auditor.report.layout import class_sections
 from auditor.report.model import Bilingual, Provision, Report
-from auditor.report.tables import Cell, Table, column, place
+from auditor.report.tables import Cell, ReportTable, column, place
 from auditor.report.typography import spaced
 from auditor.report.words import Words
 
 
-def provisions_table(report: Report, words: Words) -> Table:
+def provisions_table(report: Report, words: Words) -> ReportTable:
     """Each provision, its state, how often it was judged, and what text it is from."""
     columns = (
         column(words("ruleset"), 16),
@@ -26,7 +26,7 @@ def provisions_table(report: Report, words: Words) -> Table:
         column(words("rules_of"), 40, "long"),
     )
     rows = (tuple(_provision(own, words)) for own in report.provisions)
-    return Table(words("provisions"), columns, rows)
+    return ReportTable(words("provisions"), columns, rows)
 
 
 def _provision(own: Provision, words: Words) -> Iterator[Cell]:
@@ -43,7 +43,7 @@ def _provision(own: Provision, words: Words) -> Iterator[Cell]:
     yield ", ".join(own.rules)
 
 
-def open_table(report: Report, words: Words) -> Table:
+def open_table(report: Report, words: Words) -> ReportTable:
     """What could not be verified, rule by rule, and why."""
     columns = (
         column(words("provision"), 16),
@@ -53,7 +53,7 @@ def open_table(report: Report, words: Words) -> Table:
         column(words("open.awaits"), 24, "long"),
         column(words("rule"), 34),
     )
-    return Table(words("open"), columns, _open(report, words))
+    return ReportTable(words("open"), columns, _open(report, words))
 
 
 def _open(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
@@ -72,7 +72,7 @@ def _reason(text: Bilingual, words: Words) -> str:
 
 
 # ---- rows ---------------------------------------------------------------------------------------
-def ledger_table(report: Report, words: Words) -> Table:
+def ledger_table(report: Report, words: Words) -> ReportTable:
     """Rows read, evaluated and set aside of each file, and what is to be said of it."""
     columns = (
         column(words("file"), 30),
@@ -81,7 +81,7 @@ def ledger_table(report: Report, words: Words) -> Table:
         *(column(words(key), 12) for key in ("rows_read", "rows_evaluated", "rows_set_aside")),
         column(words("remarks"), 60, "long"),
     )
-    return Table(words("ledger"), columns, _ledger(report, words))
+    return ReportTable(words("ledger"), columns, _ledger(report, words))
 
 
 def _ledger(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
@@ -94,7 +94,7 @@ def _ledger(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     yield words("total"), "", "", read, evaluated, report.summary.set_aside, ""
 
 
-def set_aside_table(report: Report, words: Words) -> Table:
+def set_aside_table(report: Report, words: Words) -> ReportTable:
     """The rows that were not evaluated, each with its column, its raw value and the reason."""
     columns = (
         column(words("file"), 30),
@@ -109,4 +109,4 @@ def set_aside_table(report: Report, words: Words) -> Table:
         (*place(own), own.line or "", own.column or "", own.value or "", own.reason)
         for own in report.set_aside
     )
-    return Table(words("set_aside"), columns, rows)
+    return ReportTable(words("set_aside"), columns, rows)

@@ -40,10 +40,30 @@ def reservations(report: Report, words: Words) -> tuple[str, ...]:
     )
     said = [words(key, count=count) for key, count in counted if count]
     return (
+        *yardsticks(report, words),
         *_other_classes(report, words),
         *payments(report, words),
         *said,
         *demands(report, words),
+    )
+
+
+def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
+    """That usage was the yardstick, and no law: a sentence for each such ruleset."""
+    return tuple(
+        words(
+            "opinion.usage",
+            title=ruleset.title.said(words.language),
+            texts=" ; ".join(
+                dict.fromkeys(
+                    own.text.said(words.language)
+                    for own in ruleset.sources
+                    if own.nature == "usage"
+                )
+            ),
+        )
+        for ruleset in report.rulesets
+        if {own.nature for own in ruleset.sources} & {"law", "usage"} == {"usage"}
     )
 
 

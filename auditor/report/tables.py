@@ -12,8 +12,8 @@ from typing import Literal
 from auditor.report import figures, labels
 from auditor.report.layout import Numbered, class_sections
 from auditor.report.log_words import log_word
-from auditor.report.model import EvidenceRow, Finding, Money, Provision, Report, RowRef
-from auditor.report.typography import PLAIN_NUMBER, quantity, spaced
+from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
+from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
 from auditor.report.words import Words
 
 Cell = str | int | Decimal | datetime
@@ -26,7 +26,7 @@ MOST_COLUMNS = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """The name of a column, its width in signs, and what stands in it."""
 
     name: str
@@ -35,16 +35,16 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """A table: its name, its columns, and its rows, which may be shorter than the header."""
 
     name: str
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     rows: Iterable[Sequence[Cell]]
 
 
-def column(name: str, width: int, kind: Kind = "text") -> Column:
-    return Column(name[:1].upper() + name[1:], width, kind)
+def column(name: str, width: int, kind: Kind = "text") -> TableColumn:
+    return TableColumn(name[:1].upper() + name[1:], width, kind)
 
 
 def amount(text: str | None) -> Cell:
@@ -55,7 +55,7 @@ def amount(text: str | None) -> Cell:
     return own if len(own.as_tuple().digits) <= EXACT_DIGITS else text
 
 
-def findings_table(report: Report, words: Words) -> Table:
+def findings_table(report: Report, words: Words) -> ReportTable:
     """One finding a row, with its number in the other forms of the report."""
     columns = (
         column(words("number"), 6),
@@ -79,7 +79,7 @@ def findings_table(report: Report, words: Words) -> Table:
     )
     texts = {(own.ruleset, own.id): own for own in report.provisions}
     rows = (tuple(_finding(own, texts, words)) for own in _numbered(report))
-    return Table(words("findings"), columns, rows)
+    return ReportTable(words("findings"), columns, rows)
 
 
 def _numbered(report: Report) -> Iterator[Numbered]:
@@ -98,7 +98,8 @@ def _finding(
     asked = (texts.get((own.rule.partition("/")[0], id_)) for id_ in own.provisions)
     yield " ".join(spaced(asks.text.said(language), language) for asks in asked if asks)
     yield spaced(own.message.said(language), language)
-    yield from (_value(own.expected, words), _value(own.found, words))
+    yield _value(own.expected, own.expected_said, words)
+    yield _value(own.found, own.found_said, words)
     yield from (first.file, first.sheet or "", first.row) if first else ("", "", "")
     yield ", ".join(row.place for row in own.rows)
     yield own.rows_total or len(own.rows)
@@ -110,9 +111,9 @@ def _finding(
     yield own.rule
 
 
-def _value(text: str | None, words: Words) -> Cell:
+def _value(text: str | None, said: Bilingual | None, words: Words) -> Cell:
     own = amount(text)
-    return quantity(own, words.language) if isinstance(own, str) else own
+    return value_said(own, said, words.language) if isinstance(own, str) else own
 
 
 def moment_of(iso: str | None) -> Cell:
@@ -141,7 +142,7 @@ def evidence_cells(row: EvidenceRow, names: Collection[str]) -> tuple[str, ...]:
     return *(row.cells.get(name, "") for name in names), " ".join(others)
 
 
-def evidence_table(report: Report, words: Words) -> Table:
+def evidence_table(report: Report, words: Words) -> ReportTable:
     """The rows that findings rest on, each with its cells as the file has them."""
     names = evidence_columns(report)
     columns = (
@@ -150,7 +151,7 @@ def evidence_table(report: Report, words: Words) -> Table:
         column(words("file"), 22),
         column(words("sheet"), 12),
         column(words("row"), 8),
-        *(Column(name, max(10, min(len(name) + 2, 24))) for name in names),
+        *(TableColumn(name, max(10, min(len(name) + 2, 24))) for name in names),
         column(words("others"), 16),
     )
     rows = (
@@ -158,10 +159,10 @@ def evidence_table(report: Report, words: Words) -> Table:
         for item in _numbered(report)
         for row in item.finding.evidence
     )
-    return Table(words("evidence"), columns, rows)
+    return ReportTable(words("evidence"), columns, rows)
 
 
-def money_table(report: Report, words: Words) -> Table:
+def money_table(report: Report, words: Words) -> ReportTable:
     """What was due and done by each finding whose rule says it."""
     columns = (
         column(words("number"), 6),
@@ -176,7 +177,7 @@ def money_table(report: Report, words: Words) -> Table:
         for item in _numbered(report)
         for sums in item.finding.money
     )
-    return Table(words("page_one.money"), columns, rows)
+    return ReportTable(words("page_one.money"), columns, rows)
 
 
 def _whose(own: Finding) -> tuple[Cell, ...]:
@@ -194,7 +195,7 @@ def _kinds(events: Iterable[str], words: Words) -> str:
     return ", ".join(log_word(event, words.language) for event in events)
 
 
-def sums_table(report: Report, words: Words) -> Table:
+def sums_table(report: Report, words: Words) -> ReportTable:
     """The same added up by player, and for the whole house; too much and too little stay apart."""
     columns = (
         column(words("player"), 24),
@@ -203,7 +204,7 @@ def sums_table(report: Report, words: Words) -> Table:
         column(words("findings"), 10),
         *(column(words(f"money.{key}"), 14, "money") for key in ("due", "done", "difference")),
     )
-    return Table(words("money.players"), columns, _sums(report, words))
+    return ReportTable(words("money.players"), columns, _sums(report, words))
 
 
 def _sums(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:

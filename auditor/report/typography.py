@@ -6,7 +6,7 @@ import re
 from datetime import date, datetime
 from unicodedata import category
 
-from auditor.report.model import Language, Period
+from auditor.report.model import Bilingual, Language, Period
 from auditor.values import IN_FRENCH
 
 NARROW = "\u202f"  # narrow no-break space
@@ -62,6 +62,13 @@ def quantity(value: str, language: Language) -> str:
         return number(value, language)
     sign, rest = compared.groups()
     return f"{_SIGNS.get(sign, sign)}{HARD}{number(rest, language)}"
+
+
+def value_said(value: str | None, said: Bilingual | None, language: Language) -> str:
+    """An expected or found value: in words, where it has some, else as a number."""
+    return (
+        quantity(value or "", language) if said is None else spaced(said.said(language), language)
+    )
 
 
 def day(iso: str, language: Language) -> str:

@@ -69,6 +69,18 @@ TABLE: dict[str, tuple[str, str]] = {
             "|{count} inconsistencies of the record, without legal basis."
         ),
     ),
+    "opinion.usage": (
+        (
+            "{title} : l’étalon est un usage ({texts}), et non une loi. Aucun article de loi n’est"
+            " contrôlé ici : tout constat est à confirmer, et l’absence de constat ne dit rien de"
+            " la réglementation des jeux."
+        ),
+        (
+            "{title}: the yardstick is usage ({texts}), and not a law. No article of law is checked"
+            " here: every finding is to be confirmed, and the absence of findings says nothing of"
+            " gaming regulations."
+        ),
+    ),
     "opinion.incomplete": (
         "Aucun écart dans ce qui a pu être vérifié, mais tout n’a pas pu l’être.",
         "No departure in what could be verified, but not everything could be.",

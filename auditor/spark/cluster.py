@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from auditor.messages.message import message
 from auditor.request import CannotAuditError
-from auditor.spark.tasks import FILE, File, Judging, Shuffling, judge, shuffle
+from auditor.spark.tasks import FILE, DataFile, Judging, Shuffling, judge, shuffle
 
 if TYPE_CHECKING:
     import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
@@ -37,7 +37,7 @@ class Spark:
             self._session, self._ours = _session()
         self._partitions: DataFrame | None = None
 
-    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
+    def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         """The outcome of each file.  The events stay on their machines, in partitions."""
         self._forget()
         rows = [(file.number, file.name, file.path) for file in files]
@@ -87,7 +87,7 @@ def _shuffling(
         )
         for batch in batches:
             for row in batch.to_pylist():
-                for where, partition, data in shuffle(File(**row), reading):
+                for where, partition, data in shuffle(DataFile(**row), reading):
                     yield pa.RecordBatch.from_arrays([[where], [partition], [data]], schema=schema)
 
     return shuffled

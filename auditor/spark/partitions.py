@@ -12,7 +12,7 @@ from auditor.language import core
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PartitionPlan:
     """Events that agree on `near` are judged together by the rules `local`.  The others look
     further: at what `reaches` says, where it agrees on `far`.
     """
@@ -31,7 +31,7 @@ class Stage:
     rules: tuple[str, ...]
 
 
-def plan_of(program: core.Program) -> Plan:
+def plan_of(program: core.Program) -> PartitionPlan:
     """The finest distribution by which most rules stay within a part."""
     known = Reaches(program)
     reaches = {rule.name: known.of(rule) for rule in program.rules}
@@ -45,7 +45,7 @@ def plan_of(program: core.Program) -> Plan:
     others = [rule for rule in program.rules if rule.name not in local]
     far = frozenset(_usable(program)).intersection(*(bounds[rule.name] for rule in others))
     needed = (_needed(program, rule, reaches[rule.name]) for rule in others)
-    return Plan(tuple(sorted(near)), tuple(sorted(far)), local, tuple(needed))
+    return PartitionPlan(tuple(sorted(near)), tuple(sorted(far)), local, tuple(needed))
 
 
 def _usable(program: core.Program) -> set[str]:
@@ -70,7 +70,7 @@ def _needed(program: core.Program, rule: core.Rule, reach: Reach) -> Reach:
     return replace(reach, kinds=None) if shown_groups(program, rule) else reach
 
 
-def stages(program: core.Program, plan: Plan, unfilled: Collection[str]) -> list[Stage]:
+def stages(program: core.Program, plan: PartitionPlan, unfilled: Collection[str]) -> list[Stage]:
     """Near and far rules in turn, each after those that it waits for.
 
     Where events leave one of the fields of a part empty (`unfilled`), what is found in one part

@@ -9,7 +9,7 @@ import numpy as np
 
 from auditor.engine.store.columns import (
     Columns,
-    Filled,
+    FieldColumn,
     Lexicons,
     is_worded,
     rescaled,
@@ -27,12 +27,12 @@ from auditor.values import Value
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ShuffledField:
     """One field: `words` are the values that its numbers stand for, where it has no arithmetic;
     `large` the values that no column can hold, by their places.
     """
 
-    filled: Filled
+    filled: FieldColumn
     words: tuple[Value, ...] | None
     large: tuple[Ints, tuple[Value, ...]] | None
 
@@ -52,7 +52,7 @@ class ShuffledRows:
     kind: Small
     doubtful: Bools | None
     lost: Mapping[str, Bools]
-    fields: Mapping[str, Field]
+    fields: Mapping[str, ShuffledField]
     table: Table
     lines: Ints
     events: tuple[Event, ...]
@@ -87,7 +87,7 @@ class OfFile:
             tuple(self._events[int(at)] for at in places) if self._events else (),
         )
 
-    def _field(self, name: str, found: Filled, places: Ints) -> Field:
+    def _field(self, name: str, found: FieldColumn, places: Ints) -> ShuffledField:
         some, kind, lexicons = (
             found.at(places),
             self._vocabulary.fields[name],
@@ -97,13 +97,13 @@ class OfFile:
             codes = each_once(some.vector.data)
             words = tuple(lexicons.of(kind).values[int(code)] for code in codes)
             which = np.searchsorted(codes, some.vector.data)
-            return Field(replace(some, vector=Vector(which)).packed(), words, None)
+            return ShuffledField(replace(some, vector=Vector(which)).packed(), words, None)
         large = None
         if some.beyond is not None:
             where = np.flatnonzero(some.beyond)
             numbers = (some.value(kind, int(at), lexicons) for at in where)
             large = where, tuple(number for number in numbers if number is not None)
-        return Field(some.packed(), None, large)
+        return ShuffledField(some.packed(), None, large)
 
 
 def _latest(columns: Columns) -> Ints:
@@ -165,7 +165,7 @@ class Together:
             lost=self._lost(),
         )
 
-    def _field(self, name: str, kind: Type) -> Filled:
+    def _field(self, name: str, kind: Type) -> FieldColumn:
         own = [self._at_home(part.fields.get(name), kind) for part in self._parts]
         there = [found for found in own if found is not None]
         scale = int(np.lcm.reduce([found.vector.scale for found in there]))
@@ -194,9 +194,9 @@ class Together:
             scale,
             np.concatenate(zones)[self._order] if zoned else None,
         )
-        return Filled(vector, self._flags(empty), self._flags(beyond)).packed()
+        return FieldColumn(vector, self._flags(empty), self._flags(beyond)).packed()
 
-    def _at_home(self, field: Field | None, kind: Type) -> Filled | None:
+    def _at_home(self, field: ShuffledField | None, kind: Type) -> FieldColumn | None:
         """A field in the numbers that are used here."""
         if field is None:
             return None

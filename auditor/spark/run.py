@@ -18,8 +18,8 @@ from auditor.audit import (
     states_of,
     words_of,
 )
+from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
-from auditor.engine.judge import Answers
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import tally_of, without_subjects
 from auditor.engine.schedule.processes import unpacked
@@ -51,7 +51,15 @@ from auditor.request import (
     ruleset,
 )
 from auditor.spark.partitions import Stage, plan_of, stages
-from auditor.spark.tasks import FAR, NEAR, File, FileOutcome, Judged, Judging, Shuffling
+from auditor.spark.tasks import (
+    FAR,
+    NEAR,
+    DataFile,
+    FileOutcome,
+    JudgedPartition,
+    Judging,
+    Shuffling,
+)
 from auditor.spark.wire import Unresolved
 from auditor.values import Reason, Value
 
@@ -65,7 +73,7 @@ BYTES = 60
 class Cluster(Protocol):
     """Whoever has tasks done, and keeps the partitions of events between them."""
 
-    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
+    def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         """The outcome of each file; its events are in partitions then."""
 
     def judge(self, where: str, judging: Judging) -> list[bytes]:
@@ -155,7 +163,7 @@ class _Auditing:
     def shuffle(self, options: ReadOptions) -> list[FileOutcome]:
         """The outcomes of the files, in their order."""
         named = self._found.named()
-        files = [File(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
+        files = [DataFile(at, name, str(path.absolute())) for at, (path, name) in enumerate(named)]
         partitions = 1 + sum(size_as_text(path) for path, _ in named) // (BYTES * EVENTS)
         large = is_large(path for path, _ in named)
         reading = Shuffling(self._program, options, self._declared, self._plan, large, partitions)
@@ -209,7 +217,7 @@ class _Auditing:
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
         marks, sums = Marks(), list[tuple[Paid, ...]]()
-        answers: dict[str, list[Answers]] = {rule.name: [] for rule in program.rules}
+        answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
         profiles: list[ProfilePart] = []
         for at, stage in enumerate(plan):
@@ -243,11 +251,11 @@ class _Auditing:
         undone = recorded_.difference(small.kinds)
         return JudgedGame(program, ledger, small, undone, tallies, together(sums), self._params)
 
-    def _judged(self, judging: Judging) -> Iterator[Judged]:
+    def _judged(self, judging: Judging) -> Iterator[JudgedPartition]:
         """The answers of each partition.  Raises DisagreementError."""
         where = FAR if judging.stage.far else NEAR
         for data in self._cluster.judge(where, judging):
-            found: Judged = unpacked(data, self._program)
+            found: JudgedPartition = unpacked(data, self._program)
             if found.disagreement is not None:
                 raise DisagreementError(*found.disagreement)
             yield found

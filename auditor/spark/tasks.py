@@ -9,10 +9,11 @@ from zlib import compress, crc32, decompress
 
 import numpy as np
 
+from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog, firsts
 from auditor.engine.index.keys import numbered
-from auditor.engine.judge import Answers, Judge
+from auditor.engine.judge import Judge
 from auditor.engine.recheck import DisagreementError
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.partition import of_kinds
@@ -36,7 +37,7 @@ from auditor.log.raw_grid import ReadOptions
 from auditor.log.split_games import Split, games_named, split
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import ChangedFileError
-from auditor.spark.partitions import Plan, Stage
+from auditor.spark.partitions import PartitionPlan, Stage
 from auditor.spark.rows import OfFile, ShuffledRows, Together
 from auditor.spark.wire import (
     Here,
@@ -51,7 +52,7 @@ from auditor.values import Reason, Value, show
 
 
 @dataclass(frozen=True, slots=True)
-class File:
+class DataFile:
     """A file of the data set: its number by name, the name that output calls it by, its path."""
 
     number: int
@@ -66,7 +67,7 @@ class Shuffling:
     program: core.Program
     options: ReadOptions
     recorded: Collection[str] | Everything
-    plan: Plan
+    plan: PartitionPlan
     large: bool
     partitions: int
 
@@ -81,7 +82,7 @@ class FileOutcome:
     is one.
     """
 
-    file: File
+    file: DataFile
     sha256: str = ""
     refusals: tuple[Refusal, ...] = ()
     named: frozenset[str] = frozenset()
@@ -116,10 +117,10 @@ class Judging:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedPartition:
     """The answers and the profile of one partition; its payments, and the marks given to some."""
 
-    answers: Mapping[str, Answers]
+    answers: Mapping[str, RuleAnswers]
     unresolved: Unresolved
     profile: ProfilePart | None
     disagreement: tuple[core.Rule, int, tuple[Event, ...]] | None = None
@@ -134,7 +135,7 @@ Bits = tuple[str, int, bytes]
 """Where something goes, into which partition there, and its bytes."""
 
 
-def shuffle(file: File, reading: Shuffling) -> Iterator[Bits]:
+def shuffle(file: DataFile, reading: Shuffling) -> Iterator[Bits]:
     """The outcome of a file, and its events in partitions."""
     path = Path(file.path)
     tables, refusals = read_tables(path, file.name, reading.options, large=reading.large)
@@ -150,7 +151,7 @@ def shuffle(file: File, reading: Shuffling) -> Iterator[Bits]:
 
 
 def _shuffle(
-    file: File, tables: list[Table], refusals: list[Refusal], reading: Shuffling
+    file: DataFile, tables: list[Table], refusals: list[Refusal], reading: Shuffling
 ) -> Iterator[Bits]:
     if not reading.options.mapped:
         tables = tables_of_sheets(tables)
@@ -272,7 +273,8 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     try:
         answers = {rule.name: relocated(own, together) for rule, own in judge_.answers(rules)}
     except DisagreementError as error:
-        return packed(Judged({}, Unresolved({}, {}), None, (error.rule, error.place, error.events)))
+        differing = error.rule, error.place, error.events
+        return packed(JudgedPartition({}, Unresolved({}, {}), None, differing))
     small = None
     if judging.profile:
         found = profile_of(
@@ -282,7 +284,8 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     left = unresolved(judge_.blockers, judging.awaited, here)
     relocate_events((verdict for own in answers.values() for verdict in own.violations), together)
     marks = judge_.payments
-    told = Judged(answers, left, small, marks=Marks(together.names(marks.places), marks.bits))
+    named = Marks(together.names(marks.places), marks.bits)
+    told = JudgedPartition(answers, left, small, marks=named)
     if judging.marks is not None:
         whole = marks.merge(marks_here(judging.marks, together))
         told = replace(told, marks=Marks(), paid=paid(columns, program.vocabulary, whole))

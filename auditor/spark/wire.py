@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.engine.blocking import Identities, Unsettled
+from auditor.engine.answers import RuleAnswers
+from auditor.engine.blocking import Blockers, Identities, Unsettled
 from auditor.engine.coverage import Marks
 from auditor.engine.index.keys import Column
-from auditor.engine.judge import Answers, Blockers
 from auditor.engine.store.columns import NUMBERS, Columns, as_ratio, from_ratio, is_worded
 from auditor.engine.store.vector import Ints
 from auditor.judge.verdict import Verdict
@@ -27,17 +27,17 @@ from auditor.values import Value
 
 # ---- unsettled subjects -----------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownSubjects:
     """Subjects by the values that tell them from others; of events, their numbers as well."""
 
     names: tuple[str, ...]
     rows: frozenset[tuple[Value | None, ...]]
     events: Ints
 
-    def merged(self, other: Known) -> Known:
+    def merged(self, other: KnownSubjects) -> KnownSubjects:
         names = tuple(dict.fromkeys((*self.names, *other.names)))
         rows = self._by(names) | other._by(names)
-        return Known(names, rows, np.concatenate([self.events, other.events]))
+        return KnownSubjects(names, rows, np.concatenate([self.events, other.events]))
 
     def _by(self, names: tuple[str, ...]) -> frozenset[tuple[Value | None, ...]]:
         if names == self.names:
@@ -50,8 +50,8 @@ class Known:
 class Unresolved:
     """Subjects that later rules must know of: unsettled ones, and those that invalidate a scope."""
 
-    unsettled: Mapping[str, Known]
-    shaken: Mapping[str, Known]
+    unsettled: Mapping[str, KnownSubjects]
+    shaken: Mapping[str, KnownSubjects]
 
     def merged(self, other: Unresolved) -> Unresolved:
         return Unresolved(
@@ -59,7 +59,9 @@ class Unresolved:
         )
 
 
-def _merged(one: Mapping[str, Known], other: Mapping[str, Known]) -> dict[str, Known]:
+def _merged(
+    one: Mapping[str, KnownSubjects], other: Mapping[str, KnownSubjects]
+) -> dict[str, KnownSubjects]:
     total = dict(one)
     for name, known in other.items():
         total[name] = total[name].merged(known) if name in total else known
@@ -104,12 +106,12 @@ class Here:
         """The source of the subjects of a rule."""
         return self._rules[rule].subject
 
-    def known(self, found: Identities, rule: str) -> Known:
+    def known(self, found: Identities, rule: str) -> KnownSubjects:
         """Subjects of a rule, by values."""
         types = _fields_of(self._program, self.subject(rule))
         values = [self._values(found, name, types[name]) for name in found.names]
         rows = frozenset(zip(*values, strict=True)) if values else frozenset([()] * found.size)
-        return Known(found.names, rows, self._together.names(found.places))
+        return KnownSubjects(found.names, rows, self._together.names(found.places))
 
     def _values(self, found: Identities, name: str, kind: Type) -> list[Value | None]:
         filled, over = found.filled(name).tolist(), found.columns[name].values.tolist()
@@ -124,7 +126,7 @@ class Here:
             for own, under, there in ratios
         ]
 
-    def identities(self, known: Known, rule: str) -> Identities:
+    def identities(self, known: KnownSubjects, rule: str) -> Identities:
         """The subjects of a rule, by numbers."""
         types = _fields_of(self._program, self.subject(rule))
         columns, under = {}, {}
@@ -174,7 +176,7 @@ def marks_here(marks: Marks, together: Together) -> Marks:
 
 
 # ---- answers ----------------------------------------------------------------------------------
-def relocated(answers: Answers, together: Together) -> Answers:
+def relocated(answers: RuleAnswers, together: Together) -> RuleAnswers:
     """Answers whose places are those in the whole log.
 
     The events behind the violations get theirs as well: nothing may ask for them here any more.

@@ -22,9 +22,13 @@ Places = list[tuple[object, ...]]
 def read(path: Path, types: Mapping[str, DataTypeClass]) -> pl.DataFrame:
     """Only the columns that the rules need, with numbers for rows, sittings, devices and coups."""
     frame = pl.read_csv(
-        path, columns=list(types), schema_overrides=types, infer_schema=False, quote_char=None,
+        path,
+        columns=list(types),
+        schema_overrides=types,
+        infer_schema=False,
+        quote_char=None,
         row_index_name="row",
-    )  # fmt: skip
+    )
     casino, session, table = (
         pl.col(name).to_physical().cast(pl.Int64) for name in ("casino", "session", "table")
     )
@@ -73,10 +77,20 @@ def per_coup(frame: pl.DataFrame, *what: pl.Expr) -> pl.DataFrame:
 
 # ---- boule --------------------------------------------------------------------------------------
 BOULE = {
-    "casino": WORD, "season": WORD, "session": WORD, "table": WORD, "coup": WHOLE, "event": WORD,
-    "minimum": SUM, "maximum_straight": SUM, "maximum_even": SUM, "player": WORD, "bet": WORD,
-    "number": WHOLE, "amount": SUM,
-}  # fmt: skip
+    "casino": WORD,
+    "season": WORD,
+    "session": WORD,
+    "table": WORD,
+    "coup": WHOLE,
+    "event": WORD,
+    "minimum": SUM,
+    "maximum_straight": SUM,
+    "maximum_even": SUM,
+    "player": WORD,
+    "bet": WORD,
+    "number": WHOLE,
+    "amount": SUM,
+}
 
 
 def boule(path: Path) -> dict[str, Places]:
@@ -86,9 +100,13 @@ def boule(path: Path) -> dict[str, Places]:
     begun = of_kind(frame, "bets_open")
     straight = is_("bet", "straight")
     limited = before(
-        stakes, opened, "sitting",
-        least="minimum", straight_most="maximum_straight", even_most="maximum_even",
-    )  # fmt: skip
+        stakes,
+        opened,
+        "sitting",
+        least="minimum",
+        straight_most="maximum_straight",
+        even_most="maximum_even",
+    )
     most = pl.when(straight).then("straight_most").otherwise("even_most")
     ratio = pl.col("maximum_straight") / pl.col("authorised")
     settled = settlement(stakes, pays, spins, of_kind(frame, *ODD))
@@ -131,10 +149,12 @@ def settlement(
 ) -> pl.DataFrame:
     """What each player staked and was paid on one number or chance of a plain coup."""
     key = ("in_coup", "player", "bet", "number")
-    both = pl.concat([
-        stakes.select(*key, *PLACE, staked="amount", paid=pl.lit(0.0)),
-        pays.select(*key, *PLACE, staked=pl.lit(0.0), paid="amount"),
-    ])  # fmt: skip
+    both = pl.concat(
+        [
+            stakes.select(*key, *PLACE, staked="amount", paid=pl.lit(0.0)),
+            pays.select(*key, *PLACE, staked=pl.lit(0.0), paid="amount"),
+        ]
+    )
     summed = both.group_by(key).agg(pl.col("staked", "paid").sum(), pl.col(PLACE).first())
     result = spins.group_by("in_coup").agg(pl.col("number").last().alias("result"))
     return summed.join(result, on="in_coup").join(odd, on="in_coup", how="anti")
@@ -142,10 +162,23 @@ def settlement(
 
 # ---- bataille -----------------------------------------------------------------------------------
 BATAILLE = {
-    "casino": WORD, "session": WORD, "table": WORD, "shoe": WHOLE, "coup": WHOLE, "event": WORD,
-    "minimum": SUM, "maximum": SUM, "spots": WHOLE, "seat": WHOLE, "player": WORD, "bet": WORD,
-    "amount": SUM, "device": WORD, "to": WORD, "card": WORD,
-}  # fmt: skip
+    "casino": WORD,
+    "session": WORD,
+    "table": WORD,
+    "shoe": WHOLE,
+    "coup": WHOLE,
+    "event": WORD,
+    "minimum": SUM,
+    "maximum": SUM,
+    "spots": WHOLE,
+    "seat": WHOLE,
+    "player": WORD,
+    "bet": WORD,
+    "amount": SUM,
+    "device": WORD,
+    "to": WORD,
+    "card": WORD,
+}
 
 
 def bataille(path: Path) -> dict[str, Places]:
@@ -195,10 +228,12 @@ def rank(column: str) -> pl.Expr:
 def compared(mains: pl.DataFrame, pays: pl.DataFrame, deals: pl.DataFrame) -> pl.DataFrame:
     """What each player staked on a hand and was paid, with its first card and the dealer's."""
     key = ("in_coup", "seat", "player")
-    both = pl.concat([
-        mains.select(*key, *PLACE, staked="amount", paid=pl.lit(0.0)),
-        pays.filter(is_("bet", "main")).select(*key, *PLACE, staked=pl.lit(0.0), paid="amount"),
-    ])  # fmt: skip
+    both = pl.concat(
+        [
+            mains.select(*key, *PLACE, staked="amount", paid=pl.lit(0.0)),
+            pays.filter(is_("bet", "main")).select(*key, *PLACE, staked=pl.lit(0.0), paid="amount"),
+        ]
+    )
     summed = both.group_by(key).agg(pl.col("staked", "paid").sum(), pl.col(PLACE).first())
     own = deals.filter(is_("to", "player")).group_by("in_coup", "seat").agg(pl.col("card").first())
     bank = deals.filter(is_("to", "dealer")).group_by("in_coup").agg(bank=pl.col("card").first())

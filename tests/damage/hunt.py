@@ -5,15 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
 from tests.damage import logs
 from tests.damage.damaging import damages, lines_of
+from tests.damage.moving import moves
 from tests.damage.properties import GAMES, SAMPLES, accused, answers, audited, passed_over, text_of
-from tests.damage.test_losses import told_of
+from tests.damage.test_losses import losses, told_of
 
 
 def main() -> int:
@@ -56,7 +57,8 @@ def losses_told(folder: Path, seed: int, many: int) -> tuple[int, int]:
     while tried < many:
         name = rng.choice(logs.GAMES)
         fault, lines = rng.choice((("", logs.lawful(name, seed)), logs.faulty(name, seed)))
-        for loss, told in told_of(folder, name, lines, 2, rng):
+        some = chain(losses(name, lines, 2, rng), moves(lines, 2, rng))
+        for loss, told in told_of(folder, name, lines, some):
             tried += 1
             broken += bool(told)
             for what in told:

@@ -23,6 +23,7 @@ class Loss:
     left: Lines
     gone: frozenset[int] = frozenset()
     changed: frozenset[str] = frozenset()  # columns that are gone
+    moves: bool = False  # rows stand twice, or in another place
 
     def __str__(self) -> str:
         return f"{self.way} {self.what}"

@@ -111,6 +111,22 @@ def newly_accused(before: Audit, after: Audit) -> list[str]:
     ]
 
 
+OF_THE_RECORD = frozenset({"log.order", "log.gap", "log.duplicate"})
+"""Provisions of which a departure is what a log says of itself: its rows are not as they were."""
+
+
+def broken_promises(before: Audit, after: Audit, loss: Loss) -> list[str]:
+    """What a damage breaks: whom it accuses, what it hides.  Rows that stand twice, or not where
+    they belong, may be told as what they are.
+    """
+    told = {own.rule for own in after.findings if OF_THE_RECORD.issuperset(own.provisions)}
+    accused = [own for own in newly_accused(before, after) if not loss.moves or own not in told]
+    return [
+        *(f"accused {rule}" for rule in accused),
+        *(f"hidden {rule}" for rule in newly_silent(before, after, loss)),
+    ]
+
+
 def newly_silent(before: Audit, after: Audit, loss: Loss) -> list[str]:
     """The rules with fewer findings of which no row is lost, and no more left open than before; one
     that judges nothing any more and says so may have had more subjects to leave open.

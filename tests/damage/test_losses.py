@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -22,7 +22,7 @@ from tests.damage.losing import (
     page,
     tables,
 )
-from tests.damage.properties import audited, exempt, newly_accused, newly_silent
+from tests.damage.properties import audited, broken_promises, exempt
 
 ALONE = tuple(name for name in logs.GAMES if name.startswith("bataille-"))
 HOUSES = tuple(name for name in logs.GAMES if name not in ALONE)
@@ -38,27 +38,24 @@ def losses(name: str, lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
 
 
 def told_of(
-    folder: Path, name: str, lines: Lines, each: int, rng: Random
+    folder: Path, name: str, lines: Lines, some: Iterable[Loss]
 ) -> Iterator[tuple[Loss, list[str]]]:
     """Some losses of one log, each with the promises that it breaks."""
     whole: dict[bool, Audit | None] = {}
-    for loss in losses(name, lines, each, rng):
+    for loss in some:
         says_all = loss.way != "kind"
         if says_all not in whole:
             whole[says_all] = audited(folder, lines, name, all_recorded=says_all)
         before = whole[says_all]
         after = audited(folder, loss.left, name, all_recorded=says_all)
         assert before is not None
-        broken: list[str] = []
-        if after is not None:
-            broken += [f"accused {rule}" for rule in newly_accused(before, after)]
-            broken += [f"hidden {rule}" for rule in newly_silent(before, after, loss)]
-        yield loss, broken
+        yield loss, [] if after is None else broken_promises(before, after, loss)
 
 
 def told(folder: Path, name: str, lines: Lines, each: int) -> list[str]:
     """The broken promises of one log."""
-    found = told_of(folder, name, lines, each, Random(f"losses/{name}"))
+    some = losses(name, lines, each, Random(f"losses/{name}"))
+    found = told_of(folder, name, lines, some)
     return [f"{loss}: {what}" for loss, broken in found for what in broken]
 
 

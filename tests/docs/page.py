@@ -29,7 +29,7 @@ _VALUE = re.compile(r"^\s+let (\w+)\s.*#\s+→\s+(.*)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class PageExample:
     """A block, and the files that the page has made up to it; `ruleset` is the last begun.
 
     `current` is the rule file that a block without a name continues; `is_whole` says that no later
@@ -52,7 +52,7 @@ class _State:
     log: Block | None = None
 
 
-def examples(page: Path) -> Iterator[Example]:
+def examples(page: Path) -> Iterator[PageExample]:
     """Each block with what stands before it, a rule file with its own text."""
     state = _State()
     everything = list(blocks(page))
@@ -67,7 +67,7 @@ def examples(page: Path) -> Iterator[Example]:
         later = (b for b in everything[place + 1 :] if b.language == "rules" and not wrongs(b))
         following = next(later, None)
         whole = not wrongs(block) and (following is None or begins_file(following))
-        yield Example(block, dict(state.files), state.ruleset, state.current, state.log, whole)
+        yield PageExample(block, dict(state.files), state.ruleset, state.current, state.log, whole)
 
 
 def _enter_rules(state: _State, block: Block) -> None:
@@ -89,7 +89,7 @@ def _enter_file(state: _State, block: Block) -> None:
 
 
 def _enter_log(state: _State, block: Block) -> None:
-    log = Log.of(block)
+    log = PageLog.of(block)
     if log.file:
         state.files[log.file] = log.csv
 
@@ -120,7 +120,7 @@ def values(block: Block) -> list[tuple[str, str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Log:
+class PageLog:
     """A log on a page: its text, options, and what is said of it."""
 
     file: str
@@ -130,7 +130,7 @@ class Log:
     sayings: tuple[str, ...]
 
     @staticmethod
-    def of(block: Block) -> Log:
+    def of(block: Block) -> PageLog:
         file, options, rows, findings, sayings = "", dict[str, tuple[str, ...]](), [], [], []
         for line in block.lines:
             if named := _FILE.match(line):
@@ -148,4 +148,4 @@ class Log:
                     findings.append((len(rows), rule, message))
         width = rows[0].count(",") if rows else 0
         csv = "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
-        return Log(file, options, csv, tuple(findings), tuple(sayings))
+        return PageLog(file, options, csv, tuple(findings), tuple(sayings))

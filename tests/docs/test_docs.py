@@ -19,7 +19,7 @@ from auditor.judge.reference import Reference, Result, kind_of
 from auditor.language.compile import compile_ruleset
 from auditor.log.assemble import Everything, assemble
 from auditor.values import Unknown, show
-from tests.docs.page import Example, Log, begins_file, examples, values, wrongs
+from tests.docs.page import PageExample, PageLog, begins_file, examples, values, wrongs
 
 ROOT = Path(__file__).parent.parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
@@ -39,7 +39,7 @@ def examples_of(*languages: str) -> list[object]:
     ]
 
 
-def written(example: Example, folder: Path) -> Path:
+def written(example: PageExample, folder: Path) -> Path:
     """The folder with the files that the page has made so far; the ruleset's path."""
     for name, text in example.files.items():
         path = folder / name
@@ -52,7 +52,7 @@ def written(example: Example, folder: Path) -> Path:
 
 # ---- rules --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("example", examples_of("rules"))
-def test_rules_are_right_or_wrong_as_the_page_says(example: Example, tmp_path: Path) -> None:
+def test_rules_are_right_or_wrong_as_the_page_says(example: PageExample, tmp_path: Path) -> None:
     written(example, tmp_path)
     path = tmp_path / example.current
     announced = wrongs(example.block)
@@ -85,12 +85,12 @@ def with_values() -> list[object]:
 
 @pytest.mark.parametrize(("example", "record", "column", "expected"), with_values())
 def test_a_column_has_the_values_that_stand_beside_it(
-    example: Example, record: str, column: str, expected: str, tmp_path: Path
+    example: PageExample, record: str, column: str, expected: str, tmp_path: Path
 ) -> None:
     program, diagnostics = compile_ruleset(written(example, tmp_path))
     assert program is not None, diagnostics
     assert example.log is not None, "a log must stand above"
-    log = Log.of(example.log)
+    log = PageLog.of(example.log)
     file = tmp_path / "example.csv"
     file.write_text(log.csv, "utf-8")
     recorded = Everything() if log.options.get("--records") == ("all",) else ()
@@ -117,9 +117,9 @@ def shown(result: Result) -> str:
 # ---- logs ---------------------------------------------------------------------------------------
 @pytest.mark.parametrize("example", examples_of("log"))
 def test_a_log_gives_the_findings_that_stand_beside_its_rows(
-    example: Example, tmp_path: Path
+    example: PageExample, tmp_path: Path
 ) -> None:
-    log = Log.of(example.block)
+    log = PageLog.of(example.block)
     audit = audited(example, log, tmp_path)
     found = sorted((f.rows[0].row, f.rule.rpartition("/")[2], f.message.en) for f in audit.findings)
     expected = sorted(log.findings)
@@ -130,7 +130,7 @@ def test_a_log_gives_the_findings_that_stand_beside_its_rows(
     assert [said for said in log.sayings if said not in told] == [], sorted(told)
 
 
-def audited(example: Example, log: Log, folder: Path) -> Audit:
+def audited(example: PageExample, log: PageLog, folder: Path) -> Audit:
     ruleset = written(example, folder)
     file = folder / (log.file or "example.csv")
     file.write_text(log.csv, "utf-8")
@@ -165,7 +165,7 @@ def sayings(audit: Audit) -> Iterator[str]:
 
 # ---- commands -----------------------------------------------------------------------------------
 @pytest.mark.parametrize("example", examples_of("text"))
-def test_commands_print_what_the_page_shows(example: Example, tmp_path: Path) -> None:
+def test_commands_print_what_the_page_shows(example: PageExample, tmp_path: Path) -> None:
     written(example, tmp_path)
     for command, expected in commands(example):
         done = run(command, tmp_path)
@@ -173,7 +173,7 @@ def test_commands_print_what_the_page_shows(example: Example, tmp_path: Path) ->
         assert re.fullmatch(pattern(expected), output), f"$ {command}\n{output}"
 
 
-def commands(example: Example) -> Iterator[tuple[str, list[str]]]:
+def commands(example: PageExample) -> Iterator[tuple[str, list[str]]]:
     command, expected = "", list[str]()
     for line in example.block.lines:
         if line.startswith("$ "):

@@ -52,7 +52,7 @@ HEAD = re.compile(r"Rulesets? (.+), provisions `(.+)\.\*` of source `(.+)`\.")
 
 
 @dataclass(frozen=True)
-class Row:
+class LawRow:
     """One row of an account; `rules` and `readings` are names, `left` what no log shows.
 
     `provisions` are what the sentence makes, where their names do not follow from its number.
@@ -72,8 +72,8 @@ class Account:
 
     programs: tuple[Program, ...]
     source: str
-    sentences: tuple[Row, ...]
-    called_in: tuple[Row, ...]
+    sentences: tuple[LawRow, ...]
+    called_in: tuple[LawRow, ...]
 
     @property
     def own(self) -> set[str]:
@@ -115,7 +115,7 @@ def compiled(name: str) -> Program:
     return program
 
 
-def _numbered(row: Row, prefix: str, own: set[str]) -> tuple[str, ...]:
+def _numbered(row: LawRow, prefix: str, own: set[str]) -> tuple[str, ...]:
     """The provision of a paragraph: `47.6`, or `47.3-5` for several."""
     paragraph = _paragraph(row)
     for provision in own:
@@ -125,13 +125,13 @@ def _numbered(row: Row, prefix: str, own: set[str]) -> tuple[str, ...]:
     return ()
 
 
-def _paragraph(row: Row) -> int:
+def _paragraph(row: LawRow) -> int:
     found = NUMBER.fullmatch(row.number)
     assert found, row.number
     return int(found[1])
 
 
-def _rows(text: str) -> Iterator[Row]:
+def _rows(text: str) -> Iterator[LawRow]:
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if not line.startswith("| ") or cells[0] in {"no.", "provision"}:
@@ -139,7 +139,7 @@ def _rows(text: str) -> Iterator[Row]:
         provisions = _names(cells[2]) if len(cells) == 6 else ()
         rules, *readings = cells[3:-1] if len(cells) == 6 else cells[2:-1]
         named = _names(readings[0]) if readings else ()
-        yield Row(cells[0], cells[1], provisions, _names(rules), named, cells[-1])
+        yield LawRow(cells[0], cells[1], provisions, _names(rules), named, cells[-1])
 
 
 def _names(cell: str) -> tuple[str, ...]:

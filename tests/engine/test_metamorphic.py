@@ -28,7 +28,7 @@ from auditor.log.csv.read import read_csv
 from auditor.log.event import Log
 from auditor.values import moment, show
 from tests.engine.random.equality import compiled, log_of
-from tests.engine.random.logs import Rows, Sheet
+from tests.engine.random.logs import LogSheet, Rows
 from tests.engine.random.pairs import Pair, pairs
 
 RULESETS = range(200_000, 200_040)
@@ -104,7 +104,7 @@ def by_columns(pair: Pair, program: Program, log: Log) -> Answers:
     return answers(replay_columns(program, columns_of(log, program.vocabulary), dict(pair.params)))
 
 
-def parted(sheet: Sheet, rows: Sequence[int], program: Program) -> Log:
+def parted(sheet: LogSheet, rows: Sequence[int], program: Program) -> Log:
     """A log in two files, the second of which begins with one of some rows."""
     at = rows[len(rows) // 2]
     halves = (replace(sheet, rows=sheet.rows[:at]), replace(sheet, rows=sheet.rows[at:]))
@@ -178,7 +178,7 @@ def within(program: Program, fields: frozenset[str]) -> set[str]:
     return found
 
 
-def interleaved(sheet: Sheet, fields: Iterable[str], random: Random) -> Rows:
+def interleaved(sheet: LogSheet, fields: Iterable[str], random: Random) -> Rows:
     """The rows in another order, but for those that agree in some fields."""
     groups: dict[tuple[str, ...], list[tuple[str, ...]]] = defaultdict(list)
     places = [sheet.header.index(name) for name in fields]
@@ -190,7 +190,7 @@ def interleaved(sheet: Sheet, fields: Iterable[str], random: Random) -> Rows:
     return tuple(next(waiting[key]) for key in order)
 
 
-def clear(sheet: Sheet, fields: frozenset[str]) -> bool:
+def clear(sheet: LogSheet, fields: frozenset[str]) -> bool:
     """Whether every row says in its own words where it belongs."""
     names = [name for name in sheet.header if name in fields]
     return len(names) == len(fields) and all(

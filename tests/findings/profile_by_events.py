@@ -7,9 +7,9 @@ from datetime import datetime
 
 from auditor.findings.profile import (
     Back,
-    Break,
     Copy,
     Key,
+    NumberingBreak,
     Profile,
     canonical_headers,
     coup,
@@ -79,7 +79,8 @@ class _Numbers:
             return
         filled = [(n, v) for n, v in zip(self._within, key, strict=True) if v is not None]
         missing = max(0, number - highest - 1)
-        case = Break(self._column, tuple(filled), before, number, missing, event.row, event.place)
+        place = event.row, event.place
+        case = NumberingBreak(self._column, tuple(filled), before, number, missing, *place)
         self._found.breaks.add(case)
         self._found.missing += case.missing
 

@@ -13,9 +13,15 @@ from decimal import Decimal
 RANKS = "23456789TJQKA"
 SUITS = "SHDC"
 DRAWS = (
-    "DDDDDDDDDD", "DDDDDDDDDD", "DDDDDDDDDD", "DDDDDDDDSD", "SSDDDDDDSS", "SSSSDDDDSS",
-    "SSSSSSDDSS", "SSSSSSSSSS",
-)  # fmt: skip
+    "DDDDDDDDDD",
+    "DDDDDDDDDD",
+    "DDDDDDDDDD",
+    "DDDDDDDDSD",
+    "SSDDDDDDSS",
+    "SSSSDDDDSS",
+    "SSSSSSDDSS",
+    "SSSSSSSSSS",
+)
 """Whether the banker draws, by his two cards and the value of the player's third."""
 
 
@@ -207,6 +213,12 @@ def _spin(number: int, result: int, on: str, rng: random.Random) -> Coup:
     chosen = rng.choice((result, rng.randint(1, 9))) if on == "straight" else None
     wins = result == chosen if on == "straight" else result in CHANCES[on]
     stake = Decimal(10)
-    bet = Bet("U17", on, stake, stake * (7 if on == "straight" else 1) * wins,
-              Decimal(0) if wins else stake, chosen)  # fmt: skip
+    bet = Bet(
+        "U17",
+        on,
+        stake,
+        stake * (7 if on == "straight" else 1) * wins,
+        Decimal(0) if wins else stake,
+        chosen,
+    )
     return Coup(number, result=result, bets=(bet,))

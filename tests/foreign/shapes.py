@@ -1,4 +1,8 @@
-"""The shapes of other people's files, each with its right answer."""
+"""The shapes of other people's files, each with its right answer.
+
+A row stands in as many lines as show its columns (`fmt: skip`): the formatter would give each cell
+a line of its own, and nobody would see the file.
+"""
 
 from __future__ import annotations
 

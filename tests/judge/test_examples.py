@@ -72,6 +72,17 @@ def test_every_kind_is_recorded_but_where_something_cannot_be_verified(program: 
     assert log_of(violating, program.vocabulary).recorded == set(program.vocabulary.kinds)
 
 
+def test_an_example_is_judged_by_the_parameters_that_it_gives(tmp_path: Path) -> None:
+    four = "complies\n  | given burned=4\n" + CODE + "  | 4 burn\n  | deal\n"
+    assert last_failure(tmp_path, 'example "x" of five-burned ' + four) is None
+
+
+def test_a_parameter_is_given_to_one_example_alone(tmp_path: Path) -> None:
+    given = "violates\n  | given burned=6\n" + CODE + "  | 5 burn\n  | deal\n"
+    program = with_example(tmp_path, 'example "x" of five-burned ' + given)
+    assert list(failures(program)) == []
+
+
 @pytest.mark.parametrize(
     ("example", "expected", "found"),
     [
@@ -91,6 +102,11 @@ def test_every_kind_is_recorded_but_where_something_cannot_be_verified(program: 
             "inapplicable\n" + CODE + "  | deal\n",
             "inapplicable",
             "1 violated at 1",
+        ),
+        (
+            "complies\n  | given burned=4\n" + CODE + "  | 5 burn\n  | deal",
+            "complies",
+            "1 violated at 1, 2, 3, 4, 5, 6",
         ),
         (
             "violates at 2\n" + CODE + "  | 4 burn\n  | deal",

@@ -9,7 +9,7 @@ import pytest
 
 from auditor.judge.examples import failures
 from auditor.judge.intervals import first_gap
-from auditor.judge.items import Span
+from auditor.judge.items import IntervalItem
 from auditor.language.compile import compile_ruleset
 from auditor.log.event import Event, Row
 
@@ -22,9 +22,9 @@ def event(minute: int | None, place: int) -> Event:
     return Event(place, "any", values, Row("log.csv", None, place + 1, (), ()))
 
 
-def spans(*minutes: tuple[int, int | None]) -> list[Span]:
+def spans(*minutes: tuple[int, int | None]) -> list[IntervalItem]:
     return [
-        Span(event(opens, opens), None if closes is None else event(closes, closes))
+        IntervalItem(event(opens, opens), None if closes is None else event(closes, closes))
         for opens, closes in minutes
     ]
 
@@ -51,8 +51,8 @@ def test_the_first_gap_up_to_minute_60(
 
 
 def test_events_without_a_time_go_by_their_order() -> None:
-    first = Span(event(None, 0), event(None, 4))
-    second = Span(event(None, 5), event(None, 9))
+    first = IntervalItem(event(None, 0), event(None, 4))
+    second = IntervalItem(event(None, 5), event(None, 9))
     found = first_gap([first, second], event(None, 0), event(None, 9))
     assert found is not None
     assert found.place == 4

@@ -56,6 +56,8 @@ def said(require: str, message: str, rows: str, folder: Path) -> Bilingual:
     return fill(first.rule.message, first.evidence.names)
 
 
+# In both tables a case stands in two lines, what is asked above what is said: the formatter would
+# give each text its own (`fmt: skip`).
 @pytest.mark.parametrize(
     ("require", "rows", "french", "english"),
     [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compare import Change, Detail, compare, reached
+from auditor.language.compare import Change, Difference, compare, reached
 from auditor.language.core import Program
 from auditor.language.layout.fmt import formatted
 from auditor.request import ruleset
@@ -43,7 +43,7 @@ def test_layout_comments_and_the_order_of_rules_mean_nothing(tmp_path: Path) -> 
 CASES: list[tuple[tuple[str, str], Change]] = [
     (
         ("param burned : integer = 5", "param burned : integer = 5, 6 from 2027-01-01"),
-        Change("param", "burned", "changed", (Detail("values", "5", "5, 6 from 2027-01-01"),)),
+        Change("param", "burned", "changed", (Difference("values", "5", "5, 6 from 2027-01-01"),)),
     ),
     (
         ("require amount <= posted", "require amount < posted"),
@@ -51,7 +51,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "rule",
             "stake-maximum",
             "changed",
-            (Detail("require", "amount <= posted", "amount < posted"),),
+            (Difference("require", "amount <= posted", "amount < posted"),),
         ),
     ),
     (
@@ -60,7 +60,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "rule",
             "stake-maximum",
             "changed",
-            (Detail("severity", "minor", "major"), Detail("cites", "1.2", "1.2, 1.3")),
+            (Difference("severity", "minor", "major"), Difference("cites", "1.2", "1.2, 1.3")),
         ),
     ),
     (
@@ -69,7 +69,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "record",
             "settlement",
             "changed",
-            (Detail("let paid", "sum of pay.amount", "max of pay.amount"),),
+            (Difference("let paid", "sum of pay.amount", "max of pay.amount"),),
         ),
     ),
     (
@@ -79,7 +79,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "1.2",
             "changed",
             (
-                Detail(
+                Difference(
                     "text",
                     'fr "Nulle mise au-dessus du maximum affiché" '
                     'en "No stake above the posted maximum"',
@@ -91,11 +91,11 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("\n  for each settlement", "\n  in force 2027-01-01 ..\n  for each settlement"),
-        Change("rule", "paid-once", "changed", (Detail("in force", "–", "2027-01-01 .."),)),
+        Change("rule", "paid-once", "changed", (Difference("in force", "–", "2027-01-01 .."),)),
     ),
     (
         ("edition 2007-05-14", "edition 2013-05-12"),
-        Change("source", "order", "changed", (Detail("edition", "2007-05-14", "2013-05-12"),)),
+        Change("source", "order", "changed", (Difference("edition", "2007-05-14", "2013-05-12"),)),
     ),
 ]
 
@@ -120,7 +120,7 @@ def test_a_constant_with_another_value_shows_in_the_rule_that_names_it(tmp_path:
 
     [own] = compare(program(tmp_path / "a", text(5)), program(tmp_path / "b", text(6)))
     said = "count of burn before first deal = five"
-    assert own.details == (Detail("require", f"{said} (5)", f"{said} (6)"),)
+    assert own.details == (Difference("require", f"{said} (5)", f"{said} (6)"),)
 
 
 def test_rules_that_look_at_what_changed_are_named(tmp_path: Path) -> None:

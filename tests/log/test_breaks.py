@@ -12,8 +12,9 @@ from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import columns_of
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
-from auditor.log.breaks import breaks, missing
+from auditor.log.breaks import breaks
 from auditor.log.event import Event, Log
+from auditor.log.extracts import missing
 from auditor.request import by_game, ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines
@@ -77,11 +78,38 @@ def test_files_that_go_on_where_another_ends_lack_nothing(tmp_path: Path) -> Non
     assert not found(program, log)
 
 
-def test_a_few_rows_that_somebody_wrote_open_and_close_nothing(tmp_path: Path) -> None:
-    lines = logs.lawful("boule", 4)
+def coups(lines: Lines, *numbers: str) -> Lines:
+    """The rows of some coups, and those without a coup that stand before the first."""
     coup = lines[0].index("coup")
-    few = [row for row in lines if row[coup] in ("coup", "3")]
-    program, log = read(tmp_path, "boule", few)
+    return [lines[0], *(row for row in lines[1:] if row[coup] in numbers)]
+
+
+def test_the_first_coup_alone_lacks_nothing_but_what_opens_and_closes(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "1"))
+    opening, closing = breaks(log.events, program.vocabulary)
+    assert opening.kinds is not None
+    assert {"house_open", "table_open"} <= opening.kinds
+    assert closing.kinds is not None
+    assert {"house_close", "table_close"} <= closing.kinds
+    assert not opening.inside
+    assert not closing.inside
+
+
+def test_a_coup_that_is_not_the_first_may_lack_rows_at_both_ends(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "3"))
+    every = [*breaks(log.events, program.vocabulary)]
+    assert {own.at for own in every} == {0, len(log.events)}
+    assert all(own.inside and own.kinds is None for own in every)
+
+
+def test_coups_that_begin_as_only_coups_do_are_whole_at_their_beginning(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "3", "4", "5"))
+    every = [*breaks(log.events, program.vocabulary)]
+    assert [own.inside for own in every if own.at == 0] == [False]
+
+
+def test_a_few_rows_that_open_their_table_lack_nothing(tmp_path: Path) -> None:
+    program, log = read(tmp_path, "boule", coups(logs.lawful("boule", 4), "", "1", "2"))
     assert not found(program, log)
 
 

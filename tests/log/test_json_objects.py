@@ -78,9 +78,19 @@ def test_values_keep_their_text(log: Path) -> None:
     )
     [(_, cells)] = table.rows
     assert cells == (
-        "pay", "0.10", "1000", "12345678901234567890123456789.000000000001", "true", "", "NaN",
-        "-Infinity", huge, "1e999999999", "0.015", "é",
-    )  # fmt: skip
+        "pay",
+        "0.10",
+        "1000",
+        "12345678901234567890123456789.000000000001",
+        "true",
+        "",
+        "NaN",
+        "-Infinity",
+        huge,
+        "1e999999999",
+        "0.015",
+        "é",
+    )
 
 
 def test_one_level_within(log: Path) -> None:

@@ -36,7 +36,7 @@ _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class PageCase:
     """A log, the rules above it, and the answers below it."""
 
     rules: Block
@@ -47,13 +47,13 @@ class Case:
         return str(self.answers)
 
 
-def cases(page: Path) -> Iterator[Case]:
+def cases(page: Path) -> Iterator[PageCase]:
     """Each block of answers with the log and the rules that it answers for."""
     last: dict[str, Block] = {}
     for block in blocks(page):
         last[block.language] = block
         if block.language == "answers":
-            yield Case(last["rules"], last["log"], block)
+            yield PageCase(last["rules"], last["log"], block)
 
 
 # ---- rules --------------------------------------------------------------------------------------

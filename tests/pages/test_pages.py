@@ -9,7 +9,7 @@ import pytest
 from tests.markdown import Block, blocks
 from tests.pages.page import (
     HERE,
-    Case,
+    PageCase,
     announced,
     answers,
     cases,
@@ -46,7 +46,7 @@ def test_what_is_said_of_a_rule_file_stands_on_its_lines(block: Block, tmp_path:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_rules_answer_as_the_page_says(case: Case, tmp_path: Path) -> None:
+def test_rules_answer_as_the_page_says(case: PageCase, tmp_path: Path) -> None:
     program, found = compiled(whole(case.rules), tmp_path)
     assert program is not None, [(d.span.line, str(d.message)) for d in found]
     assert answers(program, log_of(case.log, program)) == case.answers.text

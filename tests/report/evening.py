@@ -40,7 +40,7 @@ def both(fr: str, en: str) -> Bilingual:
 
 
 @dataclass(frozen=True)
-class Fault:
+class FaultShare:
     """A rule, the share of its subjects that break it, and what such a finding looks like."""
 
     rule: str
@@ -56,7 +56,7 @@ class Fault:
 
 
 FAULTS = (
-    Fault(
+    FaultShare(
         "five-burned",
         "major",
         ("55-19.6",),
@@ -77,7 +77,7 @@ FAULTS = (
         ),
         12,
     ),
-    Fault(
+    FaultShare(
         "tie-bet-pays-ten",
         "critical",
         ("55-19.32",),
@@ -115,7 +115,7 @@ FAULTS = (
         ),
         186,
     ),
-    Fault(
+    FaultShare(
         "hand-maximum",
         "major",
         ("55-19.10", "55-19.14"),
@@ -166,7 +166,7 @@ FAULTS = (
         ),
         4205,
     ),
-    Fault(
+    FaultShare(
         "late-stake",
         "major",
         ("55-19.15",),
@@ -184,7 +184,7 @@ FAULTS = (
         ),
         8810,
     ),
-    Fault(
+    FaultShare(
         "log-gap",
         "minor",
         ("log.gap",),
@@ -380,7 +380,7 @@ def _inputs(set_aside: int) -> tuple[Input, ...]:
     )
 
 
-def _rule(fault: Fault, violations: int) -> Rule:
+def _rule(fault: FaultShare, violations: int) -> Rule:
     checked = max(fault.checked, violations)
     return Rule(
         rule=f"bataille/{fault.rule}",

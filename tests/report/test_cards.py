@@ -2,7 +2,7 @@
 
 from datetime import date, timedelta
 
-from auditor.case.model import AskedAnswer, Camera, Case, ClockOffset, Establishment, Images
+from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, difference, images, rows_shown, sentence
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
@@ -71,8 +71,8 @@ def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
     assert [row.row for row in rows_shown(own)] == [40]
 
 
-def case(**values: object) -> Case:
-    return Case(number="1", establishment=Establishment(name="X"), **values)  # type: ignore[arg-type]
+def case(**values: object) -> StatedCase:
+    return StatedCase(number="1", establishment=Establishment(name="X"), **values)  # type: ignore[arg-type]
 
 
 def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import takewhile
 
 from auditor.simulate.protocol import Row
 
@@ -272,7 +273,7 @@ def moved_late(coup: list[Row], closed: int) -> Found:
 def first_cards(coup: list[Row]) -> list[Row]:
     """What comes before the point is told, a choice made or anything settled."""
     later = {"announce", "choice", "pay", "collect", "give_back", "discard"}
-    return coup[: next(n for n, row in enumerate(coup) if row["event"] in later)]
+    return list(takewhile(lambda row: row["event"] not in later, coup))
 
 
 def strength(row: Row) -> int:

@@ -10,17 +10,17 @@ from pathlib import Path
 
 from auditor.audit import Audit
 from auditor.report.render.json import json_bytes
-from auditor.spark.tasks import FILE, File, Judging, Shuffling, judge, shuffle
+from auditor.spark.tasks import FILE, DataFile, Judging, Shuffling, judge, shuffle
 
 
-class Here:
+class LocalCluster:
     """Does every task at once, and keeps the partitions in memory; `most` counts those judged."""
 
     def __init__(self) -> None:
         self.partitions: dict[tuple[str, int], list[bytes]] = {}
         self.most = 0
 
-    def shuffle(self, files: Sequence[File], reading: Shuffling) -> list[bytes]:
+    def shuffle(self, files: Sequence[DataFile], reading: Shuffling) -> list[bytes]:
         told: Shuffling = pickle.loads(pickle.dumps(reading))
         partitions: dict[tuple[str, int], list[bytes]] = defaultdict(list)
         found = []

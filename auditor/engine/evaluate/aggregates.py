@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame
-from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selected import Selected, pairs_of
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.index.keys import Column
@@ -97,7 +97,7 @@ class Aggregates:
         return found_vector
 
     @staticmethod
-    def _told_apart(values: Vector, source: Source, field: str) -> Vector:
+    def _told_apart(values: Vector, source: Relation, field: str) -> Vector:
         """The values of a field, of which cards without suits are not known."""
         vague = source.suitless(field) if source.size else None
         if vague is None:

@@ -7,24 +7,14 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import (
-    AnyEvent,
-    Groups,
-    LogFields,
-    Source,
-    Spans,
-    Streams,
-    Union,
-)
+from auditor.engine.evaluate.groups import Groups
+from auditor.engine.evaluate.relations import LogFields, Relation
+from auditor.engine.evaluate.spans import Spans
+from auditor.engine.evaluate.unions import Streams, Union
 from auditor.engine.index.keys import Column, Keys, first_places, no_values, numbered
 from auditor.engine.index.sorted import SortedRows
 from auditor.engine.store.columns import Columns, local_days
-from auditor.engine.store.vector import (
-    Bools,
-    Ints,
-    Reasons,
-    if_any,
-)
+from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.log.suspects import ScopeColumns
@@ -36,8 +26,8 @@ class Catalog(LogFields):
 
     def __init__(self, program: core.Program, columns: Columns, reasons: Reasons) -> None:
         super().__init__(program, columns, reasons)
-        self._sources: dict[str, Source] = {}
-        self._unions: dict[tuple[str, ...], Source] = {}
+        self._sources: dict[str, Relation] = {}
+        self._unions: dict[tuple[str, ...], Relation] = {}
         self._sorted: dict[tuple[str, ...], SortedRows] = {}
 
     def close(self) -> None:
@@ -73,7 +63,7 @@ class Catalog(LogFields):
         first[keys.ids[timed[::-1]]] = timed[::-1]
         return keys, first
 
-    def opening(self, source: Source, at: Ints | None) -> Ints | None:
+    def opening(self, source: Relation, at: Ints | None) -> Ints | None:
         """For some items of a source the row that opens the law that applies to each, -1 for none;
         None where no scope is declared.
         """
@@ -90,7 +80,7 @@ class Catalog(LogFields):
         return np.where(ids >= 0, first[ids], -1) if len(first) else ids
 
     # ---- sources ----------------------------------------------------------------------------
-    def of(self, names: tuple[str, ...]) -> Source:
+    def of(self, names: tuple[str, ...]) -> Relation:
         """The items of one or of several sources in their order."""
         if len(names) == 1:
             return self.source(names[0])
@@ -98,18 +88,18 @@ class Catalog(LogFields):
             self._unions[names] = Union(self, [self.source(name) for name in names])
         return self._unions[names]
 
-    def source(self, name: str) -> Source:
+    def source(self, name: str) -> Relation:
         """The items of one source; instances of a scope are groups as well."""
         if name not in self._sources:
             self._sources[name] = self._make(name)
         return self._sources[name]
 
-    def _make(self, name: str) -> Source:
+    def _make(self, name: str) -> Relation:
         vocabulary, columns = self.program.vocabulary, self.columns
         if name == ANY_EVENT:
-            return AnyEvent(self, name, np.arange(columns.size))
+            return Relation(self, name, np.arange(columns.size))
         if name in vocabulary.kinds:
-            return Source(self, name, columns.rows_of(name))
+            return Relation(self, name, columns.rows_of(name))
         if name in vocabulary.streams:
             return Streams(self, vocabulary.streams[name])
         if name in vocabulary.intervals:
@@ -183,7 +173,7 @@ class Catalog(LogFields):
 
     @staticmethod
     def _in_doubt(
-        items: Source, keys: Sequence[str], needs: Sequence[str], ids: Ints, known: Ints
+        items: Relation, keys: Sequence[str], needs: Sequence[str], ids: Ints, known: Ints
     ) -> Ints:
         """The items in doubt that make a group: the first with keys that no certain item has, and
         each of which a key is lost, once for each row.
@@ -233,7 +223,7 @@ class Catalog(LogFields):
         names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else ()
         return tuple(Reason("empty", name) for name in names) or None
 
-    def mixed(self, source: Source) -> Bools | None:
+    def mixed(self, source: Relation) -> Bools | None:
         """The items that belong, or may belong, where the log mixes several scopes under one name;
         None where there is no such place.
         """
@@ -254,7 +244,7 @@ class Catalog(LogFields):
             total |= here
         return if_any(total)
 
-    def _named(self, source: Source, name: str) -> Column:
+    def _named(self, source: Relation, name: str) -> Column:
         """A field by which the items of a source are told from others, if they have it."""
         if isinstance(source, Groups) and (source.record is None or not source.record.of_events):
             return source.key_values(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 import numpy as np
@@ -12,11 +12,11 @@ from auditor.engine.store import rational as exact
 from auditor.engine.store.cards import card_codes
 from auditor.engine.store.columns import (
     NUMBERS,
-    Columns,
     Lexicons,
     as_key,
     local_days,
     shown_twice,
+    since_midnight,
     value_of,
     vector_of,
 )
@@ -88,8 +88,9 @@ class Elementwise:
                 return Vector(np.abs(first.data), first.unknown, first.scale)
             case "rank" | "suit":
                 return self._of_card(node, first, types[0])
-            case "day":
-                return Vector(np.asarray(local_days(first)), first.unknown)
+            case "day" | "clock":
+                part = local_days if node.sign == "day" else since_midnight
+                return Vector(part(first), first.unknown)
             case _:
                 raise NotColumnar
 
@@ -281,43 +282,6 @@ def _looked_up(table: Sequence[int | bool], codes: Ints) -> Ints:
     return np.asarray(np.array(table, np.int64)[codes])
 
 
-def _may_be_same(columns: Columns, one: Ints, other: Ints) -> Bools:
-    """Cards of one rank, of which the suit of one is not known."""
-    codes = card_codes(columns.lexicons)
-    if codes is None:
-        return np.zeros(len(one), bool)
-    vague = codes.suitless.take(one) | codes.suitless.take(other)
-    return np.asarray(vague & (codes.ranks.take(one) == codes.ranks.take(other)))
-
-
 _FIRST_MOMENT = -62_135_596_800 * 10**6
 _LAST_MOMENT = 253_402_300_799 * 10**6
 _ORDERED = {"<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
-
-
-def alike(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> Bools:
-    """For each pair of rows, whether their events agree in kind and in every field, and come of
-    different rows of the file; those of `cards` agree where they may be the same card.
-    """
-    same = columns.kind.take(one) == columns.kind.take(other)
-    left = np.flatnonzero(same)
-    fields = sorted(columns.fields.items(), key=lambda item: item[0] != "time")  # tells most apart
-    for name, field in fields:
-        if not len(left):
-            break
-        a, b = one[left], other[left]
-        values, zone, empty = field.vector.data, field.vector.zone, field.empty
-        agree = values.take(a) == values.take(b)
-        if name in cards:
-            agree |= _may_be_same(columns, values.take(a), values.take(b))
-        if zone is not None and zone.ndim:
-            agree &= (zone[a] == NAIVE) == (zone[b] == NAIVE)
-        if empty is not None:
-            none, neither = empty.take(a), empty.take(b)
-            agree = np.where(none | neither, none & neither, agree)
-        same[left[~agree]] = False
-        left = left[agree]
-    if len(left):
-        events = zip(columns.events(one[left]), columns.events(other[left]), strict=True)
-        same[left] = [a.row != b.row for a, b in events]
-    return np.asarray(same)

@@ -11,16 +11,19 @@ from typing import assert_never
 import numpy as np
 
 from auditor.engine.evaluate.aggregates import Aggregates
+from auditor.engine.evaluate.bounds import row_of
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.evaluate.elementwise import Elementwise, alike
-from auditor.engine.evaluate.frame import Answer, Frame, taken
+from auditor.engine.evaluate.elementwise import Elementwise
+from auditor.engine.evaluate.fields import Fields
+from auditor.engine.evaluate.frame import Answer, Frame, absence, taken
 from auditor.engine.evaluate.intervals import continuous
 from auditor.engine.evaluate.law import LawInForce
+from auditor.engine.evaluate.likeness import Likeness
 from auditor.engine.evaluate.logic import all_of, either, negated
 from auditor.engine.evaluate.lookups import Lookups
 from auditor.engine.evaluate.pattern import Patterns
-from auditor.engine.evaluate.probe import ProbeKeys, in_scale
-from auditor.engine.evaluate.relations import Groups, ItemColumn, Source, Union
+from auditor.engine.evaluate.probe import same_key
+from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.evaluate.selection import Selector
 from auditor.engine.store.vector import (
     DEFER,
@@ -33,12 +36,11 @@ from auditor.engine.store.vector import (
     first_of,
     join,
     nothing_known,
-    occurring,
     whole,
 )
 from auditor.language import core
 from auditor.types import BOOLEAN, Item, Type
-from auditor.values import Reason, Value
+from auditor.values import Value
 
 
 class ColumnEvaluator:
@@ -54,12 +56,21 @@ class ColumnEvaluator:
         self._law = LawInForce(catalog, self._elementwise, params or {})
         self._aggregates = Aggregates(self, self._selector)
         self.unreadable = catalog.unreadable
+        self._likeness = Likeness(catalog)
         self._lookups = Lookups(catalog, self)
-        catalog.evaluator = self
+        self._fields = Fields(self._lookups, self._elementwise, self)
+        catalog.record_columns = self._fields
 
     def close(self) -> None:
         """Lets go of all that was worked out."""
-        for own in (self._selector, self._lookups, self._patterns, self._aggregates, self):
+        for own in (
+            self._selector,
+            self._lookups,
+            self._fields,
+            self._patterns,
+            self._aggregates,
+            self,
+        ):
             vars(own).clear()
 
     # ---- one line for every form ------------------------------------------------------------
@@ -84,7 +95,7 @@ class ColumnEvaluator:
                     found = frame.source.field(node.name)
                     return found if frame.at is None else taken(found, frame.at)
                 case core.Field():
-                    return self.field_of(self.evaluate(node.of, frame), node.name)
+                    return self._fields.of(self.evaluate(node.of, frame), node.name)
                 case core.Lookup():
                     return self._lookups.lookup(node, frame)
                 case core.Operation():
@@ -111,15 +122,15 @@ class ColumnEvaluator:
                     found = self.item_column(node.part, frame)
                     return Vector(np.asarray(found.at >= 0), found.unknown)
                 case core.Filled():
-                    return self._filled(node.part, frame)
+                    return self._fields.filled(node.part, frame)
                 case core.Alike():
                     left, right = (
                         self.item_column(node.left, frame),
                         self.item_column(node.right, frame),
                     )
-                    return self._alike(left, right, frame.size)
+                    return self._likeness.alike(left, right, frame.size)
                 case core.Same():
-                    return self._same(node, frame)
+                    return same_key(self, node, frame)
                 case core.Choose():
                     return self._choose(node, frame)
                 case core.Decide():
@@ -157,7 +168,7 @@ class ColumnEvaluator:
             if node.type == BOOLEAN and answer.data.dtype != np.bool_:
                 return Vector(answer.data.astype(bool), answer.unknown)  # nothing of it is known
             return answer
-        lost = self._lost(answer)
+        lost = absence(answer, self.reasons)
         return Vector(np.zeros(np.shape(answer.at), np.int64), lost)
 
     def item_column(self, node: core.Expression, frame: Frame) -> ItemColumn:
@@ -190,46 +201,9 @@ class ColumnEvaluator:
             frame.known[name] = self.evaluate(frame.lets[name], frame)
         return frame.known[name]
 
-    def column(self, groups: Groups, name: str) -> Answer:
-        """A column of a record, for all of its rows."""
-        assert groups.record is not None
-        columns = groups.record.columns
-        before = columns[: [label for label, _ in columns].index(name)]
-        frame = Frame(groups, None, dict(before), known=groups.known)
-        return self._filled_up(self.evaluate(dict(columns)[name], frame), groups.size)
-
-    def _filled_up(self, answer: Answer, size: int) -> Answer:
-        if isinstance(answer, ItemColumn):
-            unknown = None if answer.unknown is None else whole(answer.unknown, size)
-            return ItemColumn(answer.source, whole(answer.at, size), unknown, answer.what)
-        unknown = None if answer.unknown is None else whole(answer.unknown, size)
-        zone = None if answer.zone is None else whole(answer.zone, size)
-        return Vector(whole(answer.data, size), unknown, answer.scale, zone)
-
-    def _lost(self, found: ItemColumn) -> Codes | None:
-        """Why there is no item: it is not known, or it is absent."""
-        absent = codes_where(found.at < 0, self.reasons.code(Reason("absent", found.what)))
-        return first_of(found.unknown, absent)
-
     def field_of(self, of: Answer, name: str) -> Answer:
         """A field of an item, or of what is absent or not known in its place."""
-        if isinstance(of, Vector):
-            return Vector(np.zeros(np.shape(of.data), np.int64), of.unknown)
-        lost = self._lost(of)
-        if not of.source.size:
-            assert lost is not None or not of.at.size
-            dtype = np.zeros(np.shape(of.at), np.int64)
-            return Vector(dtype, lost)
-        found = of.source.field(name)
-        if _is_every(of.at, of.source.size) and lost is None:
-            return found
-        at = np.maximum(of.at, 0)
-        if isinstance(found, ItemColumn):
-            inner = found.taken(at)
-            return ItemColumn(inner.source, inner.at, first_of(lost, inner.unknown), inner.what)
-        inner_vector = found.at(at)
-        inner_vector.unknown = first_of(lost, inner_vector.unknown)
-        return inner_vector
+        return self._fields.of(of, name)
 
     def lasts(self, begun: Ints, ticks: int, now: Ints) -> Vector:
         """Whether in some rows less than so many microseconds are over since others."""
@@ -239,108 +213,6 @@ class ColumnEvaluator:
             for rows in (begun, now)
         )
         return self._elementwise.lasts(one, ticks, other)
-
-    def _filled(self, node: core.Expression, frame: Frame) -> Vector:
-        """Whether there is a value; what a name stands for is asked in its place."""
-        match node:
-            case core.Field(of=of, name=name):
-                return self._cell_filled(self.evaluate(of, frame), name)
-            case core.Lookup():
-                return self._cell_filled(self._lookups.row(node, frame), node.column)
-            case core.Local(name=name):
-                if frame.parent is not None and frame.of is not None:
-                    return self._filled(node, frame.parent).at(frame.of)
-                return self._filled(frame.lets[name], frame)
-            case core.Choose():
-                result: Answer = self._filled(node.otherwise, frame)
-                for when, then in reversed(node.cases):
-                    own = self._filled(then, frame)
-                    result = either(self.value(when, frame), own, result, BOOLEAN)
-                assert isinstance(result, Vector)
-                return result
-            case _:
-                return self._elementwise.filled(self.value(node, frame), self.unreadable)
-
-    def _cell_filled(self, of: Answer, name: str) -> Vector:
-        """Whether a cell of each item is; one of an absent item is not."""
-        if isinstance(of, Vector):
-            return Vector(np.zeros(np.shape(of.data), bool), of.unknown)
-        if not of.source.size:
-            return Vector(np.zeros(np.shape(of.at), bool), of.unknown)
-        found = self._filled_in(of.source, name).at(np.maximum(of.at, 0))
-        codes = found.unknown
-        if codes is not None:
-            codes = np.where(of.at >= 0, codes, 0)
-        return Vector(found.data & (of.at >= 0), first_of(of.unknown, codes))
-
-    def _filled_in(self, source: Source, name: str) -> Vector:
-        """Whether a field or a column of each item of a source is filled."""
-        if isinstance(source, Groups) and name not in source.keys:
-            assert source.record is not None
-            columns = source.record.columns
-            before = columns[: [label for label, _ in columns].index(name)]
-            frame = Frame(source, None, dict(before), known=source.known)
-            found = self._filled_up(self._filled(dict(columns)[name], frame), source.size)
-            assert isinstance(found, Vector)
-            return found
-        if isinstance(source, Union) and any(isinstance(part, Groups) for part in source.parts):
-            raise NotColumnar
-        cells, lost = source.raw(name), source.lost(name)
-        there = np.full(source.size, cells is not None)
-        if cells is not None and cells.empty is not None:
-            there = ~cells.empty
-        return Vector(there, None if lost is None else codes_where(lost, self.unreadable))
-
-    def _alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
-        unknown = join(self._lost(left), self._lost(right))
-        places = [
-            side.source.rows[np.maximum(whole(side.at, size), 0)]
-            if side.source.size
-            else np.zeros(size, np.int64)
-            for side in (left, right)
-        ]
-        cards = self.catalog.card_fields
-        same = alike(self.catalog.columns, places[0], places[1], cards)
-        vague = join(*(self._suitless(name, rows) for name in cards for rows in places))
-        lost = self._unrecorded(places[0], same)
-        if vague is not None:
-            lost = join(lost, np.where(same, vague, 0))
-        return Vector(same, first_of(unknown, lost))
-
-    def _suitless(self, name: str, rows: Ints) -> Codes | None:
-        """Why it is not known which card some events show in a field."""
-        found = self.catalog.raw(name, rows)
-        where = None if found is None else self.catalog.without_suit(found)
-        return None if where is None else where * np.int64(self.catalog.suitless)
-
-    def _same(self, node: core.Same, frame: Frame) -> Vector:
-        """Whether element and subject have the same key; both may be empty by nature."""
-        names = (node.element.name, node.subject.name)
-        keys = ProbeKeys(self, (node.element, node.subject), names, frame)
-        mine, asked = keys.column(0), keys.column(1)
-        one, other = in_scale(mine, asked[2]), asked[0]
-        same = one.values == other.values
-        if one.empty is not None or other.empty is not None:
-            none = np.zeros(frame.size, bool) if one.empty is None else one.empty
-            neither = np.zeros(frame.size, bool) if other.empty is None else other.empty
-            same = np.where(none | neither, none & neither, same)
-        return Vector(np.asarray(same), join(mine[1], asked[1]))
-
-    def _unrecorded(self, rows: Ints, same: Bools) -> Codes | None:
-        """The reasons of the fields that neither of two events that agree records."""
-        columns, total = self.catalog.columns, None
-        for kind in occurring(columns.kind[rows[same]]) if same.any() else ():
-            own = self.catalog.program.vocabulary.kinds[columns.kinds[kind]]
-            of_kind = same & (columns.kind[rows] == kind)
-            for name in own.fields:
-                found = columns.fields.get(name)
-                if name in own.may_be_empty:
-                    continue
-                empty = np.array(True) if found is None else found.empty
-                if empty is not None:
-                    here = of_kind & (empty[rows] if empty.ndim else empty)
-                    total = join(total, here * np.int64(self.reasons.code(Reason("empty", name))))
-        return total
 
     # ---- logic ------------------------------------------------------------------------------
     def _choose(self, node: core.Choose, frame: Frame) -> Answer:
@@ -363,22 +235,10 @@ class ColumnEvaluator:
         ends = [self.item_column(end, frame) for end in (node.start, node.end)]
         lost = join(
             *(
-                None if (codes := self._lost(end)) is None else whole(codes, frame.size)
+                None if (codes := absence(end, self.reasons)) is None else whole(codes, frame.size)
                 for end in ends
             )
         )
         found = self._selector.select(node.selection, frame)
-        rows = [
-            end.source.rows[np.maximum(whole(end.at, frame.size), 0)]
-            if end.source.size
-            else np.zeros(frame.size, np.int64)
-            for end in ends
-        ]
+        rows = [whole(row_of(end), frame.size) for end in ends]
         return continuous(self, node, found, rows, join(lost, found.unknown))
-
-
-def _is_every(at: Ints, size: int) -> bool:
-    """Whether places are those of all the items, in their order."""
-    if at.ndim == 0 or len(at) != size:
-        return False
-    return size == 0 or (at[0] == 0 and at[-1] == size - 1 and bool((np.diff(at) == 1).all()))

@@ -8,9 +8,10 @@ from typing import Protocol
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.evaluate.relations import ItemColumn, Source
-from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector
+from auditor.engine.evaluate.relations import ItemColumn, Relation
+from auditor.engine.store.vector import Bools, Codes, Ints, Reasons, Vector, codes_where, first_of
 from auditor.language import core
+from auditor.values import Reason
 
 Answer = Vector | ItemColumn
 
@@ -23,7 +24,7 @@ class Frame:
     `of` names the subject of each pair, and looks at one `element` for each.
     """
 
-    source: Source
+    source: Relation
     at: Ints | None
     lets: dict[str, core.Expression]
     parent: Frame | None = None
@@ -65,12 +66,15 @@ class Frame:
 
 
 class Evaluator(Protocol):
-    """Evaluates expressions for selections, patterns and intervals."""
+    """Evaluates expressions for selections, patterns, intervals and the fields of items."""
 
     catalog: Catalog
     reasons: Reasons
     program: core.Program
     unreadable: int
+
+    def evaluate(self, node: core.Expression, frame: Frame) -> Answer:
+        """The value of an expression for each subject."""
 
     def value(self, node: core.Expression, frame: Frame) -> Vector:
         """The values of an expression that is no item; an absent item has none."""
@@ -91,3 +95,9 @@ class Evaluator(Protocol):
 def taken(answer: Answer, places: Ints) -> Answer:
     """An answer for some of the subjects."""
     return answer.at(places) if isinstance(answer, Vector) else answer.taken(places)
+
+
+def absence(found: ItemColumn, reasons: Reasons) -> Codes | None:
+    """Why there is no item: it is not known, or it is absent."""
+    absent = codes_where(found.at < 0, reasons.code(Reason("absent", found.what)))
+    return first_of(found.unknown, absent)

@@ -8,8 +8,9 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Answer, Evaluator, Frame, taken
+from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.probe import ProbeKeys, in_scale
-from auditor.engine.evaluate.relations import Groups, ItemColumn
+from auditor.engine.evaluate.relations import ItemColumn
 from auditor.engine.index.keys import Keys, numbered
 from auditor.engine.store.vector import Bools, Codes, Ints, codes_where, first_of
 from auditor.language import core

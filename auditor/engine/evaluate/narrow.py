@@ -10,8 +10,9 @@ import numpy as np
 from auditor.engine.evaluate.bounds import row_of
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.logic import all_of
-from auditor.engine.evaluate.relations import Source, Spans
+from auditor.engine.evaluate.relations import Relation
 from auditor.engine.evaluate.selected import Selected, pairs_of
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.segments import Segments, cut
 from auditor.engine.store.vector import Ints, NotColumnar, Vector, first_of, join, whole
 from auditor.language import core
@@ -56,7 +57,7 @@ def _opened(
 
 
 def _beside(
-    evaluator: Evaluator, source: Source, part: Segments, selection: core.Selection, frame: Frame
+    evaluator: Evaluator, source: Relation, part: Segments, selection: core.Selection, frame: Frame
 ) -> tuple[Segments, list[Segments]]:
     """The items that fit beside their subjects, and those of which it is not known."""
     kept: list[tuple[Ints, ...]] = []

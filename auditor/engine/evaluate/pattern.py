@@ -7,8 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import AnyEvent, ItemColumn, Source, Spans, Streams, Union
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selected import MOST_PAIRS, Selected
+from auditor.engine.evaluate.spans import Spans
+from auditor.engine.evaluate.unions import Streams, Union
 from auditor.engine.index.segments import blocks, pairs
 from auditor.engine.store.vector import Bools, Ints, NotColumnar
 from auditor.language import core
@@ -114,7 +116,7 @@ class Patterns:
         return fits, unclear
 
     def _meets(
-        self, automaton: Automaton, source: Source, of: Ints, items: Ints, frame: Frame
+        self, automaton: Automaton, source: Relation, of: Ints, items: Ints, frame: Frame
     ) -> tuple[Ints, Bools]:
         """For each item the steps that it meets for certain, as bits; where that is not known."""
         meets = np.zeros(len(items), np.int64)
@@ -131,7 +133,7 @@ class Patterns:
         return meets, vague
 
 
-def _comes_from(source: Source, kind: str) -> Bools:
+def _comes_from(source: Relation, kind: str) -> Bools:
     """The items of a source that are of a kind, stream, interval or record."""
     total = np.zeros(source.size, bool)
     for part, at in _leaves(source):
@@ -139,18 +141,18 @@ def _comes_from(source: Source, kind: str) -> Bools:
     return total
 
 
-def _leaves(source: Source) -> Iterator[tuple[Source, Ints]]:
+def _leaves(source: Relation) -> Iterator[tuple[Relation, Ints]]:
     if isinstance(source, Union):
         yield from source.whose
     else:
         yield source, np.arange(source.size)
 
 
-def _is_of(part: Source, kind: str) -> Bools | bool:
+def _is_of(part: Relation, kind: str) -> Bools | bool:
     columns, vocabulary = part.log.columns, part.log.program.vocabulary
     if part.label == kind:
         return True
-    if isinstance(part, AnyEvent) and kind in vocabulary.kinds:
+    if part.label == ANY_EVENT and kind in vocabulary.kinds:
         return np.asarray(columns.kind[part.rows] == columns.kinds.index(kind))
     if isinstance(part, Streams) and kind in vocabulary.streams:
         kinds = [columns.kinds.index(own) for own, _ in vocabulary.streams[kind].parts]

@@ -9,11 +9,12 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
-from auditor.engine.evaluate.relations import Source, Spans
+from auditor.engine.evaluate.relations import Relation
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.keys import Column, Keys, numbered
 from auditor.engine.index.segments import Segments
 from auditor.engine.index.sorted import SortedItems
-from auditor.engine.store.columns import Filled, as_key
+from auditor.engine.store.columns import FieldColumn, as_key
 from auditor.engine.store.vector import Codes, Ints, Vector, join, whole
 from auditor.language import core
 from auditor.types import CARD
@@ -98,7 +99,7 @@ class ProbeKeys:
         if node.type == CARD:
             known = None if unknown is None else unknown != 0
             log = self._evaluator.catalog
-            vague = log.without_suit(Filled(Vector(values), known))
+            vague = log.without_suit(FieldColumn(Vector(values), known))
             unknown = unknown if vague is None else join(unknown, vague * np.int64(log.suitless))
         return Column(values), unknown, answer.scale
 
@@ -130,7 +131,7 @@ class ProbeKeys:
         lacking = source.lacking(names)
         return lacking if lacking is None or at is None else lacking.take(at)
 
-    def _item(self, node: core.Expression) -> tuple[Source, Ints | None] | None:
+    def _item(self, node: core.Expression) -> tuple[Relation, Ints | None] | None:
         """The source and the places behind a field of the subject or the element."""
         if not isinstance(node, core.Field):
             return None
@@ -153,7 +154,7 @@ class BuildSide:
     def __init__(
         self,
         catalog: Catalog,
-        source: Source,
+        source: Relation,
         fields: Mapping[int, str],
         items: Ints,
         codes: Codes | None,
@@ -231,7 +232,7 @@ class BuildSide:
         return Segments(order.items, low, high, codes)
 
 
-def _has_raw(source: Source, name: str) -> bool:
+def _has_raw(source: Relation, name: str) -> bool:
     keys = getattr(source, "keys", None)
     return keys is None or name in keys
 
@@ -253,3 +254,17 @@ def in_scale(key: tuple[Column, Codes | None, int], wanted: int) -> Column:
 
 
 _LIMIT = 1 << 62
+
+
+def same_key(evaluator: Evaluator, node: core.Same, frame: Frame) -> Vector:
+    """Whether element and subject have the same key; both may be empty by nature."""
+    names = (node.element.name, node.subject.name)
+    keys = ProbeKeys(evaluator, (node.element, node.subject), names, frame)
+    mine, asked = keys.column(0), keys.column(1)
+    one, other = in_scale(mine, asked[2]), asked[0]
+    same = one.values == other.values
+    if one.empty is not None or other.empty is not None:
+        none = np.zeros(frame.size, bool) if one.empty is None else one.empty
+        neither = np.zeros(frame.size, bool) if other.empty is None else other.empty
+        same = np.where(none | neither, none & neither, same)
+    return Vector(np.asarray(same), join(mine[1], asked[1]))

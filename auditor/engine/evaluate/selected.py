@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from auditor.engine.evaluate.frame import Frame
-from auditor.engine.evaluate.relations import ItemColumn, Source
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.index.segments import Segments, blocks, pairs
 from auditor.engine.store.vector import Codes, Ints, join
 
@@ -23,7 +23,7 @@ class Selected:
     is not known.
     """
 
-    source: Source
+    source: Relation
     size: int
     unknown: Codes | None
     certain: Segments
@@ -35,7 +35,7 @@ class Selected:
         return join(*(part.reasons() for part in (*self.partial_key, *self.uncertain)))
 
 
-def pairs_of(source: Source, part: Segments, frame: Frame) -> Iterator[tuple[Ints, Ints, Frame]]:
+def pairs_of(source: Relation, part: Segments, frame: Frame) -> Iterator[tuple[Ints, Ints, Frame]]:
     """Subjects beside their items, so many at a time as may be held at once: the subjects, the
     indexes of the items in the part, and the frame of the pairs.
     """

@@ -11,8 +11,9 @@ from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.evaluate.frame import Evaluator, Frame
 from auditor.engine.evaluate.narrow import narrowed
 from auditor.engine.evaluate.probe import BuildSide, ProbeKeys
-from auditor.engine.evaluate.relations import ItemColumn, Source, Spans
+from auditor.engine.evaluate.relations import ItemColumn, Relation
 from auditor.engine.evaluate.selected import Selected
+from auditor.engine.evaluate.spans import Spans
 from auditor.engine.index.segments import Segments
 from auditor.engine.store.vector import Bools, Codes, Ints, each_once, first_of, join, whole
 from auditor.language import core
@@ -22,7 +23,7 @@ from auditor.language import core
 class Index:
     """The items of a selection before any subject is known."""
 
-    source: Source
+    source: Relation
     certain: BuildSide
     partial_key: list[BuildSide]
     uncertain: list[BuildSide]
@@ -159,7 +160,7 @@ class Selector:
         certain = BuildSide(self._catalog, source, every, np.flatnonzero(chosen), None)
         return Index(source, certain, partial_key, uncertain)
 
-    def _holds(self, source: Source, where: core.Expression | None) -> tuple[Bools, Codes | None]:
+    def _holds(self, source: Relation, where: core.Expression | None) -> tuple[Bools, Codes | None]:
         """The items that a condition on them alone chooses; where that is not known, why."""
         if where is None:
             chosen, codes = np.ones(source.size, bool), None
@@ -177,7 +178,7 @@ class Selector:
         return chosen, codes
 
     @staticmethod
-    def _missing(source: Source, fields: tuple[tuple[str, bool], ...]) -> Bools | None:
+    def _missing(source: Relation, fields: tuple[tuple[str, bool], ...]) -> Bools | None:
         """For each key, which items have none; None where all do."""
         found = [
             source.missing(name) if as_key else source.without(name) for name, as_key in fields
@@ -189,7 +190,7 @@ class Selector:
 
     def _by_partial_key(
         self,
-        source: Source,
+        source: Relation,
         fields: tuple[tuple[str, bool], ...],
         missing: Bools,
         fits: Bools,

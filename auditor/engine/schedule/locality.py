@@ -26,7 +26,7 @@ Looks = tuple[core.Selection | core.Lookup, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class EventGroup:
     """The events that agree on some fields and fill those that are needed."""
 
     fields: tuple[str, ...]
@@ -47,7 +47,7 @@ class Reach:
 
     fields: tuple[str, ...]
     kinds: frozenset[str] | None
-    groups: frozenset[Group]
+    groups: frozenset[EventGroup]
     near: tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -72,7 +72,7 @@ def bound(rule: core.Rule, reach: Reach) -> frozenset[str]:
     return fields & frozenset(rule.report_for) if rule.report_for else fields
 
 
-def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[Group]:
+def shown_groups(program: core.Program, rule: core.Rule) -> frozenset[EventGroup]:
     """Groups that a rule looks at besides its subject and of which the evidence of a violation
     shows every event.
     """
@@ -106,7 +106,7 @@ class _Reaching:
         self._records: dict[str, tuple[Fields, Kinds]] = {}
         self._kinds: set[str] = set()
         self._every_kind = False
-        self._groups: set[Group] = set()
+        self._groups: set[EventGroup] = set()
         self._visiting: set[str] = set()
         self._recursive: set[str] = set()
 
@@ -122,7 +122,7 @@ class _Reaching:
     def _ordered(self, fields: Fields) -> tuple[str, ...]:
         return tuple(name for name in self._context if name in fields)
 
-    def groups(self, nodes: Sequence[object]) -> frozenset[Group]:
+    def groups(self, nodes: Sequence[object]) -> frozenset[EventGroup]:
         """The groups that some expressions look at."""
         self._all(_looks(tuple(nodes)), frozenset(self._context), {})
         return frozenset(self._groups)
@@ -136,7 +136,7 @@ class _Reaching:
             self._every_kind = True
         elif not kinds and source in self._vocabulary.scopes:
             scope = self._vocabulary.scopes[source]
-            self._groups.add(Group(scope.fields, scope.needs))
+            self._groups.add(EventGroup(scope.fields, scope.needs))
         elif source in self._program.records:
             return self._record(self._program.records[source])
         own = self._facts.context_of(source)
@@ -158,7 +158,7 @@ class _Reaching:
                 common &= own
                 _join(near, kinds, common)
             if not record.over:
-                self._groups.add(Group(record.keys, record.needs))
+                self._groups.add(EventGroup(record.keys, record.needs))
                 _join(near, {ANY_EVENT: common}, common)
             if record.name not in self._looks:
                 self._looks[record.name] = _looks(record.columns)

@@ -10,10 +10,10 @@ import numpy as np
 
 from auditor.engine.evaluate.catalog import fitting
 from auditor.engine.index.keys import Keys, first_places, numbered
-from auditor.engine.schedule.locality import Group, Reach, Reaches, bound
-from auditor.engine.store.columns import Columns, Filled
+from auditor.engine.schedule.locality import EventGroup, Reach, Reaches, bound
+from auditor.engine.store.columns import Columns, FieldColumn
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.sparse import Fields
+from auditor.engine.store.sparse import SparseFields
 from auditor.engine.store.vector import Ints, Small, each_once, if_any, take
 from auditor.language import core
 
@@ -209,8 +209,8 @@ def _some_of(columns: Columns, rows: slice | Ints) -> Columns:
     )
 
 
-def _fields_of(columns: Columns, rows: slice | Ints) -> Mapping[str, Filled]:
-    if isinstance(columns.fields, Fields):
+def _fields_of(columns: Columns, rows: slice | Ints) -> Mapping[str, FieldColumn]:
+    if isinstance(columns.fields, SparseFields):
         return columns.fields.of(rows)
     return {name: found.some(rows) for name, found in columns.fields.items()}
 
@@ -230,7 +230,7 @@ def of_kinds(
     scope = program.vocabulary.law_scope
     if scope is not None:
         own = program.vocabulary.scopes[scope]
-        groups.add(Group(own.fields, ("time", *own.needs)))
+        groups.add(EventGroup(own.fields, ("time", *own.needs)))
     if groups and columns.doubtful is not None:
         wanted.append(np.flatnonzero(columns.doubtful))  # each may make a group of its own
     for group in sorted(groups, key=lambda group: (group.fields, group.needs)):
@@ -239,7 +239,7 @@ def of_kinds(
     return _some_of(columns, each_once(np.concatenate(wanted)))
 
 
-def _openings(columns: Columns, group: Group, known: Tuples | None) -> Ints:
+def _openings(columns: Columns, group: EventGroup, known: Tuples | None) -> Ints:
     """The first row of each group."""
     every = all(fitting(columns, group.needs, rows).all() for rows in columns.blocks())
     if every and known is not None and known.fields.issuperset(group.fields):

@@ -13,17 +13,20 @@ import numpy as np
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
-from auditor.log.breaks import ENOUGH, MANY, MOST, RARE, stays
+from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
+from auditor.log.extracts import stays
 from auditor.log.suspects import USUAL, ScopeColumns
 
 
 def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
     """Whether rows may be missing; `files` are the rows of each file, in the order of the log."""
     runs = _Runs(columns, ScopeColumns(vocabulary))
-    if runs.many < ENOUGH:
-        return False
     every = [widest for rows in files if (widest := _widest(columns, vocabulary, rows)) is not None]
     if any(_cut(columns, widest, rows) for widest, rows in every):
+        return True
+    if runs.many < ENOUGH:
+        return not every or runs.later > 0
+    if not every and runs.later == runs.places:
         return True
     return runs.broken() or (not every and runs.ends_oddly())
 
@@ -76,7 +79,7 @@ class _Runs:
 
     def __init__(self, columns: Columns, scopes: ScopeColumns) -> None:
         self._columns, self._scopes = columns, scopes
-        self.many = 0
+        self.many = self.places = self.later = 0
         deepest = columns.fields.get(next(reversed(scopes.counters), ""))
         if deepest is None:
             return
@@ -97,6 +100,7 @@ class _Runs:
         table[np.repeat(np.arange(self.many), np.diff(np.append(starts, len(rows)))), kind] = True
         self._edges(table)
         self._numbers(deepest.at(self._starts).key().values)
+        self._count_later()
 
     def _edges(self, table: Bools) -> None:
         """Which scopes begin or end oddly, and which lack several kinds of event."""
@@ -122,6 +126,16 @@ class _Runs:
         again = np.append(True, upper[1:] != upper[:-1]) & (number != before + 1)
         before = np.where(again | ~self._same, 0, before)
         self._gone = np.maximum(0, number - before - 1)
+
+    def _count_later(self) -> None:
+        """How many places there are, and at how many of them a number begins above 1."""
+        first = self._starts[~self._same]
+        later = np.zeros(len(first), bool)
+        for name in self._scopes.counters:
+            if (found := self._columns.fields.get(name)) is not None:
+                own = found.at(first)
+                later |= (own.vector.data > 1) & (True if own.empty is None else ~own.empty)
+        self.places, self.later = len(first), int(later.sum())
 
     def ends_oddly(self) -> bool:
         """Whether the first scope of a place begins oddly, or the last ends oddly."""

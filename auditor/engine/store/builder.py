@@ -8,12 +8,12 @@ from math import lcm
 
 import numpy as np
 
-from auditor.engine.store.columns import Filled
+from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.sparse import MANY, Sparse, spread
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Vector, if_any
 
-Rescaled = Callable[[Filled, int], Filled]
+Rescaled = Callable[[FieldColumn, int], FieldColumn]
 """A piece over another denominator."""
 
 
@@ -22,7 +22,7 @@ class ColumnBuilder:
 
     def __init__(self, size: int, allocator: ArrayAllocator, rescaled: Rescaled) -> None:
         self._size, self._allocator, self._rescaled = size, allocator, rescaled
-        self._some: list[tuple[Ints, Filled]] = []
+        self._some: list[tuple[Ints, FieldColumn]] = []
         self._every: _Every | None = None
 
     def grow(self, size: int) -> None:
@@ -31,18 +31,18 @@ class ColumnBuilder:
             self._every.grow(size)
         self._size = size
 
-    def add(self, first: int, found: Filled) -> None:
+    def add(self, first: int, found: FieldColumn) -> None:
         """A piece that begins at a row and has a value, or none, for each after it."""
         self._for_every_row().add(first, found)
 
-    def add_some(self, rows: Ints, found: Filled) -> None:
+    def add_some(self, rows: Ints, found: FieldColumn) -> None:
         """A piece that has values for some rows, of which there is one at least, all filled."""
         if self._every is not None:
             self._every.add_some(rows, found)
         else:
             self._some.append((rows, found))
 
-    def filled(self, order: Ints | None) -> Filled | Sparse:
+    def filled(self, order: Ints | None) -> FieldColumn | Sparse:
         """The whole field, or some of its rows in some order."""
         if MANY * sum(len(rows) for rows, _ in self._some) > self._size:
             self._for_every_row()
@@ -101,7 +101,7 @@ class _Every:
             made[rows] = data[rows]
         return made
 
-    def add(self, first: int, found: Filled) -> None:
+    def add(self, first: int, found: FieldColumn) -> None:
         """A piece that begins at a row; rows before it without a piece are empty."""
         rows = slice(first, first + len(found.vector.data))
         found = self._in_common(found)
@@ -123,12 +123,12 @@ class _Every:
             self._beyond[rows] = found.beyond
         self._through = rows.stop
 
-    def add_some(self, rows: Ints, found: Filled) -> None:
+    def add_some(self, rows: Ints, found: FieldColumn) -> None:
         """A piece of which the rows between are empty."""
         first, size = self._through, int(rows[-1]) + 1 - self._through
         self.add(first, spread(found, rows - first, size))
 
-    def filled(self, order: Ints | None) -> Filled:
+    def filled(self, order: Ints | None) -> FieldColumn:
         """The whole field, or its rows in some order."""
         if self._through < self._size:
             self._empty = self._marked(self._empty)
@@ -143,19 +143,19 @@ class _Every:
             if own is not None:
                 own.flags.writeable = False  # other processes look at the very same memory
         self._allocator.release()
-        return Filled(Vector(data, None, self._scale, zone), empty, beyond)
+        return FieldColumn(Vector(data, None, self._scale, zone), empty, beyond)
 
     def _marked(self, marks: Bools | None) -> Bools:
         return self._allocator.zeros(self._size, bool) if marks is None else marks
 
-    def _in_common(self, found: Filled) -> Filled:
+    def _in_common(self, found: FieldColumn) -> FieldColumn:
         """The piece over the denominator of what is here, which may have to grow for it."""
         scale = lcm(self._scale, found.vector.scale)
         if scale != self._scale and self._through:
             rows = slice(0, self._through)
             beyond = None if self._beyond is None else self._beyond[rows]
             so_far = self._rescaled(
-                Filled(Vector(self._data[rows], None, self._scale), None, beyond), scale
+                FieldColumn(Vector(self._data[rows], None, self._scale), None, beyond), scale
             )
             self._data = self._allocator.zeros(self._size, so_far.vector.data.dtype)
             self._data[rows] = so_far.vector.data

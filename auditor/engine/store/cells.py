@@ -9,7 +9,7 @@ import numpy as np
 from auditor.engine.store.columns import (
     LARGEST,
     NUMBERS,
-    Filled,
+    FieldColumn,
     Lexicons,
     vector_of,
     with_stand_ins,
@@ -37,7 +37,7 @@ class CellReader:
     def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
         self._vocabulary, self._lexicons = vocabulary, lexicons
 
-    def read(self, segment: Segment, noting: Noting) -> tuple[Filled, Bools | None]:
+    def read(self, segment: Segment, noting: Noting) -> tuple[FieldColumn, Bools | None]:
         """The values of a column, and where they cannot be read."""
         name = noting.name
         kind = self._vocabulary.fields[name]
@@ -45,12 +45,12 @@ class CellReader:
             data, empty = found
             largest = max(-int(data.min(initial=0)), int(data.max(initial=0)))
             if largest <= LARGEST:
-                return Filled(Vector(data), empty).packed(), None
+                return FieldColumn(Vector(data), empty).packed(), None
             if largest < _LONGEST:
                 beyond = np.abs(data) > LARGEST
                 numbers = [int(number) for number in data]
                 data = with_stand_ins(data, beyond, numbers, self._lexicons)
-                return Filled(Vector(data), empty, beyond), None
+                return FieldColumn(Vector(data), empty, beyond), None
         texts = segment.texts(name) if kind == TIME and not noting.by_kind else None
         if texts is not None and (times := self._times(texts, noting)) is not None:
             return times
@@ -58,7 +58,7 @@ class CellReader:
         noting.enter(codes, words)
         return self._by_words(codes, words, kind)
 
-    def _times(self, texts: pl.Series, noting: Noting) -> tuple[Filled, Bools | None] | None:
+    def _times(self, texts: pl.Series, noting: Noting) -> tuple[FieldColumn, Bools | None] | None:
         """Times that are written as usual, among which some texts may be no times."""
         plain, some = texts, texts.drop_nulls().head(1).to_list()
         times = read_times(texts)
@@ -71,16 +71,18 @@ class CellReader:
             return None
         noting.written.note(noting.name, some)
         unreadable = if_any((plain.is_null() & texts.is_not_null()).to_numpy())
-        return Filled(*times).packed(), unreadable
+        return FieldColumn(*times).packed(), unreadable
 
-    def _by_words(self, codes: Ints, texts: list[str], kind: Type) -> tuple[Filled, Bools | None]:
+    def _by_words(
+        self, codes: Ints, texts: list[str], kind: Type
+    ) -> tuple[FieldColumn, Bools | None]:
         """A column of which each different text is read once."""
         if kind == TIME and "" not in texts:
             times = read_different_times(texts)
             if times is not None:
                 none = codes == len(texts)
                 each = times.at(np.minimum(codes, len(texts) - 1))
-                return Filled(each, if_any(none)).packed(), None
+                return FieldColumn(each, if_any(none)).packed(), None
         values: list[Value] = []
         empty, unreadable = np.zeros(len(texts) + 1, bool), np.zeros(len(texts) + 1, bool)
         places = np.zeros(len(texts) + 1, np.int64)
@@ -97,16 +99,16 @@ class CellReader:
             places[at] = len(values)
             values.append(value)
         if not values:
-            return Filled(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
+            return FieldColumn(Vector(np.zeros(len(codes), np.int8)), np.ones(len(codes), bool)), (
                 unreadable[codes] if unreadable.any() else None
             )
         vector = vector_of(values, kind, self._lexicons)
         beyond = np.abs(vector.data) > LARGEST if kind in NUMBERS else np.zeros(len(values), bool)
         if beyond.any():
             vector.data = with_stand_ins(vector.data, beyond, values, self._lexicons)
-        by_text = Filled(vector, None).packed().vector.at(places)
+        by_text = FieldColumn(vector, None).packed().vector.at(places)
         return (
-            Filled(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
+            FieldColumn(by_text.at(codes), _marked(empty, codes), _marked(beyond[places], codes)),
             _marked(unreadable, codes),
         )
 

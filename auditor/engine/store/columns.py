@@ -56,7 +56,7 @@ class Lexicons:
 
 
 @dataclass(slots=True)
-class Filled:
+class FieldColumn:
     """One field over the whole log: its values, where there are none, where they are too large.
 
     Its data may be of few bits; what is taken from it for computing has 64.
@@ -66,20 +66,20 @@ class Filled:
     empty: Bools | None
     beyond: Bools | None = None
 
-    def at(self, rows: Ints | slice) -> Filled:
+    def at(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, ready to compute with."""
         found = self.some(rows)
         if found.vector.data.dtype != np.bool_:
             found.vector.data = found.vector.data.astype(np.int64, copy=False)
         return found
 
-    def some(self, rows: Ints | slice) -> Filled:
+    def some(self, rows: Ints | slice) -> FieldColumn:
         """The field in some rows, in as few bits as here."""
         empty = None if self.empty is None else take(self.empty, rows)
         beyond = None if self.beyond is None else take(self.beyond, rows)
-        return Filled(self.vector.at(rows), if_any(empty), if_any(beyond))
+        return FieldColumn(self.vector.at(rows), if_any(empty), if_any(beyond))
 
-    def packed(self) -> Filled:
+    def packed(self) -> FieldColumn:
         """The field in as few bits as its values need."""
         vector = self.vector
         data, zone = vector.data, vector.zone
@@ -91,7 +91,7 @@ class Filled:
                     break
         if zone is not None and zone.ndim and len(zone) and (zone == zone[0]).all():
             zone = np.array(zone[0])
-        return Filled(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
+        return FieldColumn(Vector(data, None, vector.scale, zone), self.empty, self.beyond)
 
     def key(self) -> Column:
         """The values as numbers, equal where the values are."""
@@ -164,7 +164,7 @@ class Columns:
     size: int
     kinds: tuple[str, ...]
     kind: Small
-    fields: Mapping[str, Filled]
+    fields: Mapping[str, FieldColumn]
     doubtful: Bools | None
     recorded: frozenset[str]
     lexicons: Lexicons
@@ -235,7 +235,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
 
 def filled(
     size: int, rows: Ints, values: Sequence[Value], kind: Type, lexicons: Lexicons
-) -> Filled:
+) -> FieldColumn:
     """A field from the values that it has in some rows."""
     empty = None
     if len(rows) < size:
@@ -251,7 +251,7 @@ def filled(
             found.data = with_stand_ins(found.data, large, values, lexicons)
     data = placed(found.data, rows, size)
     zone = None if found.zone is None else placed(found.zone, rows, size)
-    return Filled(Vector(data, None, found.scale, zone), empty, beyond)
+    return FieldColumn(Vector(data, None, found.scale, zone), empty, beyond)
 
 
 def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: Lexicons) -> Ints:
@@ -262,7 +262,7 @@ def with_stand_ins(data: Ints, large: Bools, values: Sequence[Value], lexicons: 
     return data
 
 
-def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
+def rescaled(found: FieldColumn, scale: int, lexicons: Lexicons) -> FieldColumn:
     """A field over a multiple of its denominator; more may be too large for it."""
     vector = found.vector
     factor = scale // vector.scale
@@ -276,7 +276,7 @@ def rescaled(found: Filled, scale: int, lexicons: Lexicons) -> Filled:
     data[large] = with_stand_ins(large, np.ones(len(large), bool), own, lexicons)
     beyond = ~known
     beyond[large] = True
-    return Filled(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
+    return FieldColumn(Vector(data, None, scale, vector.zone), found.empty, if_any(beyond))
 
 
 def vector_of(values: Iterable[Value], kind: Type, lexicons: Lexicons) -> Vector:
@@ -333,10 +333,18 @@ def day_number(day: date) -> int:
 
 def local_days(vector: Vector) -> Ints:
     """The calendar day of each time, as its own clock shows it."""
-    local = vector.data
-    if vector.zone is not None:
-        local = local + np.where(vector.zone == NAIVE, 0, vector.zone)
-    return np.asarray(local // (86_400 * 1_000_000))
+    return np.asarray(_local(vector) // _DAY)
+
+
+def since_midnight(vector: Vector) -> Ints:
+    """The time of day of each time, as its own clock shows it: microseconds."""
+    return np.asarray(_local(vector) % _DAY)
+
+
+def _local(vector: Vector) -> Ints:
+    if vector.zone is None:
+        return np.asarray(vector.data)
+    return np.asarray(vector.data + np.where(vector.zone == NAIVE, 0, vector.zone))
 
 
 def shown_twice(vector: Vector) -> Bools:

@@ -16,12 +16,13 @@ import numpy as np
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.builder import ColumnBuilder
 from auditor.engine.store.cells import CellReader
-from auditor.engine.store.columns import Columns, Filled, Lexicons, filled, rescaled
+from auditor.engine.store.columns import Columns, FieldColumn, Lexicons, filled, rescaled
+from auditor.engine.store.disorder import has_disorder
 from auditor.engine.store.doubts import Doubts, FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.scopes import lacking_counters, mixed_places
-from auditor.engine.store.sparse import MANY, Fields
+from auditor.engine.store.sparse import MANY, SparseFields
 from auditor.engine.store.vector import NAIVE, Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, as_they_stand, part_of
@@ -85,7 +86,7 @@ class _Reading:
             len(kind),
             self._kinds,
             kind,
-            Fields(len(kind), fields, self._allocator),
+            SparseFields(len(kind), fields, self._allocator),
             self._doubtful(),
             seen.union(declared),
             self._lexicons,
@@ -132,7 +133,7 @@ class _Reading:
             size,
             self._kinds,
             self._kind,
-            Fields(size, fields, self._allocator),
+            SparseFields(size, fields, self._allocator),
             None,
             frozenset(),
             self._lexicons,
@@ -198,7 +199,9 @@ class _Reading:
         return np.array([rows.place_of(number) for number in numbers], np.int64)
 
     def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
-        """Leaves a log that lacks rows to the other reader, which knows what they may be."""
+        """Leaves a log that lacks rows, or in which some stand twice or out of place, to the other
+        reader, which knows what they may be.
+        """
         if not whole:
             return
         order = np.arange(len(self._kind)) if self._order is None else self._order
@@ -209,16 +212,15 @@ class _Reading:
                 columns,
                 size=len(certain),
                 kind=columns.kind[certain],
-                fields={
-                    name: columns.fields[name].some(certain)
-                    for name in self._telling(columns.fields)
-                },
+                fields={name: own.some(certain) for name, own in columns.fields.items()},
             )
         files: list[slice | Ints] = [slice(0, columns.size)]
         if len(self._tables) > 1:
             table = np.searchsorted(self._starts, order, side="right") - 1
             files = [np.flatnonzero(table == at) for at in range(len(self._tables))]
-        if has_breaks(columns, self._vocabulary, files):
+        if has_breaks(columns, self._vocabulary, files) or has_disorder(
+            columns, self._vocabulary, files
+        ):
             raise NeedsSlowPath
 
     def _telling(self, fields: Collection[str]) -> list[str]:
@@ -313,7 +315,9 @@ class _Reading:
         unreadable[rows[lost]] = True
         return unreadable
 
-    def _cells(self, segment: Segment, noting: Noting, lacks: Bools | None) -> tuple[Filled, Bools]:
+    def _cells(
+        self, segment: Segment, noting: Noting, lacks: Bools | None
+    ) -> tuple[FieldColumn, Bools]:
         """A column, empty where the kind of event lacks it; and which cells cannot be read."""
         found, unreadable = self._read_cells.read(segment, noting)
         none = _either(_either(found.empty, lacks), unreadable)
@@ -379,7 +383,8 @@ class _Reading:
         if len(sequences) == 1 or "time" not in self._fields:
             return every
         size = len(self._kind)
-        time = Fields(size, {"time": self._fields["time"].filled(None)}, self._allocator)["time"]
+        known = {"time": self._fields["time"].filled(None)}
+        time = SparseFields(size, known, self._allocator)["time"]
         latest = []
         for own in sequences:
             data = time.vector.data[own].astype(np.int64)
@@ -392,7 +397,7 @@ class _Reading:
         if "time" not in self._fields:
             return None
         time = {"time": self._fields["time"].filled(None)}
-        times = Fields(len(events), time, self._allocator)["time"]
+        times = SparseFields(len(events), time, self._allocator)["time"]
         found = self._allocator.zeros(len(events), np.int64)
         for start, end in pairwise(self._starts):
             latest = NAIVE

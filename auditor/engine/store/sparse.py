@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.engine.store.columns import Filled
+from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.memory import ArrayAllocator
 from auditor.engine.store.vector import NAIVE, Ints, Vector, placed
 
@@ -20,9 +20,9 @@ class Sparse:
     """A field: its values, all filled, and the rows where they stand, ascending."""
 
     rows: Ints
-    filled: Filled
+    filled: FieldColumn
 
-    def of(self, rows: slice | Ints) -> Filled | None:
+    def of(self, rows: slice | Ints) -> FieldColumn | None:
         """The field in some rows, which ascend; None where none of them fills it."""
         if isinstance(rows, slice):
             low, high = np.searchsorted(self.rows, [rows.start, rows.stop])
@@ -38,7 +38,7 @@ class Sparse:
         return spread(self.filled.some(there), at, size) if len(at) else None
 
 
-def spread(found: Filled, rows: Ints, size: int) -> Filled:
+def spread(found: FieldColumn, rows: Ints, size: int) -> FieldColumn:
     """Some values over as many rows as there are, where the others are empty."""
     vector = found.vector
     zone = vector.zone
@@ -49,18 +49,18 @@ def spread(found: Filled, rows: Ints, size: int) -> Filled:
     empty[rows] = False if found.empty is None else found.empty
     beyond = None if found.beyond is None else placed(found.beyond, rows, size)
     data = placed(vector.data, rows, size)
-    return Filled(Vector(data, None, vector.scale, zone), empty, beyond)
+    return FieldColumn(Vector(data, None, vector.scale, zone), empty, beyond)
 
 
-class Fields(Mapping[str, Filled]):
+class SparseFields(Mapping[str, FieldColumn]):
     """The fields of a log of some size; one that is sparse is spread out when it is asked for."""
 
     def __init__(
-        self, size: int, fields: Mapping[str, Filled | Sparse], allocator: ArrayAllocator
+        self, size: int, fields: Mapping[str, FieldColumn | Sparse], allocator: ArrayAllocator
     ) -> None:
         self._size, self._fields, self._allocator = size, dict(fields), allocator
 
-    def __getitem__(self, name: str) -> Filled:
+    def __getitem__(self, name: str) -> FieldColumn:
         found = self._fields[name]
         if isinstance(found, Sparse):
             found = self._fields[name] = spread(found.filled, found.rows, self._size)
@@ -72,9 +72,9 @@ class Fields(Mapping[str, Filled]):
     def __len__(self) -> int:
         return len(self._fields)
 
-    def of(self, rows: slice | Ints) -> dict[str, Filled]:
+    def of(self, rows: slice | Ints) -> dict[str, FieldColumn]:
         """The fields that some rows fill, in these rows, which ascend."""
-        some: dict[str, Filled] = {}
+        some: dict[str, FieldColumn] = {}
         for name, own in self._fields.items():
             found = own.of(rows) if isinstance(own, Sparse) else own.some(rows)
             if found is not None:

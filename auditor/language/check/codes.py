@@ -6,6 +6,8 @@ import tomllib
 from dataclasses import dataclass
 from importlib import resources
 
+from auditor.messages.message import Language
+
 HEAD = """ruleset page version "1" title fr "Page" en "Page"
 use cards
 provision p fr "Une disposition" en "A provision"
@@ -19,10 +21,18 @@ class Code:
 
     code: str
     meaning: str
+    meaning_fr: str
     remedy: str
+    remedy_fr: str
     wrong: str
     right: str
     encoding: str = "utf-8"  # of the file in which the wrong piece stands
+
+    def said(self, language: Language) -> tuple[str, str]:
+        """What the code means, and what to do."""
+        if language == "fr":
+            return self.meaning_fr, self.remedy_fr
+        return self.meaning, self.remedy
 
 
 def _codes() -> dict[str, Code]:

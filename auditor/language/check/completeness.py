@@ -8,32 +8,57 @@ from graphlib import CycleError, TopologicalSorter
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
+from auditor.source import Span
 
 Labels = Mapping[str, s.Rule]
 """The rules as they are written, by name."""
 
 
 def uncited(
-    provisions: Mapping[str, core.Provision], labels: Labels, broken: Iterable[s.Broken]
+    provisions: Mapping[str, core.Provision],
+    labels: Labels,
+    broken: Iterable[s.Broken],
+    left_out: Mapping[str, Span],
 ) -> Iterator[Diagnostic]:
-    """Each provision is cited by a rule, or says why no rule cites it, and never both."""
-    cited = {label.text for node in labels.values() for label in node.cites}
-    cited.update(name for node in broken for name in node.names)
+    """Each provision is cited by a rule, or says why no rule cites it, and never both.
+
+    One whose rule this ruleset drops or replaces (`left_out`) is told where that is said.
+    """
+    citing = {label.text: label.span for node in labels.values() for label in node.cites}
+    cited = {*citing, *(name for node in broken for name in node.names)}
     for provision in provisions.values():
         enforced = provision.id in cited
         if enforced and provision.not_auditable is not None:
             what = message("E401.cited_all_the_same", provision=provision.id)
-            yield Diagnostic(what, provision.span)
+            yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
         elif enforced and provision.not_applicable is not None:
             what = message("E401.cited_though_not_applicable", provision=provision.id)
-            yield Diagnostic(what, provision.span)
+            yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
         elif enforced and provision.refers_to:
             what = message("E401.cited_though_it_refers", provision=provision.id)
-            yield Diagnostic(what, provision.span)
+            yield Diagnostic(what, provision.span, None, _where(provision.id, citing))
         elif not enforced and provision.is_audited:
-            what = message("E401.uncited", provision=provision.id)
-            yield Diagnostic(what, provision.span, message("E401.declare"))
+            what, where = message("E401.uncited", provision=provision.id), provision.span
+            here = left_out.get(provision.id)
+            if here is None:
+                yield Diagnostic(what, where, message("E401.declare"))
+                continue
+            hint = message("E401.not_applicable", provision=provision.id)
+            yield Diagnostic(what, here, hint, ((message("E401.provision"), where),))
+
+
+def _where(provision: str, citing: Mapping[str, Span]) -> tuple[tuple[Message, Span], ...]:
+    return ((message("E401.cited_here"), citing[provision]),) if provision in citing else ()
+
+
+def circular_references(provisions: Mapping[str, core.Provision]) -> Iterator[Diagnostic]:
+    """A provision that sends the reader to others, and by way of these to itself."""
+    refers = {name: set(own.refers_to) & provisions.keys() for name, own in provisions.items()}
+    for circle in _circles(refers):
+        what = message("E401.circle", circle=_arrows(circle))
+        beside = tuple((message("E405.through"), provisions[name].span) for name in circle[1:])
+        yield Diagnostic(what, provisions[circle[0]].span, None, beside)
 
 
 def without_examples(
@@ -58,15 +83,29 @@ def without_examples(
 def circular_presumptions(rules: Mapping[str, core.Rule], labels: Labels) -> Iterator[Diagnostic]:
     """A rule cannot presume itself, not even by way of others."""
     presumed = {name: set(rule.presumes) for name, rule in rules.items()}
+    for circle in _circles(presumed):
+        what = message("E405.presumes_itself", rule=circle[0])
+        if len(circle) > 1:
+            what = message("E405.circle", circle=_arrows(circle))
+        beside = tuple((message("E405.through"), labels[name].label.span) for name in circle[1:])
+        yield Diagnostic(what, labels[circle[0]].label.span, None, beside)
+
+
+def _circles(of: Mapping[str, set[str]]) -> Iterator[list[str]]:
+    """The names that lead back to themselves, each circle once."""
+    left = dict(of)
     while True:
         try:
-            TopologicalSorter(presumed).prepare()
+            TopologicalSorter(left).prepare()
         except CycleError as error:
-            circle: list[str] = error.args[1]  # the rule it begins with stands at its end too
-            for name in circle[1:]:
-                yield Diagnostic(
-                    message("E405.presumes_itself", rule=name), labels[name].label.span
-                )
-                presumed[name] = set()
+            circle: list[str] = error.args[1][:0:-1]  # the first of them stands at its end too
+            first = min(circle, key=list(of).index)
+            at = circle.index(first)
+            yield [*circle[at:], *circle[:at]]
+            left |= {name: set() for name in circle}
         else:
             return
+
+
+def _arrows(circle: list[str]) -> str:
+    return " → ".join(f"`{name}`" for name in (*circle, circle[0]))

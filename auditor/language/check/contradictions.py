@@ -14,7 +14,7 @@ from auditor.language.check.satisfiable import can_be, spoken_of
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class RulePair:
     """Two rules, the one that is written later second; `same` where they ask the same."""
 
     first: core.Rule
@@ -27,7 +27,7 @@ def clashing(
     provisions: Sequence[core.Provision],
     known: Known,
     own: Collection[str],
-) -> Iterator[Pair]:
+) -> Iterator[RulePair]:
     """The pairs of rules, at least one of them the ruleset's own, that no log can both suit, or
     that say the same under two names.
     """
@@ -41,9 +41,9 @@ def clashing(
             if not {first.name, second.name} & set(own) or not _overlap(first, second, days):
                 continue
             if formulas.say_the_same(first, second):
-                yield Pair(first, second, same=True)
+                yield RulePair(first, second, same=True)
             elif formulas.exclude_each_other(first, second):
-                yield Pair(first, second, same=False)
+                yield RulePair(first, second, same=False)
 
 
 class _Shared:
@@ -56,8 +56,7 @@ class _Shared:
     def of(self, rule: core.Rule) -> tuple[Formula, Formula]:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
-            self._all.lets = dict(rule.lets)
-            self._all.forget()
+            self._all.unknowns.let(dict(rule.lets))
             where = () if rule.where is None else (rule.where,)
             clauses = (*where, *rule.applies, *(when for when, _ in rule.verifiable))
             applies = all_of(map(self._all.of, clauses))
@@ -81,7 +80,7 @@ class _Shared:
         )
 
     def _counted(self, formula: Formula) -> bool:
-        return not spoken_of(formula).isdisjoint(self._all.counts)
+        return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
 
 
 def _sorted(part: object) -> object:

@@ -10,11 +10,12 @@ from dataclasses import dataclass, is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.formulas import Formula, Formulas, conjuncts
+from auditor.language.check.formulas import Formula, Formulas
 from auditor.language.check.inlining import Known
 from auditor.language.check.patterns import idle_patterns
 from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.undefined import undefined
+from auditor.language.check.unknowns import conjuncts
 from auditor.language.check.windows import empty_windows
 from auditor.language.traverse import names_inside, parts_of
 from auditor.messages.message import Message, message
@@ -74,6 +75,9 @@ class _Conditions:
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
         """Of a condition: itself where it is decided, else what is decided inside it."""
+        if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
+            what = message("E504.requirement" if asked else "E504.condition")
+            return [Diagnostic(what, node.span, None, excluded)]
         never, always = self._never(node), self._always(node)
         if not (never or always):
             inner = [d for part in _conditions_in(node) for d in self.of(part)]
@@ -118,6 +122,31 @@ class _Conditions:
     def _always(self, node: core.Expression) -> bool:
         return not can_be(self.formulas, [self.formulas.of(node, holds=False)])
 
+    def _compared_and_empty(self, node: core.AllOf) -> Related:
+        """A part that asks for an empty cell, and one that compares what is in it."""
+        parts = conjuncts(node)
+        empty = [
+            (part, self.formulas.unknowns.plainly(part.part.part))
+            for part in parts
+            if isinstance(part, core.Not) and isinstance(part.part, core.Filled)
+        ]
+        for part, cell in empty:
+            for other in parts:
+                match other:
+                    case core.Compare(left=left, right=right):
+                        sides = {
+                            self.formulas.unknowns.plainly(left),
+                            self.formulas.unknowns.plainly(right),
+                        }
+                    case core.IsIn(element=element):
+                        sides = {self.formulas.unknowns.plainly(element)}
+                    case _:
+                        continue
+                if cell in sides:
+                    beside = (message("E504.and_this"), other.span)
+                    return ((message("E503.this"), part.span), beside)
+        return ()
+
     def _clash(self, parts: Iterable[core.Expression], *, never: bool) -> Related:
         """The two parts of an `and` that exclude each other, or of an `or` that leave nothing."""
         made = [(part, self.formulas.of(part, holds=never)) for part in parts]
@@ -157,7 +186,7 @@ class _Conditions:
         Counts of different selections may have to do with each other.
         """
         first, second = spoken_of(one), spoken_of(other)
-        counts = self.formulas.counts.keys()
+        counts = self.formulas.unknowns.counts.keys()
         return bool(first & second) or bool(first & counts and second & counts)
 
     # ---- inside values ------------------------------------------------------------------------

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from auditor.diagnostic import Diagnostic, DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import TypingContext, type_name
 from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import NAME, Environment
-from auditor.language.check.table_coverage import gap, overlaps, values_of
+from auditor.language.check.table_coverage import gap, overlaps, values_of, words_of
 from auditor.language.check.table_values import one_result, sample, strange_cells
 from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
-from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, Item, SetOf, Type
+from auditor.messages.message import Message, message
+from auditor.types import BASIC_TYPES, INTEGER, MONEY, NUMBER, RANGE, RANK, Item, SetOf, Type
 from auditor.values import Range, Value
 
 NOWHERE = TypingContext(Item(()), {})
@@ -96,6 +98,12 @@ class Decisions:
             case _:
                 return self._constants.value(node, kind)[1]
 
+    def _is_whole(self, table: core.Table, known: list[tuple[Value | Message, ...] | None]) -> bool:
+        """True of rows that leave nothing: every input can be listed, and meets one of them."""
+        listed = [own for own in known if own is not None]
+        has_ranks = any(kind == RANK for _, kind in table.inputs)  # a joker need not be listed
+        return len(listed) == len(known) and not has_ranks and gap(table, listed) is None
+
     def _complete(
         self, node: s.Table, table: core.Table, domains: list[tuple[Value, ...] | None]
     ) -> None:
@@ -108,11 +116,17 @@ class Decisions:
             what = message("E502.overlap", table=table.name, input=common)
             other = (message("E502.other_row"), node.rows[first].span)
             self._env.errors.append(Diagnostic(what, node.rows[second].span, None, (other,)))
-        listed = [
-            domain if domain is not None else sample(table, place)
-            for place, domain in enumerate(domains)
+        known = [
+            domain if domain is not None else words_of(kind)
+            for domain, (_, kind) in zip(domains, table.inputs, strict=True)
         ]
+        listed = [own or sample(table, place) for place, own in enumerate(known)]
+        others = replace(table, rows=table.rows[:-1])
+        if not node.rows[-1].cells and others.rows and self._is_whole(others, known):
+            what = message("E508.else_row", table=table.name)
+            self._env.errors.append(Diagnostic(what, node.rows[-1].span))
         missing = gap(table, listed)
         if missing is not None:
+            self._env.gapped.add(table.name)
             what = message("E501.gap", table=table.name, input=missing)
             self._env.errors.append(Diagnostic(what, node.name.span))

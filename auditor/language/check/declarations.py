@@ -178,6 +178,8 @@ class Declarer:
         start, keys = self._env.kind_named(node.start), self._env.keys_named(node.keys)
         end = self._env.kind_named(node.end) if isinstance(node.end, s.Name) else None
         lasts = timedelta(seconds=node.end.seconds) if isinstance(node.end, s.Duration) else None
+        if lasts is not None and not lasts:
+            raise DiagnosticError(message("E507.no_time"), node.end.span)
         for kind in (start,) if end is None else (start, end):
             seen = self._env.fields_of(kind) or {}
             missing = next((key for key in keys if key not in seen), None)
@@ -209,15 +211,16 @@ class Declarer:
     # ---- constants --------------------------------------------------------------------------
     def _order(self, node: s.Order) -> None:
         kind = self._env.type_named(node.name, BASIC_TYPES)
-        places = []
+        places: list[str] = []
         for element in node.elements:
             value = self._constants.value(element, kind)[1]
             if str(value) in places:
                 what = message("E202.order", text=element.span.text)
-                raise DiagnosticError(what, element.span)
+                first = (message("E202.first_time"), node.elements[places.index(str(value))].span)
+                self._env.errors.append(Diagnostic(what, element.span, None, (first,)))
             places.append(str(value))
         if self._env.declare(ORDER, node.name):
-            self._env.orders[node.name.text] = tuple(places)
+            self._env.orders[node.name.text] = tuple(dict.fromkeys(places))
 
     def _constant(self, node: s.Constant) -> None:
         expect = self._env.type_named(node.type, BASIC_TYPES) if node.type is not None else None

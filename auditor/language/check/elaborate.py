@@ -12,6 +12,7 @@ from typing import assert_never
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language import core
+from auditor.language.check import type_literals
 from auditor.language.check.context import TypingContext, article
 from auditor.language.check.environment import Environment
 from auditor.language.check.names import Names
@@ -44,16 +45,16 @@ class Elaborator:
         """An expression of any type; `expect` helps to find what a bare word means."""
         match node:
             case s.Number():
-                return self._operations.number(node, expect)
+                return type_literals.number(node, expect)
             case s.Duration():
                 return core.Literal_(node.span, DURATION, timedelta(seconds=node.seconds))
             case s.TextLiteral():
                 return core.Literal_(node.span, TEXT, node.value)
             case s.RangeOf():
-                return core.Literal_(node.span, RANGE, self._operations.range(node))
+                return core.Literal_(node.span, RANGE, type_literals.range_of(node))
             case s.SetOf():
                 inside = expect.element if isinstance(expect, SetOf) else expect
-                return self._operations.set(node, inside)
+                return type_literals.set_of(self, node, inside)
             case s.This():
                 return core.Subject(node.span, context.subject)
             case s.Name():

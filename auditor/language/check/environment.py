@@ -27,6 +27,7 @@ GROUP = message("rules.family.group")
 LABEL = message("rules.family.label")
 NAME = message("rules.family.name")
 ORDER = message("rules.family.order")
+PARAMETER = message("rules.family.parameter")
 PROVISION = message("rules.family.provision")
 READING = message("rules.family.reading")
 RULE = message("rules.family.rule")
@@ -66,6 +67,8 @@ class Environment:
     lets: dict[str, Span] = field(default_factory=dict)  # the last of each name
     used: set[str] = field(default_factory=set)
     broken: set[str] = field(default_factory=set)  # names whose own declaration has an error
+    gapped: set[str] = field(default_factory=set)  # tables that do not say what each input gives
+    written: dict[str, Span] = field(default_factory=dict)  # records and constants, declared or not
     errors: list[Diagnostic] = field(default_factory=list)
 
     def declare(self, family: Message, name: syntax.Name | syntax.Label) -> bool:
@@ -74,23 +77,37 @@ class Environment:
         if key in self.declared:
             twice = message("E202.twice", family=family, name=name.text)
             first = (message("E202.first"), self.declared[key])
-            hint = self._instead_of_two(family, name.text)
+            hint = self._instead_of_two(family, name)
             self.errors.append(Diagnostic(twice, name.span, hint, (first,)))
             return False
         self.declared[key] = name.span
         return True
 
-    def _instead_of_two(self, family: Message, name: str) -> Message:
+    def _instead_of_two(self, family: Message, label: syntax.Name | syntax.Label) -> Message:
         """What to write where a name stands already: only some declarations can be replaced."""
+        name = label.text
         if family == TYPE:
             return message("E202.say_also", form=f"type {name} also …")
         if name in self.kinds and family == NAME:
             return message("E202.say_also", form=f"event {name} also (…)")
-        return message("E202.say_replace" if family in (NAME, RULE) else "E202.say_other")
+        inherited = self.declared[family, name].source != label.span.source
+        figures = (self.records, self.streams, self.constants, self.params, self.tables)
+        if inherited and (
+            (family == RULE and name not in self.groups)
+            or (family == NAME and any(name in own for own in figures))
+        ):
+            return message("E202.say_replace")
+        return message("E202.say_other")
 
     def let(self, name: syntax.Name, fields: Mapping[str, Type]) -> None:
         """Note where a name is let, and that it hides a field of what it is let for."""
         self.lets[name.text] = name.span
+        other = self.declared.get((NAME, name.text))
+        figures = (self.constants, self.params, self.states)
+        if other is not None and any(name.text in own for own in figures):
+            what = message("W205.hides", name=name.text)
+            hidden = (message("W205.named"), other)
+            self.errors.append(Diagnostic(what, name.span, message("W205.rename"), (hidden,)))
         if name.text in fields:
             what = message("W205.hides_field", name=name.text)
             declared = self.declared.get((FIELD, name.text))

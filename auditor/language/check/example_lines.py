@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.check.environment import EVENT, FIELD, Environment
+from auditor.language.check.environment import EVENT, FIELD, PARAMETER, Environment
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
@@ -22,12 +22,38 @@ def strange_examples(
     for example in examples:
         for line in example.lines:
             yield from checker.line(line)
-        events = sum(line.times for line in example.lines if line.kind)
+        yield from _rows_twice(example)
+        events = sum(line.times for line in example.lines if line.kind not in {"", s.GIVEN})
         for row in example.rows:
             if not 1 <= row <= events:
                 what = message("E411.row", row=row, count=events)
                 yield Diagnostic(what, _head(example.span))
     yield from _titles(examples, everything)
+    yield from _same_events(examples)
+
+
+def _rows_twice(example: s.Example) -> Iterator[Diagnostic]:
+    for row in dict.fromkeys(example.rows):
+        if example.rows.count(row) > 1:
+            yield Diagnostic(message("E202.listed_twice", text=str(row)), _head(example.span))
+
+
+def _same_events(examples: Iterable[s.Example]) -> Iterator[Diagnostic]:
+    """Two examples of one rule that show the same: the second proves nothing, or cannot hold.
+
+    Where an example is to be not verifiable, its log records no other kinds than those it shows.
+    """
+    seen: dict[object, s.Example] = {}
+    for example in examples:
+        shown = tuple((line.kind, line.cells, line.times) for line in example.lines)
+        as_logged = example.outcome == "unverifiable"
+        first = seen.setdefault((example.rule.text, shown, as_logged), example)
+        if first is example:
+            continue
+        code = "E411.same_events" if first.outcome == example.outcome else "E411.both"
+        what = message(code, rule=example.rule.text)
+        beside = ((message("E202.first_time"), _head(first.span)),)
+        yield Diagnostic(what, _head(example.span), None, beside)
 
 
 def _titles(examples: Iterable[s.Example], everything: Iterable[s.Example]) -> Iterator[Diagnostic]:
@@ -53,19 +79,26 @@ def _head(span: Span) -> Span:
 class _LineChecker:
     def __init__(self, env: Environment) -> None:
         self._env = env
-        self._read: dict[tuple[str, str], Message | None] = {}
+        self._read: dict[tuple[str, str, Type], Message | None] = {}
 
     def line(self, line: s.Line) -> Iterator[Diagnostic]:
         """What is wrong with one line: with its kind, its columns, and what its cells hold."""
         env = self._env
+        if line.kind == s.GIVEN:
+            yield from self._given(line)
+            return
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
             what = message("E411.unknown", family=EVENT, name=line.kind)
             yield Diagnostic(what, line.span, suggestion(line.kind, env.kinds))
+        if line.times < 1:
+            yield Diagnostic(message("E411.no_times"), line.span)
         seen: set[str] = set()
         for name, text in line.cells:
             if name in seen:
-                yield Diagnostic(message("E202.listed_twice", text=name), cell_span(line, name))
+                first = (message("E202.first_time"), cell_span(line, name))
+                again = cell_span(line, name, again=True)
+                yield Diagnostic(message("E202.listed_twice", text=name), again, None, (first,))
             seen.add(name)
             if name in env.broken or line.kind in env.broken:
                 continue
@@ -80,9 +113,22 @@ class _LineChecker:
                 what = message("E411.cell", field=name, text=text, says=why)
                 yield Diagnostic(what, cell_span(line, name))
 
+    def _given(self, line: s.Line) -> Iterator[Diagnostic]:
+        """What is wrong with the parameters that an example gives."""
+        params = self._env.params
+        for at, (name, text) in enumerate(line.cells):
+            where = cell_span(line, name)
+            if name in {own for own, _ in line.cells[:at]}:
+                yield Diagnostic(message("E202.listed_twice", text=name), where)
+            elif name not in params and name not in self._env.broken:
+                what = message("E411.unknown", family=PARAMETER, name=name)
+                yield Diagnostic(what, where, suggestion(name, params))
+            elif name in params and (why := self._why(name, text, params[name].type)) is not None:
+                yield Diagnostic(message("E411.cell", field=name, text=text, says=why), where)
+
     def _why(self, name: str, text: str, kind: Type) -> Message | None:
         """Why a cell cannot be read; None where it can."""
-        key = (name, text)
+        key = (name, text, kind)
         if key not in self._read:
             try:
                 read_value(text, kind)
@@ -92,10 +138,11 @@ class _LineChecker:
         return self._read[key]
 
 
-def cell_span(line: s.Line, name: str) -> Span:
-    """Where a cell stands in its line."""
+def cell_span(line: s.Line, name: str, *, again: bool = False) -> Span:
+    """Where a cell stands in its line; where it does a second time."""
     span = line.span
-    at = f" {span.source.line(span.line)}".find(f" {name}=")
+    text = f" {span.source.line(span.line)}"
+    at = (text.rfind if again else text.find)(f" {name}=")
     if at < 0:
         return span
     return Span(span.source, span.line, at + 1, span.line, at + 1 + len(name))

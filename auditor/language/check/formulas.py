@@ -6,34 +6,19 @@ its values (a count is never below zero, a rank is one of thirteen) goes with it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, is_dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
 from auditor.language.check.inlining import Known, inlined
-from auditor.language.check.linear import Constraint, Number, Reach
-from auditor.language.check.reaches import Values
-from auditor.language.traverse import names_inside
-from auditor.types import (
-    BOOLEAN,
-    DAY,
-    DURATION,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    TIME,
-    Basic,
-    Enumeration,
-    Item,
-    SetOf,
-)
+from auditor.language.check.linear import Constraint, Number, ValueBounds
+from auditor.language.check.unknowns import Lets, Unknowns, conjuncts
+from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
 from auditor.values import Range
 
-Lets = Mapping[str, core.Expression]
 _NUMERIC = frozenset((INTEGER, NUMBER, MONEY, DURATION, TIME, DAY))
 _MOST_ARMS = 12
 _DEEPEST = 6  # records that look at records
@@ -80,22 +65,12 @@ def some_of(parts: Iterable[Formula]) -> Formula:
 
 
 # ---- from conditions ----------------------------------------------------------------------------
-@dataclass(slots=True)
 class Formulas:
     """Makes formulas of the conditions of one rule, or of several that are compared."""
 
-    known: Known
-    lets: Lets = field(default_factory=dict)
-    values: Values = field(init=False)
-    unknowns: dict[object, int] = field(default_factory=dict)
-    reaches: dict[int, Reach] = field(default_factory=dict)
-    counts: dict[int, core.Selection] = field(default_factory=dict)
-    _compared_counts: int = 0
-    _narrower: list[Constraint] = field(default_factory=list)
-    _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.values = Values(self.known)
+    def __init__(self, known: Known, lets: Lets | None = None) -> None:
+        self.known = known
+        self.unknowns = Unknowns(known, {} if lets is None else lets)
 
     def of(self, node: core.Expression, *, holds: bool = True) -> Formula:  # noqa: C901, PLR0912 - one line for every form
         """The formula that is true where the condition is, or where it is false."""
@@ -108,8 +83,8 @@ class Formulas:
                 return (some_of if holds else all_of)(self.of(p, holds=holds) for p in parts)
             case core.Not(part=part):
                 return self.of(part, holds=not holds)
-            case core.Local(name=name, type=kind) if kind == BOOLEAN and name in self.lets:
-                return self.of(self.lets[name], holds=holds)
+            case core.Local(name=name, type=kind) if kind == BOOLEAN and name in self.unknowns.lets:
+                return self.of(self.unknowns.lets[name], holds=holds)
             case core.Lookup() if (column := inlined(node, self.known)) is not None:
                 return self.of(column, holds=holds)
             case core.Compare():
@@ -122,12 +97,12 @@ class Formulas:
             case core.Quantify(quantity=quantity, selection=selection):
                 return self._counted(selection, at_least=1, holds=holds is (quantity == "any"))
             case core.Every(selection=selection, has=has):
-                other = self.plainly(replace(selection, also=_and_not(selection.also, has)))
-                return self._counted(other, at_least=1, holds=not holds)
+                lacking = replace(selection, also=_and_not(selection.also, has))
+                return self._counted(lacking, at_least=1, holds=not holds)
             case core.Exists(part=part) if (picked := self._picked(part)) is not None:
                 return self._counted(picked[0], at_least=picked[1], holds=holds)
             case _:
-                return Truth(self.unknown(node), holds)
+                return Truth(self.unknowns.of(node), holds)
 
     def _arms(
         self, cases: tuple[tuple[core.Expression, core.Expression], ...], otherwise: core.Expression
@@ -141,7 +116,7 @@ class Formulas:
 
     # ---- comparisons ------------------------------------------------------------------------
     def _compared(self, node: core.Compare, *, holds: bool) -> Formula:
-        left, right = self.named(node.left), self.named(node.right)
+        left, right = self.unknowns.named(node.left), self.unknowns.named(node.right)
         for own, other, turned in ((left, right, False), (right, left, True)):
             if isinstance(own, core.Choose) and len(own.cases) < _MOST_ARMS:
                 arms = self._arms(own.cases, own.otherwise)
@@ -159,7 +134,7 @@ class Formulas:
             sign = _DENIED[sign]  # type: ignore[assignment]  # one of the six
         first, second = self._sum(left), self._sum(right)
         if first is None or second is None:
-            return Truth(self.unknown(node), holds)
+            return Truth(self.unknowns.of(node), holds)
         if node.order is not None:  # the highest stands first, at the least place
             first, second = second, first
         return self._against(first, sign, second)
@@ -182,9 +157,9 @@ class Formulas:
         return own if left else own.holds_empty()
 
     def _within(self, node: core.IsIn, *, holds: bool) -> Formula:
-        element, within = self.named(node.element), self.named(node.within)
-        if self._is_constant(within):
-            return Truth(self._number((node, within.span.text), Reach), holds)
+        element, within = self.unknowns.named(node.element), self.unknowns.named(node.within)
+        if self.unknowns.is_constant(within):
+            return Truth(self.unknowns.number((node, within.span.text), ValueBounds), holds)
         if isinstance(within, core.Literal_) and isinstance(within.value, Range):
             ends = ((">=", within.value.low), ("<=", within.value.high))
             parts = [
@@ -207,14 +182,14 @@ class Formulas:
                 for v in sorted(values, key=str)
             ]
             return (some_of if holds else all_of)(self.of(part, holds=holds) for part in parts)
-        return Truth(self.unknown(node), holds)
+        return Truth(self.unknowns.of(node), holds)
 
     # ---- sums -------------------------------------------------------------------------------
     def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
         """The value as a sum of unknowns; None for what has no such form."""
-        node = self.named(node)
-        if self._is_constant(node):
-            return {self._number((node.type, node.span.text), Reach): 1}, 0
+        node = self.unknowns.named(node)
+        if self.unknowns.is_constant(node):
+            return {self.unknowns.number((node.type, node.span.text), ValueBounds): 1}, 0
         match node:
             case core.Literal_(value=timedelta() as value):
                 return {}, Fraction(value / timedelta(microseconds=1)) / 1_000_000
@@ -227,7 +202,7 @@ class Formulas:
             case core.Literal_(type=kind) if kind in (TIME, DAY):
                 return None
             case core.Literal_(value=value):
-                place = self.values.place(node.type, value)
+                place = self.unknowns.values.place(node.type, value)
                 return None if place is None else ({}, place)
             case core.Operation(sign="+" | "-" as sign, arguments=(left, right)):
                 return self._added(left, right, 1 if sign == "+" else -1)
@@ -245,7 +220,7 @@ class Formulas:
                     return self._times(left, Fraction(1) / second[1])
         if isinstance(node.type, Item | SetOf) or node.type == RANGE:
             return None
-        return {self.unknown(node): 1}, 0
+        return {self.unknowns.of(node): 1}, 0
 
     def _added(self, left: core.Expression, right: core.Expression, times: int) -> Sum | None:
         first, second = self._sum(left), self._sum(right)
@@ -267,70 +242,15 @@ class Formulas:
         found = self._sum(node)
         return found[1] if found is not None and not found[0] else None
 
-    def forget(self) -> None:
-        """Forget what names let stood for: another rule lets others."""
-        self._plain.clear()
-
-    # ---- unknowns ---------------------------------------------------------------------------
-    def unknown(self, node: core.Expression) -> int:
-        """The number of what is not looked into; the same for what says the same."""
-        plain = self.plainly(node)
-        if isinstance(plain, core.Aggregate) and plain.function == "count":
-            return self._count(plain.selection)  # one number with `any S` and `first S exists`
-        return self._number(plain, lambda: self.values.reach(plain, 0))
-
-    def _number(self, key: object, reach: Callable[[], Reach]) -> int:
-        found = self.unknowns.get(key)
-        if found is None:
-            found = self.unknowns[key] = len(self.unknowns)
-            self.reaches[found] = reach()
-        return found
-
-    def _is_constant(self, node: core.Expression) -> bool:
-        return isinstance(node, core.Literal_) and node.span.text in self.known.constants
-
-    def named(self, node: core.Expression) -> core.Expression:
-        """What a name that is let stands for."""
-        while isinstance(node, core.Local) and node.name in self.lets:
-            node = self.lets[node.name]
-        return node
-
-    def plainly(self, node: Any) -> Any:
-        """The same without names let: each stands for what it names."""
-        if isinstance(node, core.Local):
-            return self.plainly(self.lets[node.name]) if node.name in self.lets else node
-        if isinstance(node, tuple):
-            parts = tuple(map(self.plainly, node))
-            return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-        if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
-            return node
-        kept = self._plain.get(id(node))
-        if kept is not None:
-            return kept[1]
-        changed = {}
-        for name in names_inside(type(node)):
-            value = getattr(node, name)
-            made_of = self.plainly(value)
-            if made_of is not value:
-                changed[name] = made_of
-        made = replace(node, **changed) if changed else node
-        self._plain[id(node)] = node, made
-        return made
-
     def _counted(self, selection: core.Selection, at_least: int, *, holds: bool) -> Formula:
-        unknown = self._count(self.plainly(selection))
+        unknown = self.unknowns.count(self.unknowns.plainly(selection))
         if holds:
             return Constraint(((unknown, -1),), "<=", -at_least)
         return Constraint(((unknown, 1),), "<=", at_least - 1)
 
-    def _count(self, plain: core.Selection) -> int:
-        unknown = self._number(("count", plain), lambda: Reach(low=0, whole=True))
-        self.counts[unknown] = plain
-        return unknown
-
     def _picked(self, node: core.Expression) -> tuple[core.Selection, int] | None:
         """How many of which there must be for an item to exist."""
-        node = self.named(node)
+        node = self.unknowns.named(node)
         if isinstance(node, core.Lookup):
             node = inlined(node, self.known) or node
         match node:
@@ -340,22 +260,6 @@ class Formulas:
                 return selection, index
             case _:
                 return None
-
-    # ---- what counts have to do with each other -------------------------------------------------
-    def between_counts(self) -> list[Constraint]:
-        """Of what is asked for more narrowly there are no more."""
-        known = list(self.counts.items())
-        for place in range(self._compared_counts, len(known)):
-            for other in range(place):
-                for (few, narrow), (many, wide) in (
-                    (known[place], known[other]),
-                    (known[other], known[place]),
-                ):
-                    if is_narrower(narrow, wide):
-                        factors = tuple(sorted(((few, 1), (many, -1))))
-                        self._narrower.append(Constraint(factors, "<=", 0))
-        self._compared_counts = len(known)
-        return self._narrower
 
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "!=", "!=": "="}
@@ -370,28 +274,3 @@ def _and_not(condition: core.Expression | None, part: core.Expression) -> core.E
     if condition is None:
         return denied
     return core.AllOf(part.span, BOOLEAN, (*conjuncts(condition), denied))
-
-
-def conjuncts(node: core.Expression | None) -> tuple[core.Expression, ...]:
-    """The parts of a condition that must all hold."""
-    if node is None:
-        return ()
-    if isinstance(node, core.AllOf):
-        return tuple(part for inner in node.parts for part in conjuncts(inner))
-    return (node,)
-
-
-def is_narrower(one: core.Selection, other: core.Selection) -> bool:
-    """True where each item of the first selection is one of the second."""
-    own = (*one.joins, *one.same, *conjuncts(one.where), *conjuncts(one.also))
-    asked = (*other.joins, *other.same, *conjuncts(other.where), *conjuncts(other.also))
-    bounds = {*one.bounds, *((_WIDER.get(side, side), m) for side, m in one.bounds)}
-    return (
-        set(one.sources) <= set(other.sources)
-        and all(key in one.keys for key in other.keys)
-        and all(part in own for part in asked)
-        and all(bound in bounds for bound in other.bounds)
-    )
-
-
-_WIDER = {"before": "until", "after": "since"}

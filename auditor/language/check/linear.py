@@ -37,7 +37,7 @@ class Constraint:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ValueBounds:
     """Where the values of one unknown lie; None leaves a side open."""
 
     low: Number | None = None
@@ -46,10 +46,10 @@ class Reach:
     never: frozenset[int] = frozenset()
 
 
-ANYWHERE = Reach()
+ANYWHERE = ValueBounds()
 
 
-def possible(constraints: Sequence[Constraint], reaches: Mapping[int, Reach]) -> bool:
+def possible(constraints: Sequence[Constraint], reaches: Mapping[int, ValueBounds]) -> bool:
     """False where no values of the unknowns meet all of the constraints."""
     apart = [c for c in constraints if c.sign == "!=" and len(c.factors) > 1]
     if 0 < len(apart) <= _MOST_APART:
@@ -63,7 +63,7 @@ def possible(constraints: Sequence[Constraint], reaches: Mapping[int, Reach]) ->
 
 
 # ---- one unknown at a time ----------------------------------------------------------------------
-def _single(constraints: Sequence[Constraint], reaches: Mapping[int, Reach]) -> bool:
+def _single(constraints: Sequence[Constraint], reaches: Mapping[int, ValueBounds]) -> bool:
     """Whether each unknown has a value left by the constraints that are about it alone."""
     about: dict[int, list[tuple[str, Number]]] = {}
     for own in constraints:
@@ -78,7 +78,7 @@ def _solved(sign: str, factor: Number, number: Number) -> tuple[str, Number]:
     return turned, Fraction(number) / factor
 
 
-def _one(signs: Iterable[tuple[str, Number]], reach: Reach) -> bool:
+def _one(signs: Iterable[tuple[str, Number]], reach: ValueBounds) -> bool:
     low, high, open_low, open_high = reach.low, reach.high, False, False
     never = set[Number](reach.never)
     for sign, value in signs:
@@ -108,7 +108,9 @@ Row = tuple[dict[int, Number], Number, bool]
 """A sum of unknowns that is at most a number, or where `True` less than it."""
 
 
-def _inequalities(constraints: Sequence[Constraint], reaches: Mapping[int, Reach]) -> list[Row]:
+def _inequalities(
+    constraints: Sequence[Constraint], reaches: Mapping[int, ValueBounds]
+) -> list[Row]:
     rows: list[Row] = []
     joined = {x for c in constraints if len(c.factors) > 1 for x, _ in c.factors}
     whole = frozenset(x for x in joined if reaches.get(x, ANYWHERE).whole)

@@ -11,7 +11,7 @@ from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
 from auditor.messages.message import message
 from auditor.source import Span
-from auditor.types import BASIC_TYPES
+from auditor.types import BASIC_TYPES, Enumeration
 
 _LISTS = frozenset(
     (
@@ -102,13 +102,20 @@ def clashing_words(own: Iterable[s.Declaration], env: Environment) -> Iterator[D
             text = member.text
             first = former.get(text.lower())
             if first is not None and first.text != text:
-                beside = ((message("E202.first_time"), first.span),)
+                former_place = ((message("E202.first_time"), first.span),)
                 what = message("E202.case", one=first.text, other=text)
-                yield Diagnostic(what, member.span, None, beside)
-            elif node.form == "also" and known is not None and known.members.count(text) > 1:
+                yield Diagnostic(what, member.span, None, former_place)
+            elif node.form == "also" and known is not None and _is_known(member, node, known):
                 what = message("E202.word_again", text=text, type=known.name)
-                yield Diagnostic(what, member.span)
+                beside = ((message("E202.first_time"), first.span),) if first is not None else ()
+                yield Diagnostic(what, member.span, None, beside)
             former.setdefault(text.lower(), member)
+
+
+def _is_known(member: s.Name, node: s.Enumeration, known: Enumeration) -> bool:
+    """True of a word that another declaration of the type has; told once."""
+    again = [own for own in node.members if own.text == member.text]
+    return again[0] is member and known.members.count(member.text) > len(again)
 
 
 def same_under_two_names(
@@ -132,6 +139,18 @@ def same_under_two_names(
         if first.text != name.text and id(node) in mine:
             what = message("W604.same", one=name.text, other=first.text)
             yield Diagnostic(what, name.span, None, ((message("W604.other"), first.span),))
+
+
+def two_heads(nodes: Iterable[s.Declaration]) -> Iterator[Diagnostic]:
+    """A file begins once as a ruleset or a vocabulary: of two nobody knows whose the rules are."""
+    heads: dict[str, s.Label] = {}
+    for node in nodes:
+        if isinstance(node, s.Ruleset | s.Vocabulary):
+            first = heads.setdefault(node.span.source.name, node.label)
+            if first is not node.label:
+                beside = ((message("E202.first"), first.span),)
+                what = message("E202.heads", other=first.text)
+                yield Diagnostic(what, node.label.span, message("E202.own_file"), beside)
 
 
 def two_laws(nodes: Iterable[s.Declaration], env: Environment) -> Iterator[Diagnostic]:

@@ -13,8 +13,15 @@ from auditor.language.operators import fits
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
-from auditor.types import BOOLEAN, RANGE, TIME, Basic, Enumeration, Item, Type
-from auditor.values import TYPES
+from auditor.source import Span
+from auditor.types import BOOLEAN, CARD, RANGE, TIME, Basic, Enumeration, Item, Type
+from auditor.values import TYPES, UnreadableError, read_value
+
+VALUE = message("rules.family.value")
+
+
+def _follows(one: Span, other: Span) -> bool:
+    return one.source == other.source and one.line > other.line
 
 
 class Names:
@@ -40,6 +47,8 @@ class Names:
             return core.Local(node.span, kind, text)
         if text in (fields := env.shared_fields(context.subject)):
             self._env.use(text)
+            if text in (*env.constants, *env.params):
+                self._like_field(node)
             return core.Field(
                 node.span, fields[text], core.Subject(node.span, context.subject), text
             )
@@ -52,6 +61,13 @@ class Names:
             self._env.use(text)
             return core.Parameter(node.span, env.params[text].type, text)
         return self._bare_word(node, context, expect)
+
+    def _like_field(self, node: s.Name) -> None:
+        """A field of the subject goes before a constant or a parameter of its name."""
+        declared = self._env.declared.get((NAME, node.text))
+        beside = ((message("W205.named"), declared),) if declared else ()
+        what = message("W205.like_field", name=node.text)
+        self._env.errors.append(Diagnostic(what, node.span, message("W205.rename"), beside))
 
     def _hidden(self, node: s.Name, context: TypingContext) -> None:
         """A name that is let, or a constant, is not meant where the event looked at has a field."""
@@ -108,7 +124,17 @@ class Names:
         known = self._visible(context)
         if isinstance(expect, Basic):
             known += TYPES[expect.name].words
-        raise self._env.unknown(message("rules.family.value"), node, known)
+        raise self._env.unknown(VALUE, node, known, self._elsewhere(node))
+
+    def _elsewhere(self, node: s.Name) -> Message | None:
+        """What to do about a name that stands for something, but not here and not so."""
+        if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
+            return message("E201.below", line=below.line)
+        try:
+            read_value(node.text, CARD)
+        except UnreadableError:
+            return None
+        return message("E201.card")
 
     def _visible(self, context: TypingContext) -> list[str]:
         env = self._env
@@ -120,6 +146,8 @@ class Names:
             *env.shared_fields(context.subject),
             *env.constants,
             *env.params,
+            *env.states,
+            *env.records,
             *words,
         ]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from auditor.language import core
 from auditor.language.check.inlining import Known
-from auditor.language.check.linear import Reach
+from auditor.language.check.linear import ValueBounds
 from auditor.language.check.table_coverage import values_of
 from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, Type
 from auditor.values import JOKER
 
 _DEEPEST = 6  # records that look at records
+_LAST_OF_A_DAY = 86_400 - Fraction(1, 1_000_000)  # seconds: times are told to the microsecond
+_MOST_HOLES = 1000  # whole numbers among which those that a table never gives are looked for
 
 
 @dataclass(slots=True)
@@ -38,15 +41,17 @@ class Values:
         members = (*members, JOKER) if kind == RANK else members
         return tuple(dict.fromkeys((*ordered, *members)))
 
-    def reach(self, node: core.Expression, depth: int = 0) -> Reach:
+    def reach(self, node: core.Expression, depth: int = 0) -> ValueBounds:
         """Where the values of an expression that is not looked into lie."""
         match node:
             case core.Aggregate(function="distinct"):
-                return Reach(low=0, whole=True)
+                return ValueBounds(low=0, whole=True)
+            case core.Operation(sign="clock"):
+                return ValueBounds(low=0, high=_LAST_OF_A_DAY)
             case core.Operation(sign="abs"):
-                return Reach(low=0, whole=node.type == INTEGER)
+                return ValueBounds(low=0, whole=node.type == INTEGER)
             case core.Operation(sign="mod", arguments=(_, core.Literal_(value=int(by)))) if by > 0:
-                return Reach(low=0, high=by - 1, whole=True)
+                return ValueBounds(low=0, high=by - 1, whole=True)
             case core.Decide(table=table) if table in self.known.tables:
                 return self._results(node.type, [v for _, v in self.known.tables[table].rows])
             case core.Lookup(record=record, column=column) if depth < _DEEPEST:
@@ -61,7 +66,9 @@ class Values:
         own = self.known.records.get(record)
         return dict(own.columns).get(name) if own is not None else None
 
-    def _of_column(self, node: core.Expression, found: core.Expression | None, depth: int) -> Reach:
+    def _of_column(
+        self, node: core.Expression, found: core.Expression | None, depth: int
+    ) -> ValueBounds:
         """A column has the values of its expression, where these are written out or counted."""
         match found:
             case None:
@@ -73,34 +80,39 @@ class Values:
                     return self._results(node.type, values)
                 return self._of_type(node.type)
             case core.Aggregate(function="count" | "distinct"):
-                return Reach(low=0, whole=True)
+                return ValueBounds(low=0, whole=True)
             case core.Lookup() | core.Operation(sign="abs" | "mod") | core.Decide():
                 return self.reach(found, depth + 1)
             case core.Operation(sign="+", arguments=(core.Aggregate(function="count"), _)):
-                return Reach(low=0, whole=True)  # `position among`
+                return ValueBounds(low=0, whole=True)  # `position among`
             case _:
                 return self._of_type(node.type)
 
-    def _results(self, kind: Type, values: list[Any]) -> Reach:
+    def _results(self, kind: Type, values: list[Any]) -> ValueBounds:
+        if kind == INTEGER and values and max(values) - min(values) < _MOST_HOLES:
+            given = set(map(int, values))
+            between = frozenset(range(min(given), max(given) + 1))
+            return ValueBounds(min(given), max(given), True, between - given)
         if kind in (INTEGER, NUMBER, MONEY) and values:
-            return Reach(min(values), max(values), kind == INTEGER)
+            return ValueBounds(min(values), max(values), kind == INTEGER)
         if isinstance(kind, Enumeration):
             places = {place for v in values if (place := self.place(kind, v)) is not None}
-            between = range(min(places), max(places) + 1)
-            return Reach(min(places), max(places), True, frozenset(between) - places)
+            between = frozenset(range(min(places), max(places) + 1))
+            return ValueBounds(min(places), max(places), True, between - places)
         return self._of_type(kind)
 
-    def _of_type(self, kind: Type) -> Reach:
+    def _of_type(self, kind: Type) -> ValueBounds:
         match kind:
             case Enumeration(open=False, members=members):
-                return Reach(0, len(self.listed(kind)) - 1, True) if members else Reach()
+                last = len(self.listed(kind)) - 1
+                return ValueBounds(0, last, True) if members else ValueBounds()
             case Enumeration():
-                return Reach(low=0, whole=True)
+                return ValueBounds(low=0, whole=True)
             case Basic(name="rank" | "suit"):
-                return Reach(0, len(self.listed(kind)), True)
+                return ValueBounds(0, len(self.listed(kind)), True)
             case Basic(name="text" | "card"):
-                return Reach(low=0, whole=True)
+                return ValueBounds(low=0, whole=True)
             case Basic(name="integer"):
-                return Reach(whole=True)
+                return ValueBounds(whole=True)
             case _:
-                return Reach()
+                return ValueBounds()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
@@ -14,8 +14,9 @@ from auditor.language.check.elaborate import Elaborator
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
 from auditor.language.check.provisions import in_force
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.messages.suggestion import suggestion
+from auditor.source import Span
 from auditor.types import Item, Type
 
 T = TypeVar("T")
@@ -87,7 +88,7 @@ class Rules:
         if self._env.fields_of(name.text) is None:
             if name.text in self._env.records:
                 raise AlreadyReportedError
-            known = [*self._env.sources(), *self._env.scopes]
+            known = [*self._env.sources(), *self._env.scopes, *self._env.subjects]
             raise self._env.unknown(message("rules.family.subject"), name, known)
         return Item((name.text,))
 
@@ -98,16 +99,22 @@ class Rules:
         lets: dict[str, Type | None] = {}
         values: list[tuple[str, core.Expression]] = []
         for let in node.lets:
-            value = self._clause(lambda: self._let(let, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
+            value = self._clause(lambda: self._let(let, node, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
             lets[let.name.text] = value[0].type if value else None
             if value:
                 values.append((let.name.text, value[0]))
         return lets, tuple(values)
 
-    def _let(self, let: s.Let, context: TypingContext) -> core.Expression:
+    def _former(self, let: s.Let, node: s.Rule) -> Iterator[tuple[Message, Span]]:
+        for other in node.lets:
+            if other.name.text == let.name.text and other is not let:
+                yield message("E202.first"), other.name.span
+                return
+
+    def _let(self, let: s.Let, node: s.Rule, context: TypingContext) -> core.Expression:
         if let.name.text in context.lets:
             what = message("E202.named_twice", name=let.name.text)
-            raise DiagnosticError(what, let.name.span)
+            raise DiagnosticError(what, let.name.span, None, *self._former(let, node))
         value = self._elaborator.value(let.value, context)
         hidden = dict(self._env.shared_fields(context.subject))
         if isinstance(value, core.Lookup) and context.subject.sources == (value.record,):
@@ -167,6 +174,13 @@ class Rules:
                     near = suggestion(name, known)
                     self._env.errors.append(Diagnostic(what, node.message.span, near))
         self._one_language(node.message, known)
+        for words, language in (
+            (node.message.fr, "E404.french"),
+            (node.message.en, "E404.english"),
+        ):
+            if not words.strip():
+                what = message("E404.no_words", language=message(language))
+                self._env.errors.append(Diagnostic(what, node.message.span))
         for words in (node.message.fr, node.message.en):
             if set("{}") & set(_PLACEHOLDER.sub("", words)):
                 what = message("E404.brace", words=words)

@@ -22,7 +22,7 @@ def can_be(formulas: Formulas, parts: Iterable[Formula]) -> bool:
     if isinstance(whole, Truth):
         return True
     spoken = spoken_of(whole)
-    between = [c for c in formulas.between_counts() if _all_in(c, spoken)]
+    between = [c for c in formulas.unknowns.between_counts() if _all_in(c, spoken)]
     return _Search(formulas).tried([whole], {}, between)
 
 
@@ -56,7 +56,7 @@ class _Search:
             return True
         truths, constraints = dict(truths), list(constraints)
         choices = self._settled(waiting, truths, constraints)
-        if choices is None or not possible(constraints, self.formulas.reaches):
+        if choices is None or not possible(constraints, self.formulas.unknowns.reaches):
             return False
         if not choices:
             return True

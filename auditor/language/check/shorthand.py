@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from auditor.diagnostic import DiagnosticError
 from auditor.language.check.environment import GAP, Environment
 from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
 
 
 def in_full(node: s.Rule, suspended: Iterable[s.Suspend], env: Environment) -> s.Rule:
@@ -46,9 +48,17 @@ def _verifiable(part: s.Verifiable | s.Unless, env: Environment) -> Iterable[s.V
         yield s.Verifiable(part.span, when, gap.words)
 
 
-def _rules(label: s.Label, env: Environment) -> tuple[s.Label, ...]:
+def _rules(label: s.Label, env: Environment, within: tuple[s.Label, ...] = ()) -> Iterator[s.Label]:
+    """The rules that a name stands for: itself, or those of a group and of the groups in it."""
     group = env.groups.get(label.text)
     if group is None:
-        return (label,)
+        yield label
+        return
     env.use(group.label.text)
-    return group.rules
+    if label.text in (own.text for own in within):
+        what = message("E405.group", group=label.text)
+        beside = (message("E202.first"), group.label.span)
+        env.report(DiagnosticError(what, label.span, None, beside))
+        return
+    for rule in group.rules:
+        yield from _rules(rule, env, (*within, label))

@@ -25,7 +25,14 @@ def values_of(kind: Type) -> tuple[Value, ...] | None:
             return None
 
 
-def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> tuple[Message, ...] | None:
+def words_of(kind: Type) -> tuple[Value | Message, ...] | None:
+    """The words of an open list, and one more that a log may hold; None for other types."""
+    if isinstance(kind, Enumeration) and kind.open:
+        return (*kind.members, message("E501.another"))
+    return None
+
+
+def gap(table: Table, domains: Sequence[tuple[Value | Message, ...]]) -> tuple[Message, ...] | None:
     """An input that no row holds for, in words; None where there is none."""
     rows = [cells for cells, _ in table.rows]
     found = _uncovered(rows, domains, 0, frozenset(range(len(rows))), set())
@@ -34,11 +41,11 @@ def gap(table: Table, domains: Sequence[tuple[Value, ...]]) -> tuple[Message, ..
 
 def _uncovered(
     rows: Sequence[Cells],
-    domains: Sequence[tuple[Value, ...]],
+    domains: Sequence[tuple[Value | Message, ...]],
     at: int,
     alive: frozenset[int],
     covered: set[tuple[int, frozenset[int]]],
-) -> tuple[Value, ...] | None:
+) -> tuple[Value | Message, ...] | None:
     """The first input, from place `at` on, for which none of the rows that are left holds.
 
     Values that the same rows hold for are tried once.
@@ -48,12 +55,16 @@ def _uncovered(
     if at == len(domains) or (at, alive) in covered:
         return None
     for value in domains[at]:
-        left = frozenset(row for row in alive if holds(rows[row][at], value))
+        left = frozenset(row for row in alive if _holds(rows[row][at], value))
         rest = _uncovered(rows, domains, at + 1, left, covered)
         if rest is not None:
             return (value, *rest)
     covered.add((at, alive))
     return None
+
+
+def _holds(cell: Value | None, value: Value | Message) -> bool:
+    return cell is None if isinstance(value, Message) else holds(cell, value)
 
 
 def overlaps(

@@ -1,4 +1,4 @@
-"""Literals and operators: what goes with what, and what type it gives."""
+"""Operators: what goes with what, and what type it gives."""
 
 from __future__ import annotations
 
@@ -16,18 +16,20 @@ from auditor.source import Span
 from auditor.types import (
     BOOLEAN,
     CARD,
+    DAY,
+    DURATION,
     INTEGER,
     MONEY,
     NUMBER,
     RANGE,
     RANK,
-    Basic,
+    TIME,
     Enumeration,
     Item,
     SetOf,
     Type,
 )
-from auditor.values import RANKS, SUITS, Range, Value, show
+from auditor.values import RANKS, SUITS
 
 
 class Operations:
@@ -36,39 +38,6 @@ class Operations:
     def __init__(self, environment: Environment, names: Names, inner: Inner) -> None:
         self._env, self._names, self._inner = environment, names, inner
 
-    # ---- literals ---------------------------------------------------------------------------
-    def number(self, node: s.Number, expect: Type | None) -> core.Expression:
-        if expect == RANK and show(node.value) in RANKS:
-            return core.Literal_(node.span, RANK, show(node.value))
-        kind = MONEY if expect == MONEY else INTEGER if isinstance(node.value, int) else NUMBER
-        return core.Literal_(node.span, kind, node.value)
-
-    def range(self, node: s.RangeOf) -> Range:
-        ends = []
-        for end in (node.low, node.high):
-            if isinstance(end, s.Name):
-                raise DiagnosticError(message("E301.range_end", name=end.text), end.span)
-            ends.append(end.value)
-        if ends[0] > ends[1]:
-            raise DiagnosticError(message("E301.range"), node.span)
-        return Range(ends[0], ends[1])
-
-    def set(self, node: s.SetOf, expect: Type | None) -> core.Expression:
-        context = TypingContext(Item(()), {})
-        first = self._inner.value(node.elements[0], context, expect)
-        elements = [self._inner.value(part, context, first.type) for part in node.elements]
-        values: set[Value] = set()
-        for element in elements:
-            if element.type != first.type or not isinstance(element, core.Literal_):
-                kinds = type_name(first.type), type_name(element.type)
-                what = message("E301.set", first=kinds[0], other=kinds[1])
-                beside = (message("E301.first_of_set"), first.span)
-                raise DiagnosticError(what, element.span, None, beside)
-            values.add(element.value)
-        assert isinstance(first.type, Basic | Enumeration)
-        return core.Literal_(node.span, SetOf(first.type), frozenset(values))
-
-    # ---- operators --------------------------------------------------------------------------
     def operation(
         self, span: Span, sign: str, arguments: tuple[core.Expression, ...]
     ) -> core.Expression:
@@ -151,7 +120,7 @@ class Operations:
             raise DiagnosticError(
                 message("E301.compare", left=one, right=other),
                 span,
-                message("E301.brackets") if swallowed else _attribute(left, first, second),
+                _instead(left, right, first, second, swallowed=swallowed),
                 (one, first.span),
                 (other, second.span),
             )
@@ -290,6 +259,31 @@ class Operations:
         words = [a.text for a in arms if isinstance(a, s.Name) and a.text not in known]
         found = self._env.enumerations_with(*words) if words else []
         return found[0] if len(found) == 1 else expect
+
+
+def _instead(
+    left: core.Expression,
+    right: core.Expression,
+    first: s.Expression,
+    second: s.Expression,
+    *,
+    swallowed: bool,
+) -> Message | None:
+    """What to write in place of a comparison of two types."""
+    kinds = {left.type, right.type}
+    if BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
+        truth = first if left.type == BOOLEAN else second
+        return message("E301.truth", text=truth.span.text)
+    if swallowed:
+        return message("E301.brackets")
+    if TIME in kinds and kinds & {DAY, DURATION}:
+        time = first if left.type == TIME else second
+        code = "E301.day_of" if DAY in kinds else "E301.clock_of"
+        return message(code, text=time.span.text)
+    number = second if left.type == DURATION else first
+    if DURATION in kinds and isinstance(number, s.Number):
+        return message("E301.say_unit", text=number.span.text)
+    return _attribute(left, first, second)
 
 
 def _of_a_card(

@@ -34,7 +34,7 @@ def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
 
 def _is_cell(node: core.Expression, formulas: Formulas) -> bool:
     """True of a text that stands in a log, and is not made up by a column."""
-    named = formulas.named(node)
+    named = formulas.unknowns.named(node)
     if (
         named.type != TEXT
         or not isinstance(named, core.Field)

@@ -42,7 +42,6 @@ def unused(
     What a vocabulary declares is there for others to use, and so is that of a file without rules.
     `guess` says whether a name that stands nowhere else is taken to be unused.
     """
-    known = env.used | env.broken
     judges = any(isinstance(node, s.Rule) for node in own)
     is_vocabulary = not any(isinstance(node, s.Ruleset | s.Rule) for node in own)
     spoken = Counter[str]()
@@ -50,6 +49,7 @@ def unused(
         if isinstance(node, s.Labels):
             continue  # a name that has a label and no other use is unused
         spoken.update(_spoken_in(_Declared(node.span, node)))
+    known = env.used | env.broken | _perhaps_used(spoken, env)
     for node in own:
         family, name = family_and_name(node)
         shared = is_vocabulary and family == "stream"
@@ -63,9 +63,22 @@ def unused(
         if isinstance(node, s.Rule):
             yield from _unused_lets(node, env)
         if judges and guess:
-            yield from _unspoken(node, spoken, env)
+            found = _unspoken(node, spoken, env)
+            yield from (d for d in found if d.span.text not in env.broken)
         if isinstance(node, s.Field) and guess:
             yield from (_unused(FIELD, f) for f in node.names if spoken[f.text] < 2)
+
+
+def _perhaps_used(spoken: Counter[str], env: Environment) -> set[str]:
+    """Where there are errors, what uses a name may be misspelt, or not be read to its end."""
+    named = {name for name, times in spoken.items() if times > 1} if env.errors else set[str]()
+    return named | {name for diagnostic in env.errors for name in _near(diagnostic)}
+
+
+def _near(diagnostic: Diagnostic) -> tuple[str, ...]:
+    """The name that is proposed for one that is not known: it may have been meant."""
+    hint = diagnostic.hint
+    return tuple(str(near) for _, near in hint.values) if hint and hint.code == "suggestion" else ()
 
 
 @dataclass(frozen=True, slots=True)

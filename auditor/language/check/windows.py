@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from auditor.diagnostic import Diagnostic
 from auditor.language import core
-from auditor.language.check.formulas import Formulas, is_narrower
+from auditor.language.check.formulas import Formulas
 from auditor.language.check.linear import Constraint, possible
+from auditor.language.check.unknowns import is_narrower
 from auditor.messages.message import message
 
 
@@ -49,7 +50,7 @@ class _Window:
 
     def place(self, moment: core.Expression) -> int:
         """The place of an event that is named, with what bounds it."""
-        plain = self.formulas.plainly(moment)
+        plain = self.formulas.unknowns.plainly(moment)
         known = self._places.get(plain)
         if known is not None:
             return known

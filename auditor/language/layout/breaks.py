@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from auditor.language.layout.spacing import pieces
-from auditor.language.layout.words import Line, Node, Word
+from auditor.language.layout.words import SourceLine, TreeNode, Word
 
 WIDTH = 100
 _CLAUSED = frozenset(("rule", "record"))
@@ -31,14 +31,14 @@ _SIGNS = frozenset(("=", "!=", "<", "<=", ">", ">=", "+", "-"))
 class Placed:
     """A line with its indent; `clause` is the part that begins on it, if one does."""
 
-    line: Line
+    line: SourceLine
     indent: int
-    clause: Node | None
+    clause: TreeNode | None
     kind: str = ""
     """The name of the clause, or of the declaration that is replaced."""
 
 
-def placed(lines: list[Line], root: Node) -> list[Placed]:
+def placed(lines: list[SourceLine], root: TreeNode) -> list[Placed]:
     """The lines as they are to stand."""
     clauses = _clauses(lines, root)
     told = [line for own in lines for line in _split(own, set(clauses))]
@@ -50,12 +50,12 @@ def placed(lines: list[Line], root: Node) -> list[Placed]:
         told[longer : longer + 1] = _split(told[longer], set(_points(own[longer])))
 
 
-def _clauses(lines: list[Line], root: Node) -> dict[int, Node]:
+def _clauses(lines: list[SourceLine], root: TreeNode) -> dict[int, TreeNode]:
     """The parts that begin a line of their own, by where they begin."""
-    found: dict[int, Node] = {}
+    found: dict[int, TreeNode] = {}
     for line in lines:
         for word in line.words:
-            node: Node | None = word.node
+            node: TreeNode | None = word.node
             while node is not None and node.parent is not None:
                 if node.start == word.start and _is_clause(node, root):
                     found[word.start] = node
@@ -66,7 +66,7 @@ def _clauses(lines: list[Line], root: Node) -> dict[int, Node]:
     return found
 
 
-def _is_clause(node: Node, root: Node) -> bool:
+def _is_clause(node: TreeNode, root: TreeNode) -> bool:
     around = node.parent
     assert around is not None
     if around.name in _CLAUSED and (around is root or root.name == "replace"):
@@ -74,20 +74,22 @@ def _is_clause(node: Node, root: Node) -> bool:
     return node.name in _OWN_LINE
 
 
-def _split(line: Line, starts: set[int]) -> list[Line]:
+def _split(line: SourceLine, starts: set[int]) -> list[SourceLine]:
     """The line broken before words that begin at these places; its comment stays at its end."""
-    told: list[Line] = []
+    told: list[SourceLine] = []
     words: list[Word] = []
     for word in line.words:
         if words and word.start in starts:
-            told.append(Line(words))
+            told.append(SourceLine(words))
             words = []
         words.append(word)
-    return [*told, Line(words, line.comment, line.comment_column, line.indented)]
+    return [*told, SourceLine(words, line.comment, line.comment_column, line.indented)]
 
 
 # ---- indents ------------------------------------------------------------------------------------
-def _indented(lines: list[Line], root: Node, clauses: dict[int, Node]) -> list[Placed]:
+def _indented(
+    lines: list[SourceLine], root: TreeNode, clauses: dict[int, TreeNode]
+) -> list[Placed]:
     columns: dict[int, int] = {}
     base, first, told = 0, True, list[Placed]()
     open_brackets: list[int] = []
@@ -111,7 +113,7 @@ def _indented(lines: list[Line], root: Node, clauses: dict[int, Node]) -> list[P
     return _comments(told)
 
 
-def _note(line: Line, indent: int, columns: dict[int, int], brackets: list[int]) -> None:
+def _note(line: SourceLine, indent: int, columns: dict[int, int], brackets: list[int]) -> None:
     """Where the words of a line come to stand, and the columns behind brackets left open."""
     at = indent
     for word, piece in zip(line.words, pieces(line.words), strict=True):
@@ -133,7 +135,7 @@ def _indent(
             return columns[before.start]
     if word.text == "->" and (case := word.node.within("case", "choice")) is not None:
         return columns.get(case.start, base) + 2
-    node: Node | None = word.node
+    node: TreeNode | None = word.node
     best = brackets[-1] if brackets else -1
     while node is not None:
         if node.name in _ALIGNED and node.start < word.start and node.start in columns:
@@ -187,7 +189,7 @@ def _points(own: Placed) -> list[int]:
         told = [word.start for word in words[1:] if word.text == name and _is_language(word)]
         if told:
             return told
-    found: dict[Node, list[int]] = {}
+    found: dict[TreeNode, list[int]] = {}
     for word in words[1:]:
         node = _breaks_before(word)
         if node is not None and word.start in inside:
@@ -200,7 +202,7 @@ def _points(own: Placed) -> list[int]:
     return found[min(found, key=lambda node: (node.start - node.end, node.start))]
 
 
-def _is_long(node: Node, own: Placed) -> bool:
+def _is_long(node: TreeNode, own: Placed) -> bool:
     """Whether two sides are long enough to stand on two lines."""
     words = [word for word in own.line.words if node.start <= word.start < node.end]
     return sum(map(len, pieces(words))) > WIDTH // 2
@@ -210,7 +212,7 @@ def _is_language(word: Word) -> bool:
     return word.node.name in {"words", "verifiable"} or word.node.within("words") is not None
 
 
-def _breaks_before(word: Word) -> Node | None:
+def _breaks_before(word: Word) -> TreeNode | None:
     """The part of an expression that may be broken before this word."""
     if word.text == "and" and word.node.name == "conjunction":
         return word.node

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from auditor.language.layout.breaks import Placed
 from auditor.language.layout.spacing import pieces
-from auditor.language.layout.words import Node
+from auditor.language.layout.words import TreeNode
 
 _SIGNS = {
     "let": "=",
@@ -170,7 +170,7 @@ def _width(own: Text) -> int:
 # ---- cases --------------------------------------------------------------------------------------
 def line_up_cases(told: list[Text]) -> None:
     """The arrows of cases that stand on lines of their own."""
-    cases: dict[Node, list[Text]] = {}
+    cases: dict[TreeNode, list[Text]] = {}
     for own in told:
         arrow = _arrow(own)
         if arrow is not None:
@@ -185,7 +185,7 @@ def line_up_cases(told: list[Text]) -> None:
                     _push(own, own.point or 0, most - _width(own))
 
 
-def _arrow(own: Text) -> tuple[Node, int] | None:
+def _arrow(own: Text) -> tuple[TreeNode, int] | None:
     """The only case of a choice that begins on this line: its choice, and where its arrow is."""
     if own.placed is None:
         return None

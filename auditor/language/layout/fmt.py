@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from auditor.diagnostic import Diagnostic
 from auditor.language.layout.breaks import Placed, placed
 from auditor.language.layout.columns import Text, line_up, line_up_cases, line_up_grid, texts
-from auditor.language.layout.words import Line, lines_of
+from auditor.language.layout.words import SourceLine, lines_of
 from auditor.language.syntax.parse import parse
 from auditor.source import Source
 
@@ -75,7 +75,7 @@ def _texts(text: str) -> Iterator[Text]:
 
 def _outside(line: str) -> Text:
     """A comment or a blank line above every declaration."""
-    return Text([], 0, Placed(Line([], line.strip(), 1, indented=False), 0, None))
+    return Text([], 0, Placed(SourceLine([], line.strip(), 1, indented=False), 0, None))
 
 
 def _declaration(chunk: list[str]) -> Iterator[Text]:
@@ -101,13 +101,13 @@ def _example(chunk: list[str]) -> Iterator[Text]:
             head = []
             yield Text([f"| {bare[1:].strip()}"], 2, _PLAIN)
         elif number and (not bare or bare.startswith("#")) and not head:
-            own = Line([], bare, 1)
+            own = SourceLine([], bare, 1)
             yield Text([], 2 if line[:1].isspace() else 0, Placed(own, 0, None))
         else:
             head.append(line)
 
 
-_PLAIN = Placed(Line([]), 0, None)
+_PLAIN = Placed(SourceLine([]), 0, None)
 
 
 def _head(head: list[str]) -> Iterator[Text]:
@@ -123,7 +123,7 @@ def _head(head: list[str]) -> Iterator[Text]:
                 code = line[: found.start()]
         words += _WORD_OF_EXAMPLE.findall(code)
     said = " ".join(words).replace(" ,", ",")
-    comment = Line([], comments[0] if comments else "", 1)
+    comment = SourceLine([], comments[0] if comments else "", 1)
     yield Text([said], 0, Placed(comment, 0, None))
     for more in comments[1:]:
-        yield Text([], 2, Placed(Line([], more, 1), 0, None))
+        yield Text([], 2, Placed(SourceLine([], more, 1), 0, None))

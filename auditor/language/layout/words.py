@@ -14,17 +14,17 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TreeNode:
     """A part of a declaration, from one character to another, and the parts around it."""
 
     name: str
     start: int
     end: int
-    parent: Node | None = None
+    parent: TreeNode | None = None
 
-    def within(self, *names: str) -> Node | None:
+    def within(self, *names: str) -> TreeNode | None:
         """The innermost part around it with one of these names, itself included."""
-        node: Node | None = self
+        node: TreeNode | None = self
         while node is not None and node.name not in names:
             node = node.parent
         return node
@@ -37,11 +37,11 @@ class Word:
     text: str
     start: int
     column: int
-    node: Node
+    node: TreeNode
 
 
 @dataclass(slots=True)
-class Line:
+class SourceLine:
     """A line as its author broke it; without words it is a comment, or blank."""
 
     words: list[Word]
@@ -55,26 +55,26 @@ class Line:
         return not self.words and not self.comment
 
 
-def lines_of(text: str) -> tuple[list[Line], Node]:
+def lines_of(text: str) -> tuple[list[SourceLine], TreeNode]:
     """The lines of a declaration that can be parsed, and the whole of it."""
     interactive = parser().parse_interactive(text)
     tokens = list(interactive.exhaust_lexer())
     tree: Tree[Token] = interactive.feed_eof()  # type: ignore[no-untyped-call]
-    root = Node(str(tree.data), 0, len(text))
+    root = TreeNode(str(tree.data), 0, len(text))
     nodes = [root, *_nodes(tree, root)]
     words = [_word(token, nodes) for token in tokens]
     return list(_lines(text, words)), root
 
 
-def _nodes(tree: Tree[Token], around: Node) -> Iterator[Node]:
+def _nodes(tree: Tree[Token], around: TreeNode) -> Iterator[TreeNode]:
     for child in tree.children:
         if isinstance(child, Tree) and not child.meta.empty:
-            node = Node(str(child.data), child.meta.start_pos, child.meta.end_pos, around)
+            node = TreeNode(str(child.data), child.meta.start_pos, child.meta.end_pos, around)
             yield node
             yield from _nodes(child, node)
 
 
-def _word(token: Token, nodes: Sequence[Node]) -> Word:
+def _word(token: Token, nodes: Sequence[TreeNode]) -> Word:
     start = token.start_pos or 0
     inner = nodes[0]
     for node in nodes:  # outer ones come first
@@ -83,7 +83,7 @@ def _word(token: Token, nodes: Sequence[Node]) -> Word:
     return Word(str(token), start, token.column or 1, inner)
 
 
-def _lines(text: str, words: Sequence[Word]) -> Iterator[Line]:
+def _lines(text: str, words: Sequence[Word]) -> Iterator[SourceLine]:
     left, at = list(reversed(words)), 0
     for written in text.split("\n"):
         end = at + len(written)
@@ -94,5 +94,5 @@ def _lines(text: str, words: Sequence[Word]) -> Iterator[Line]:
         comment = _COMMENT.search(text, rest, end)
         said = comment.group().rstrip() if comment is not None else ""
         column = comment.start() - at + 1 if comment is not None else 0
-        yield Line(own, said, column, written[:1].isspace())
+        yield SourceLine(own, said, column, written[:1].isspace())
         at = end + 1

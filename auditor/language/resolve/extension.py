@@ -44,6 +44,10 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
     family, name = family_and_name(node.declaration)
     for place, old in enumerate(kept):
         if type(old) is type(node.declaration) and family_and_name(old)[1].text == name.text:
+            if old.span.source == node.span.source:
+                what = message("E204.own", name=name.text)
+                beside = ((message("E202.first"), family_and_name(old)[1].span),)
+                return [Diagnostic(what, name.span, message("E204.change_it"), beside)]
             kept[place] = node.declaration
             if isinstance(node.declaration, s.Rule):
                 _show_former(kept, name.text)
@@ -57,7 +61,12 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
 def _drop(kept: list[s.Declaration], node: s.Drop) -> list[Diagnostic]:
     name = node.label.text
     left = [old for old in kept if not _is_called(old, node.kind, name)]
-    errors = []
+    errors: list[Diagnostic] = []
+    for old in kept:
+        if _is_called(old, node.kind, name) and old.span.source == node.span.source:
+            what = message("E204.own", name=name)
+            beside = ((message("E202.first"), family_and_name(old)[1].span),)
+            return [Diagnostic(what, node.label.span, message("E204.change_it"), beside)]
     if len(left) == len(kept):
         what = message("E204.drop", family=FAMILIES[node.kind], name=name)
         errors.append(_missing(kept, node.kind, node.label, what))
@@ -77,6 +86,10 @@ def _does_without(kept: list[s.Declaration], node: s.NotApplicable) -> list[Diag
             if old.label.text == name and old.span.source != node.span.source:
                 kept[place] = replace(old, not_applicable=node.words)
                 return []
+            if old.label.text == name:
+                what = message("E204.own", name=name)
+                beside = ((message("E202.first"), old.label.span),)
+                return [Diagnostic(what, node.label.span, message("E204.not_auditable"), beside)]
             known.append(old.label.text)
     what = message("E204.not_applicable", provision=name)
     return [Diagnostic(what, node.label.span, suggestion(name, known))]

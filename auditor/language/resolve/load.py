@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auditor.diagnostic import Diagnostic
 from auditor.guarded_file import NoFileError
-from auditor.language.resolve.search_path import Answers, Disk, available, shipped, shown
+from auditor.language.resolve.search_path import Answers, Disk, callable_from, shown
 from auditor.language.syntax import nodes as s
 from auditor.language.syntax.parse import parse
 from auditor.messages.message import message
@@ -109,13 +109,15 @@ class _Loader:
     def _named(self, label: s.Label, path: Path, family: str, into: Loaded) -> None:
         found = self._disk.find(label.text, path, family)
         if found is None:
-            known = [*available(), *(p.stem for p in (shipped() / "vocabulary").glob("*.rules"))]
+            known = callable_from(path, family)
             name = label.text
             what = (
                 message("E203.no_vocabulary", name=name)
                 if family == "vocabulary"
                 else message("E203.no_ruleset", name=name)
             )
+            if family == "ruleset" and name == self._open[-1][1]:
+                what = message("E203.itself", name=name)
             into.errors.append(Diagnostic(what, label.span, suggestion(name, known)))
             into.partial = True
             return

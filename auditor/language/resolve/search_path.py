@@ -173,6 +173,16 @@ def _find(name: str, asking: Path, family: str) -> Path | None:
     return None
 
 
+def callable_from(asking: Path, family: str) -> list[str]:
+    """The names by which a file may call vocabularies, or rulesets: for proposals alone."""
+    roots = [*asking.resolve().parents[:2], shipped()]
+    if family == "vocabulary":
+        found = [file.stem for own in roots for file in (own / "vocabulary").glob(f"*{SUFFIX}")]
+    else:
+        found = [name for own in roots for name in available(own)]
+    return sorted({*found} - {asking.stem})
+
+
 def shown(file: Path) -> str:
     """How messages call a file: as given, or from the rulesets' folder on."""
     root = shipped()

@@ -659,6 +659,10 @@ class Drop(Node):
     label: Label
 
 
+GIVEN = "given"
+"""What an example's line begins with that gives parameters: a word of the language, so no event."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line(Node):
     """One event of an example: its kind and its cells, as they would stand in a log."""

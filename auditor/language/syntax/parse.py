@@ -6,15 +6,19 @@ is parsed on its own: one that is broken does not hide the errors of the others.
 
 from __future__ import annotations
 
+import json
 import pickle
 import re
+import zlib
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from hashlib import sha256
 from importlib import resources
 from io import BytesIO
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+from lark import __version__ as lark_version
 from lark.exceptions import VisitError
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
@@ -26,7 +30,7 @@ from auditor.language.syntax.signs import look_alike, unseen, visible
 from auditor.language.syntax.transform_declarations import DeclarationTransformer
 from auditor.language.syntax.unreadable import (
     KEYWORDS,
-    Place,
+    DeclarationPlace,
     no_keyword,
     strange_sign,
     unexpected,
@@ -34,6 +38,7 @@ from auditor.language.syntax.unreadable import (
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
+_HERE = resources.files("auditor.language.syntax")
 _ASIDE = re.compile(r'"(?:[^"\\\n]|\\.)*"|#[^\n]*')  # texts and comments
 _DEEPEST = 60  # brackets within brackets; deeper text is no rule that a person wrote
 _DEEPEST_TREE = 250  # rules of the grammar within rules
@@ -46,15 +51,44 @@ _LONGEST = 2_000_000  # characters in one rule file
 def parser() -> Lark:
     """The LALR parser of the grammar beside this file."""
     # Its tables take ten times longer to work out than to read.
-    return Lark.load(BytesIO(pickle.dumps(cached("tables of the grammar", _tables))))
+    tables = shipped_tables() or cached("tables of the grammar", fresh_tables)
+    return Lark.load(BytesIO(pickle.dumps(tables)))
 
 
-def _tables() -> tuple[dict[str, Any], Answers]:
+def shipped_tables() -> dict[str, Any] | None:
+    """The tables that `python -m tools.grammar` wrote beside the grammar.
+
+    None where they are of another grammar, or were made by another version of Lark.
+    """
+    try:
+        stamp, _, packed = _HERE.joinpath("grammar.tables").read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    if stamp != tables_stamp():
+        return None
+    tables: dict[str, Any] = json.loads(zlib.decompress(packed), object_pairs_hook=_numbered)
+    return tables
+
+
+def tables_stamp() -> bytes:
+    """What the tables depend on."""
+    return sha256(f"{lark_version}\0{_grammar()}".encode()).hexdigest().encode()
+
+
+def _numbered(pairs: list[tuple[str, Any]]) -> dict[str | int, Any]:
+    """An object of JSON whose names are numbers where the tables count their states."""
+    return {int(name) if name.isdecimal() else name: value for name, value in pairs}
+
+
+def _grammar() -> str:
+    return _HERE.joinpath("grammar.lark").read_text("utf-8")
+
+
+def fresh_tables() -> tuple[dict[str, Any], Answers]:
     """The parsing tables that Lark saves: lists, texts and numbers."""
-    grammar = resources.files("auditor.language.syntax").joinpath("grammar.lark").read_text("utf-8")
     saved = BytesIO()
     Lark(
-        grammar,
+        _grammar(),
         parser="lalr",
         start="declaration",
         propagate_positions=True,
@@ -106,7 +140,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _parse_one(source: Source, first_line: int, text: str) -> s.Declaration | Diagnostic:
-    place = Place(source, first_line, text)
+    place = DeclarationPlace(source, first_line, text)
     word = re.match(r"\w*", text)
     if word is None or word.group() not in KEYWORDS:
         return no_keyword(place, word.group() if word else "")

@@ -10,15 +10,13 @@ from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.transform_expressions import (
-    every,
-    is_terminal,
-    only,
-    text_of,
-)
+from auditor.language.syntax.transform_expressions import every, is_terminal, only, text_of
 from auditor.language.syntax.transform_vocabulary import VocabularyTransformer
 from auditor.messages.message import message
+from auditor.source import Span
 
+_Clause = tuple[str, Any, Span]
+"""The name of a clause, what it says, and where it stands."""
 _CELL = re.compile(r'(\w+)=("[^"]*"|\S*)')
 _EXAMPLE_LINE = re.compile(r"(?:(\d+)\s+)?(?:([^\W\d]\w*)(?=\s|$)(?!\s*=))?")
 
@@ -50,7 +48,7 @@ class DeclarationTransformer(VocabularyTransformer):
             one["invalidates"],
             one["for each"],
             every(s.Let, c),
-            tuple(v for n, v in clauses if n == "applies when"),
+            tuple(v for n, v, _ in clauses if n == "applies when"),
             tuple(x for x in c if isinstance(x, s.Verifiable | s.Unless)),
             one["only if"] or (),
             one["require"],
@@ -61,37 +59,43 @@ class DeclarationTransformer(VocabularyTransformer):
             as_logged=one[_AS_LOGGED] is not None,
         )
 
-    def _clause(self, clauses: list[tuple[str, Any]], name: str, label: s.Label) -> Any:
-        found = [value for clause, value in clauses if clause == name]
+    def _clause(self, clauses: list[_Clause], name: str, label: s.Label) -> Any:
+        found = [(value, span) for clause, value, span in clauses if clause == name]
         if len(found) > 1:
-            raise DiagnosticError(message("E104.twice", rule=label.text, clause=name), label.span)
+            first = (message("E202.first_time"), found[0][1])
+            what = message("E104.twice", rule=label.text, clause=name)
+            raise DiagnosticError(what, found[1][1], None, first)
         if not found and name in _REQUIRED:
             raise DiagnosticError(message("E104.missing", rule=label.text, clause=name), label.span)
-        return found[0] if found else None
+        return found[0][0] if found else None
 
-    def severity(self, _meta: Meta, c: list[Any]) -> tuple[str, str]:
-        return ("severity", str(c[0]))
+    def severity(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("severity", str(c[0]), self._span(meta))
 
-    def cites(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("cites", self._labels(c))
+    def cites(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("cites", self._labels(c), self._span(meta))
 
-    def rests_on(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("rests on", self._labels(c))
+    def rests_on(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("rests on", self._labels(c), self._span(meta))
 
-    def invalidates(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("invalidates", c[0])
+    def invalidates(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("invalidates", c[0], self._span(meta))
 
-    def suspended(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
-        return ("even when suspended", True)
+    def suspended(self, meta: Meta, _c: list[Any]) -> _Clause:
+        return ("even when suspended", True, self._span(meta))
 
-    def as_logged(self, _meta: Meta, _c: list[Any]) -> tuple[str, object]:
-        return (_AS_LOGGED, True)
+    def as_logged(self, meta: Meta, _c: list[Any]) -> _Clause:
+        return (_AS_LOGGED, True, self._span(meta))
 
-    def for_each(self, meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("for each", s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None))
+    def for_each(self, meta: Meta, c: list[Any]) -> _Clause:
+        return (
+            "for each",
+            s.ForEach(self._span(meta), c[0], c[1][1] if len(c) > 1 else None),
+            self._span(meta),
+        )
 
-    def applies(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("applies when", c[0])
+    def applies(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("applies when", c[0], self._span(meta))
 
     def verifiable(self, meta: Meta, c: list[Any]) -> s.Verifiable:
         return s.Verifiable(self._span(meta), c[0], c[1])
@@ -99,8 +103,8 @@ class DeclarationTransformer(VocabularyTransformer):
     def unless(self, meta: Meta, c: list[Any]) -> s.Unless:
         return s.Unless(self._span(meta), tuple(c))
 
-    def only_if(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("only if", self._labels(c))
+    def only_if(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("only if", self._labels(c), self._span(meta))
 
     def exactly(self, meta: Meta, c: list[Any]) -> s.Comparison:
         """So many of them; where a condition follows, none where it does not hold."""
@@ -131,14 +135,14 @@ class DeclarationTransformer(VocabularyTransformer):
         label, *rules = self._labels(c)
         return s.RuleGroup(self._span(meta), label, tuple(rules))
 
-    def require(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("require", c[0])
+    def require(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("require", c[0], self._span(meta))
 
-    def report(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("report", tuple(c))
+    def report(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("report", tuple(c), self._span(meta))
 
-    def message(self, _meta: Meta, c: list[Any]) -> tuple[str, object]:
-        return ("message", c[0])
+    def message(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("message", c[0], self._span(meta))
 
     def replace(self, meta: Meta, c: list[Any]) -> s.Replace:
         return s.Replace(self._span(meta), c[0])

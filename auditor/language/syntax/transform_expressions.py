@@ -93,6 +93,14 @@ class ExpressionTransformer(Transformer[Token, Any]):
             raise DiagnosticError(message("E104.duration", text=span.text), span)
         return s.Duration(self._span(meta), int(seconds))
 
+    def clock(self, meta: Meta, c: list[Any]) -> s.Duration:
+        """A time of day: so long after midnight."""
+        hours, minutes, seconds = [*map(int, str(c[0]).split(":")), 0][:3]
+        if minutes > 59 or seconds > 59 or (hours, minutes, seconds) > (24, 0, 0):
+            span = self._span(meta)
+            raise DiagnosticError(message("E104.clock", text=span.text), span)
+        return s.Duration(self._span(meta), 3600 * hours + 60 * minutes + seconds)
+
     def text_literal(self, meta: Meta, c: list[Any]) -> s.TextLiteral:
         return s.TextLiteral(self._span(meta), text_of(c[0]))
 

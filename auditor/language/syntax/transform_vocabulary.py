@@ -9,13 +9,7 @@ from lark.tree import Meta
 
 from auditor.diagnostic import DiagnosticError
 from auditor.language.syntax import nodes as s
-from auditor.language.syntax.transform_expressions import (
-    day_of,
-    every,
-    is_terminal,
-    only,
-    text_of,
-)
+from auditor.language.syntax.transform_expressions import day_of, every, is_terminal, only, text_of
 from auditor.language.syntax.transform_law import LawTransformer
 from auditor.messages.message import message
 

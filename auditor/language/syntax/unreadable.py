@@ -48,7 +48,7 @@ KEYWORDS = (
 """The words that begin a declaration."""
 
 
-class Place:
+class DeclarationPlace:
     """Where a declaration stands."""
 
     def __init__(self, source: Source, first_line: int, text: str) -> None:
@@ -71,7 +71,7 @@ class Place:
         return self.span(last, len(self.lines[last - 1].rstrip()) + 1, 1)
 
 
-def meant_at(place: Place, text: str, line: int, column: int) -> Diagnostic | None:
+def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
     """What was meant, where a text does not end or a sign is one of another language."""
     start = unclosed(text)
     if start is not None:
@@ -85,7 +85,7 @@ def meant_at(place: Place, text: str, line: int, column: int) -> Diagnostic | No
     return Diagnostic(slip.what, place.of(text, slip.start, slip.end))
 
 
-def strange_sign(place: Place, text: str, error: UnexpectedCharacters) -> Diagnostic:
+def strange_sign(place: DeclarationPlace, text: str, error: UnexpectedCharacters) -> Diagnostic:
     """A sign that means nothing where it stands."""
     if (meant := meant_at(place, text, error.line, error.column)) is not None:
         return meant
@@ -94,15 +94,17 @@ def strange_sign(place: Place, text: str, error: UnexpectedCharacters) -> Diagno
     return Diagnostic(message("E101.sign", text=span.text), span, hint)
 
 
-def no_keyword(place: Place, word: str) -> Diagnostic:
+def no_keyword(place: DeclarationPlace, word: str) -> Diagnostic:
     """A line in the first column that begins no declaration."""
     span = place.span(1, 1, max(1, len(word)))
     hint = suggestion(word, KEYWORDS) or message("E103.keywords", words=KEYWORDS)
+    if word in _CLAUSES:
+        hint = message("E103.indent")
     return Diagnostic(message("E103.keyword", text=span.text), span, hint)
 
 
 def unexpected(
-    place: Place, error: UnexpectedToken, terminals: Collection[TerminalDef]
+    place: DeclarationPlace, error: UnexpectedToken, terminals: Collection[TerminalDef]
 ) -> Diagnostic:
     """A word or a sign that does not fit, and what was meant or what may stand there."""
     token: Token = error.token
@@ -127,7 +129,7 @@ def unexpected(
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
 
-def _known_slip(place: Place, token: Token, accepted: set[str]) -> Diagnostic | None:
+def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Diagnostic | None:
     """A clause without its word, a declaration that is indented, days that are read as a place."""
     line, column = token.line or 1, token.column or 1
     span = place.span(line, column, max(1, len(str(token))))
@@ -143,8 +145,8 @@ def _known_slip(place: Place, token: Token, accepted: set[str]) -> Diagnostic | 
         at = before.rindex(word) + 1
         whole = place.span(line, at, len(word))
         return Diagnostic(message("E101.unfinished", word=word), whole)
-    if "REQUIRE" in accepted and str(token) == ",":
-        return Diagnostic(message("E101.needless", text=","), span)
+    if (str(token) == "," and "REQUIRE" in accepted) or str(token) == ")":
+        return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():

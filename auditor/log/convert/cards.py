@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -15,33 +15,42 @@ Style = Notation | Literal["numbers"]
 
 _Reader = Callable[[str, Notation], str | None]
 
+
+def _meaning(words: Mapping[str, str]) -> dict[str, str]:
+    """What each word means, of words listed by their meaning."""
+    return {word: meaning for meaning, own in words.items() for word in own.split()}
+
+
 _FIGURES = {str(n): str(n) for n in range(2, 11)} | {"0": "10"}
 _RANKS: dict[Notation, dict[str, str]] = {
-    "fr": _FIGURES | {
-        "a": "A", "as": "A", "r": "K", "roi": "K", "d": "Q", "dame": "Q", "v": "J", "valet": "J",
-        "dix": "10", "neuf": "9", "huit": "8", "sept": "7", "six": "6", "cinq": "5",
-        "quatre": "4", "trois": "3", "deux": "2", "t": "10",
-    },
-    "en": _FIGURES | {
-        "a": "A", "ace": "A", "k": "K", "king": "K", "q": "Q", "queen": "Q", "j": "J",
-        "jack": "J", "t": "10", "ten": "10", "nine": "9", "eight": "8", "seven": "7", "six": "6",
-        "five": "5", "four": "4", "three": "3", "two": "2",
-    },
-}  # fmt: skip
+    "fr": _FIGURES
+    | _meaning({"A": "a as", "K": "r roi", "Q": "d dame", "J": "v valet", "10": "dix t"})
+    | _meaning({"9": "neuf", "8": "huit", "7": "sept", "6": "six"})
+    | _meaning({"5": "cinq", "4": "quatre", "3": "trois", "2": "deux"}),
+    "en": _FIGURES
+    | _meaning({"A": "a ace", "K": "k king", "Q": "q queen", "J": "j jack", "10": "t ten"})
+    | _meaning({"9": "nine", "8": "eight", "7": "seven", "6": "six"})
+    | _meaning({"5": "five", "4": "four", "3": "three", "2": "two"}),
+}
 _SUITS: dict[Notation, dict[str, str]] = {
-    "fr": {
-        "p": "S", "pi": "S", "pique": "S", "piques": "S", "c": "H", "co": "H", "coeur": "H",
-        "coeurs": "H", "k": "D", "ca": "D", "carreau": "D", "carreaux": "D", "t": "C", "tr": "C",
-        "trefle": "C", "trefles": "C",
-    },
-    "en": {
-        "s": "S", "spade": "S", "spades": "S", "h": "H", "heart": "H", "hearts": "H", "d": "D",
-        "diamond": "D", "diamonds": "D", "c": "C", "club": "C", "clubs": "C",
-    },
-}  # fmt: skip
-_SIGNS = {
-    "♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C",
-}  # fmt: skip
+    "fr": _meaning(
+        {
+            "S": "p pi pique piques",
+            "H": "c co coeur coeurs",
+            "D": "k ca carreau carreaux",
+            "C": "t tr trefle trefles",
+        }
+    ),
+    "en": _meaning(
+        {
+            "S": "s spade spades",
+            "H": "h heart hearts",
+            "D": "d diamond diamonds",
+            "C": "c club clubs",
+        }
+    ),
+}
+_SIGNS = _meaning({"S": "♠ ♤", "H": "♥ ♡", "D": "♦ ♢", "C": "♣ ♧"})
 _JOKERS: dict[Notation, dict[str, str]] = {
     "fr": {"jokerrouge": "JK1", "jokernoir": "JK2", "joker1": "JK1", "joker2": "JK2"},
     "en": {"redjoker": "JK1", "blackjoker": "JK2", "joker1": "JK1", "joker2": "JK2"},

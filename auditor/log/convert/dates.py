@@ -21,19 +21,25 @@ _EPOCHS: dict[str, date] = {"excel-1900": date(1899, 12, 30), "excel-1904": date
 """Day 0 of the numbers by which spreadsheets keep dates; the first of them counts a 29 February
 1900 that never was, so that its day 0 is two days before the year 1900 began."""
 
+_NAMES_OF_MONTHS = """
+    janvier janv january jan
+    fevrier fevr fev february feb
+    mars march mar
+    avril avr april apr
+    mai may
+    juin june jun
+    juillet juil july jul
+    aout august aug
+    septembre sept september sep
+    octobre october oct
+    novembre november nov
+    decembre december dec
+"""
 _MONTHS = {
     name: number
-    for number, names in enumerate(
-        (
-            "janvier janv january jan", "fevrier fevr fev february feb", "mars march mar",
-            "avril avr april apr", "mai may", "juin june jun", "juillet juil july jul",
-            "aout august aug", "septembre sept september sep", "octobre october oct",
-            "novembre november nov", "decembre december dec",
-        ),
-        start=1,
-    )
+    for number, names in enumerate(_NAMES_OF_MONTHS.strip().splitlines(), start=1)
     for name in names.split()
-}  # fmt: skip
+}
 _WEEKDAYS = (
     "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lun|mar|mer|jeu|ven|sam|dim|"
     "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun"
@@ -184,9 +190,11 @@ def _clock(text: str) -> timedelta | None:
     if hour > 47 or int(minutes or 0) > 59 or int(seconds or 0) > 59:
         return None
     return timedelta(
-        hours=hour, minutes=int(minutes or 0), seconds=int(seconds or 0),
+        hours=hour,
+        minutes=int(minutes or 0),
+        seconds=int(seconds or 0),
         microseconds=int((part or "0").ljust(6, "0")),
-    )  # fmt: skip
+    )
 
 
 def _unix(number: str) -> Stamp:

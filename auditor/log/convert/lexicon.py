@@ -267,8 +267,9 @@ def _made(
     fields = {name for own in vocabularies for name in own.fields}
     kinds = {name for own in vocabularies for name in own.kinds}
     names = {normalise(name) for name in (*fields, *kinds, "event")}
-    names |= {normalise(m) for own in vocabularies for t in own.fields.values()
-              if isinstance(t, Enumeration) for m in t.members}  # fmt: skip
+    types = (kind for own in vocabularies for kind in own.fields.values())
+    members = (kind.members for kind in types if isinstance(kind, Enumeration))
+    names |= {normalise(member) for own in members for member in own}
     return Lexicon(
         vocabularies,
         _synonyms(both.get("columns", {}), {*fields, "event"}),

@@ -14,7 +14,7 @@ from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
 from auditor.log.convert.words import normalise
-from auditor.log.table import Source, Table, Unreadable
+from auditor.log.table import OriginalRows, Table, Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, TIME, Enumeration, Type
 from auditor.values import UnreadableError, convention_of, read_value
@@ -133,7 +133,7 @@ def _rewritten(table: Table, written: Written) -> Table:
         return tuple(own)
 
     rows = [(number, row(cells)) for number, cells in table.rows]
-    return replace(table, rows=rows, source=Source(table.header, dict(table.rows)))
+    return replace(table, rows=rows, source=OriginalRows(table.header, dict(table.rows)))
 
 
 def _time(text: str, clock: Clock) -> str:

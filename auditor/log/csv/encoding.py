@@ -33,7 +33,7 @@ CUT_LETTER = re.compile(rb"(?:[\xc2-\xf4]|[\xe0-\xf4][\x80-\xbf]{1,2})\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class EncodedText:
     """Bytes and the encoding in which they are text; `skip` is the length of their mark."""
 
     data: bytes
@@ -54,14 +54,14 @@ class Text:
                 yield line
 
 
-def decode(data: bytes, declared: str | None = None) -> Text:
+def decode(data: bytes, declared: str | None = None) -> EncodedText:
     """A byte order mark decides, else UTF-8 if the bytes are so, else what was declared, else
     Windows-1252.  Raises Unreadable for bytes that are no such text.
     """
     for mark, encoding in BOMS:
         if data.startswith(mark):
             return by_mark(data, encoding, len(mark))
-    text = Text(data, "utf-8")
+    text = EncodedText(data, "utf-8")
     wrong = first_wrong(text)
     if wrong is None and (declared is None or b"\0" not in data):
         return text
@@ -71,18 +71,18 @@ def decode(data: bytes, declared: str | None = None) -> Text:
     return as_windows(data, wrong)
 
 
-def by_mark(data: bytes, encoding: str, skip: int) -> Text:
+def by_mark(data: bytes, encoding: str, skip: int) -> EncodedText:
     note = message("note.byte_order_mark", encoding=encoding.upper())
-    text = Text(data, encoding, skip, () if encoding == "utf-8" else (note,))
+    text = EncodedText(data, encoding, skip, () if encoding == "utf-8" else (note,))
     if first_wrong(text) is not None:
         raise Unreadable(message("text.mark_wrong", encoding=encoding.upper()))
     return text
 
 
-def as_declared(data: bytes, declared: str, wrong: int) -> Text:
+def as_declared(data: bytes, declared: str, wrong: int) -> EncodedText:
     """As the mapping says; `wrong` is the first byte that is not UTF-8."""
     note = message("note.declared", encoding=declared, line=line_at(data, wrong))
-    text = Text(data, declared, 0, (note,))
+    text = EncodedText(data, declared, 0, (note,))
     try:
         bad = first_wrong(text)
     except LookupError:
@@ -92,21 +92,21 @@ def as_declared(data: bytes, declared: str, wrong: int) -> Text:
     return text
 
 
-def as_windows(data: bytes, wrong: int) -> Text:
+def as_windows(data: bytes, wrong: int) -> EncodedText:
     """As Windows-1252, unless some letters are UTF-8: such a file was damaged or put together."""
     line = line_at(data, wrong)
     if NO_ASCII.search(data, 0, wrong) and CUT_LETTER.match(data, wrong):
         raise Unreadable(message("text.breaks_off"), line)
     if accent := ACCENT.search(data):
         raise Unreadable(message("text.mixed", line=line_at(data, accent.start())), line)
-    text = Text(data, "cp1252", 0, (message("note.windows", line=line),))
+    text = EncodedText(data, "cp1252", 0, (message("note.windows", line=line),))
     bad = first_wrong(text)
     if bad is not None:
         raise Unreadable(message("text.not_windows"), line_at(data, bad))
     return text
 
 
-def first_wrong(text: Text) -> int | None:
+def first_wrong(text: EncodedText) -> int | None:
     """Where the first byte stands that is no text in this encoding."""
     decoder = codecs.getincrementaldecoder(text.encoding)()
     ends = len(text.data)

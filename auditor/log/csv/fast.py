@@ -29,8 +29,8 @@ from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
 from auditor.log.limits import LIMITS
 from auditor.log.raw_grid import Localising, ReadOptions
 from auditor.log.table import (
+    OriginalRows,
     SetAside,
-    Source,
     Table,
     Unreadable,
     column_name,
@@ -108,7 +108,7 @@ def _localised(
     if found.doubts or by_kind or "game" in found.written:
         return None
     written = {name: own[""] for name, own in found.written.items()}
-    source = Source(table.header, AsTheyStand(rows)) if written else None
+    source = OriginalRows(table.header, AsTheyStand(rows)) if written else None
     own = replace(table, rows=rows.converted(written), source=source)
     return localising.noted(own, found)
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from auditor.guarded_file import scratch_folder
 from auditor.log.content import content
 from auditor.log.csv.columnar import NeedsSlowPath
-from auditor.log.csv.encoding import Text, decode
+from auditor.log.csv.encoding import EncodedText, decode
 from auditor.log.csv.read import delimiter_of
 from auditor.log.formats import format_of_content
 from auditor.log.raw_grid import ReadOptions
@@ -99,7 +99,7 @@ def plain_copy(path: Path, options: ReadOptions) -> PlainCopy | None:
     return PlainCopy(file, held.sha256, text.encoding, text.notes)
 
 
-def _in_utf8(text: Text) -> Iterator[bytes]:
+def _in_utf8(text: EncodedText) -> Iterator[bytes]:
     """The text in UTF-8, in pieces that end where a line ends."""
     decoder = codecs.getincrementaldecoder(text.encoding)()
     rest = b""

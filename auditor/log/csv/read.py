@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from auditor.log.csv.encoding import Text, decode
+from auditor.log.csv.encoding import EncodedText, decode
 from auditor.log.csv.quotes import refuse_runaways, split_records
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.table import Origin, Record, Refusal, Table, Unreadable, column_name
@@ -44,7 +44,7 @@ def csv_tables(
     return [read_csv(data, file, sha256, options)], []
 
 
-def delimiter_of(text: Text, options: ReadOptions) -> str:
+def delimiter_of(text: EncodedText, options: ReadOptions) -> str:
     """The delimiter by which there is a header; where several give one, the one that finds most
     columns.
     """
@@ -93,7 +93,7 @@ def most_columns(records: Sequence[Record]) -> int:
     return max((sum(map(bool, map(column_name, cells))) for _, cells in records), default=0)
 
 
-def refuse_too_large(text: Text, delimiter: str) -> None:
+def refuse_too_large(text: EncodedText, delimiter: str) -> None:
     """A file of a few bytes a cell takes thirty times its size in memory."""
     sign = delimiter.encode("ascii", errors="replace")
     fields = text.data.count(sign) + text.data.count(b"\n")

@@ -17,11 +17,12 @@ from auditor.types import BOOLEAN, CARD, TEXT, Enumeration
 
 Test = Callable[[str], bool]
 SEPARATORS = ("-", "/", ",", ";", "+", "|", " ")
-_ORDINALS = {
-    "premier": "1", "premiere": "1", "deuxieme": "2", "seconde": "2", "second": "2",
-    "troisieme": "3", "first": "1", "third": "3", "1er": "1", "1re": "1", "1ere": "1", "1st": "1",
-    "2e": "2", "2eme": "2", "2nd": "2", "3e": "3", "3eme": "3", "3rd": "3",
-}  # fmt: skip
+_WORDS_OF_ORDINALS = {
+    "1": "premier premiere 1er 1re 1ere first 1st",
+    "2": "deuxieme seconde second 2e 2eme 2nd",
+    "3": "troisieme 3e 3eme third 3rd",
+}
+_ORDINALS = {word: number for number, own in _WORDS_OF_ORDINALS.items() for word in own.split()}
 SEVERAL = 4
 """As many numbered columns of results are a series of coups."""
 _NUMBERED = re.compile(r"(.*?)(\d{1,3})")

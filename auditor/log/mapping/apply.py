@@ -3,38 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from auditor.log.convert.cells import Converter, note
-from auditor.log.convert.conventions import (
-    CellPlace,
-    ColumnTexts,
-    Conventions,
-    Doubt,
-    Language,
-    conclude,
-)
+from auditor.log.convert.cells import Converter
+from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import (
-    Binding,
-    BoundEvent,
-    Field,
-    FieldSource,
-    FixedText,
-    bind,
-    pieces,
-)
+from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, pieces
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.mapping.texts import BoundGrid, texts_of
 from auditor.log.raw_grid import Grid
 from auditor.log.table import (
     SHOWN,
+    OriginalRows,
     SetAside,
-    Source,
     Table,
     Unreadable,
     misfit,
@@ -42,57 +28,6 @@ from auditor.log.table import (
     usual_width,
 )
 from auditor.messages.message import Message, message
-from auditor.types import NUMBER, TEXT, Enumeration, Type
-
-
-@dataclass(frozen=True, slots=True)
-class BoundGrid:
-    """A mapping on the header of a grid."""
-
-    grid: Grid
-    head: Heading
-    says: FileMapping
-    lexicon: Lexicon
-    binding: Binding
-
-
-def texts_of(bound: BoundGrid) -> ColumnTexts:
-    """The different texts of the columns whose conventions matter."""
-    texts = ColumnTexts()
-    seen: set[tuple[Type, bool, Field | FixedText]] = set()
-    for made in bound.binding.events:
-        kind = "".join(own.text for own in made.kind.pieces if isinstance(own, FixedText))
-        for name, taken in {**bound.binding.context, **made.fields}.items():
-            of = bound.lexicon.type_of(kind, name)
-            if isinstance(of, Enumeration) or (of == TEXT and name != "session"):
-                continue  # words are written in one way only
-            for own in taken.pieces:
-                if isinstance(own, Field | FixedText) and (of, name == "session", own) not in seen:
-                    seen.add((of, name == "session", own))
-                    _enter(texts, bound, of, name, own)
-        for test in made.tests:
-            compared = (test.field, test.other) if test.says.compared else ()
-            for field in compared:
-                if field is not None and (NUMBER, False, field) not in seen:
-                    seen.add((NUMBER, False, field))
-                    _enter(texts, bound, NUMBER, "", field)
-    return texts
-
-
-def _enter(
-    texts: ColumnTexts, bound: BoundGrid, of: Type, name: str, own: Field | FixedText
-) -> None:
-    if isinstance(own, FixedText):
-        if own.stands is not None:
-            note(texts, of, name, own.text, CellPlace(0, own.stands[0]))
-        return
-    rows = bound.grid.records[bound.head.last + 1 :]
-    # Backwards, so that of each text its first row remains.
-    firsts = {own.text(cells): row for row, cells in reversed(rows)}
-    for text, row in firsts.items():
-        if text:
-            note(texts, of, name, text, CellPlace(row, own.name))
-
 
 PLACE = ("casino", "session", "table", "shoe")
 """`{@count}` begins anew in each.  It numbers the coups: each row is one, and of a row in which
@@ -142,7 +77,34 @@ class _SourceRow:
     events: list[tuple[list[str], When | None]]
 
 
+class _Summaries:
+    """Knows the rows that are no event: a total, and the last line of an export."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._begun: dict[tuple[str, str], bool] = {}
+
+    def is_footer(self, cells: Sequence[str]) -> bool:
+        """True for a line of the export, such as `Fin du relevé`, alone in its row."""
+        filled = [cell for cell in cells if cell]
+        return len(filled) == 1 and self._begins_with(filled[0], "footer", self._lexicon.footers)
+
+    def is_total(self, text: str) -> bool:
+        """True for the first word of a row that sums up others."""
+        return self._begins_with(text, "total", self._lexicon.totals)
+
+    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
+        if (name, text) not in self._begun:
+            words = normalise(text)
+            self._begun[name, text] = any(
+                words == own or words.startswith(f"{own} ") for own in known
+            )
+        return self._begun[name, text]
+
+
 class _Application:
+    """Makes the rows of a grid into the rows of a table, one for each event."""
+
     def __init__(self, bound: BoundGrid, conventions: Conventions) -> None:
         self._bound = bound
         says, lexicon = bound.says, bound.lexicon
@@ -152,7 +114,7 @@ class _Application:
         self._told: dict[_Told, tuple[int, list[str]]] = {}
         self._aside: list[SetAside] = []
         self._nameless: list[int] = []
-        self._totals: dict[tuple[str, str], bool] = {}
+        self._summaries = _Summaries(lexicon)
         context = bound.binding.context
         names = dict.fromkeys([*context, "event"])
         for made in bound.binding.events:
@@ -208,14 +170,14 @@ class _Application:
         if kinds and 2 * max(kinds.values()) < len(rows):
             raise Unreadable(message("mapped.count_of_events"))
 
-    def _source(self, held: set[int]) -> Source:
+    def _source(self, held: set[int]) -> OriginalRows:
         names = self._bound.head.names
         rows = {
             number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
             for number, cells in self._bound.grid.records
             if number in held
         }
-        return Source(names, rows)
+        return OriginalRows(names, rows)
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:
@@ -229,7 +191,7 @@ class _Application:
                 self._aside.append(flaw)
             elif not any(cells):
                 continue
-            elif self._is_footer(cells):
+            elif self._summaries.is_footer(cells):
                 self._set_aside(number, cells, message("row.footer"), no_event=True)
             elif reason := misfit(cells, len(head.names), needed, width):
                 self._aside.append(self._torn(number, cells, reason))
@@ -317,7 +279,7 @@ class _Application:
         kept: list[tuple[list[str], When | None]] = []
         earlier = number
         for own, event in zip(made, events, strict=True):
-            key = self._told_as(own, event[0])
+            key = _told_as(own, event[0], self._at)
             said = [event[0][self._at["event"]], *(event[0][at] for at, _ in own.fields)]
             if key is None or key not in self._told:
                 kept.append(event)
@@ -333,38 +295,15 @@ class _Application:
         self._told |= new
         return _SourceRow(number, kept)
 
-    def _told_as(self, own: _Event, cells: Sequence[str]) -> _Told | None:
-        """What an event that is told once is known by; None where each row tells its own."""
-        if own.made.once is None:
-            return None
-        if own.made.once == "file":
-            return id(own.made), ()
-        coup = tuple(cells[self._at[name]] for name in (*PLACE, "coup") if name in self._at)
-        return (id(own.made), coup) if coup and coup[-1] else None
-
-    def _is_footer(self, cells: Sequence[str]) -> bool:
-        """True for a line of the export, such as `Fin du relevé`, alone in its row."""
-        filled = [cell for cell in cells if cell]
-        footers = self._bound.lexicon.footers
-        return len(filled) == 1 and self._begins_with(filled[0], "footer", footers)
-
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
         first, lexicon = next(cell for cell in here.cells if cell), self._bound.lexicon
-        if not self._begins_with(first, "total", lexicon.totals):
+        if not self._summaries.is_total(first):
             return False
         if self._bound.says.events:
             return here.moment is None
         kinds = [self._events[id(own)].kind(here, "") for own in made]
         return not any(map(lexicon.has_kind, kinds))
-
-    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
-        if (name, text) not in self._totals:
-            words = normalise(text)
-            self._totals[name, text] = any(
-                words == own or words.startswith(f"{own} ") for own in known
-            )
-        return self._totals[name, text]
 
     def _event_of(
         self, events: Sequence[_Event], here: RowContext
@@ -410,3 +349,13 @@ class _Application:
         columns = enumerate(zip(head.names, head.named, strict=True))
         if left := [name for at, (name, there) in columns if there and at not in used]:
             yield message("note.unused", names=tuple(f"`{name}`" for name in left))
+
+
+def _told_as(own: _Event, cells: Sequence[str], places: Mapping[str, int]) -> _Told | None:
+    """What an event that is told once is known by; None where each row tells its own."""
+    if own.made.once is None:
+        return None
+    if own.made.once == "file":
+        return id(own.made), ()
+    coup = tuple(cells[places[name]] for name in (*PLACE, "coup") if name in places)
+    return (id(own.made), coup) if coup and coup[-1] else None

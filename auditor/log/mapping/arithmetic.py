@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from fractions import Fraction
 
-from auditor.log.mapping.bind import Field, FieldSource, FixedText
+from auditor.log.mapping.bind import FieldSource, FileField, FixedText
 
 _AMONG = re.compile(r"[\s\d.+\-*/()]*")
 _SIGN = re.compile(r"[+\-*/]")
@@ -27,7 +27,7 @@ def is_sum(taken: FieldSource) -> bool:
     """True where fields stand among signs and figures."""
     among = [own.text for own in taken.pieces if isinstance(own, FixedText)]
     return (
-        all(isinstance(own, Field | FixedText) for own in taken.pieces)
+        all(isinstance(own, FileField | FixedText) for own in taken.pieces)
         and bool(taken.fields)
         and all(_AMONG.fullmatch(text) for text in among)
         and any(_SIGN.search(text) for text in among)

@@ -23,7 +23,7 @@ _CARD = re.compile(r"(?:10|\S)\S\ufe0f?")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class FileField:
     """A field of the file, by its place; of a cell that holds several values one, from 1."""
 
     place: int
@@ -48,7 +48,7 @@ class FixedText:
     stands: tuple[str, str] | None = None
 
 
-Piece = Field | FixedText | Special
+Piece = FileField | FixedText | Special
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class FieldSource:
     pieces: tuple[Piece, ...]
 
     @property
-    def fields(self) -> tuple[Field, ...]:
-        return tuple(piece for piece in self.pieces if isinstance(piece, Field))
+    def fields(self) -> tuple[FileField, ...]:
+        return tuple(piece for piece in self.pieces if isinstance(piece, FileField))
 
     def has(self, special: str) -> bool:
         return Special(special) in self.pieces
@@ -69,9 +69,9 @@ class FieldSource:
 class BoundCondition:
     """A condition on a field, and the field that it is compared with, if there is one."""
 
-    field: Field
+    field: FileField
     says: Condition
-    other: Field | None = None
+    other: FileField | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class BoundEvent:
     kind: FieldSource
     fields: Mapping[str, FieldSource]
     tests: tuple[BoundCondition, ...]
-    own: tuple[Field, ...] = ()
+    own: tuple[FileField, ...] = ()
     number: int | None = None
     once: Literal["coup", "file"] | None = None
 
@@ -97,7 +97,7 @@ class Binding:
 
     context: Mapping[str, FieldSource]
     events: tuple[BoundEvent, ...]
-    splits: tuple[tuple[Field, str, int], ...]
+    splits: tuple[tuple[FileField, str, int], ...]
     used: frozenset[int]
 
 
@@ -246,7 +246,7 @@ class _Binder:
         other = self._field(says.other) if says.other else None
         return BoundCondition(self._field(says.column), says, other)
 
-    def _field(self, name: str) -> Field:
+    def _field(self, name: str) -> FileField:
         at = self._head.find(name)
         whole, apart = _whole(name, self._says.split), None
         if whole != name:
@@ -257,10 +257,10 @@ class _Binder:
             raise missing(name, self._head, self._records)
         self._used.add(at)
         if apart is None:
-            return Field(at, self._head.names[at])
+            return FileField(at, self._head.names[at])
         piece = _number_of(name)
         self._most[whole] = max(self._most.get(whole, 0), piece)
-        return Field(at, self._head.names[at], piece, apart)
+        return FileField(at, self._head.names[at], piece, apart)
 
     def _piece_place(self, name: str, whole: str) -> Message:
         number, at = _number_of(name), self._head.find(whole)

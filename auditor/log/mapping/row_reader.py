@@ -14,8 +14,8 @@ from auditor.log.mapping.arithmetic import NoSumError, computed, is_sum
 from auditor.log.mapping.bind import (
     BoundCondition,
     BoundEvent,
-    Field,
     FieldSource,
+    FileField,
     FixedText,
     Piece,
 )
@@ -64,12 +64,12 @@ class RowCells:
         if is_sum(taken):
             return lambda here, kind: self._sum(name, taken, column, here, kind)
         match taken.pieces:
-            case (Field(piece=None) as only,):
+            case (FileField(piece=None) as only,):
                 return self._of_one(name, only)
             case _:
                 return lambda here, kind: self._of_several(name, taken, column, here, kind)
 
-    def _of_one(self, name: str, field: Field) -> Reader:
+    def _of_one(self, name: str, field: FileField) -> Reader:
         """A field that is one column: the same text is read once."""
         place, column, convert = field.place, field.name, self._convert.text
         by_kind = self._lexicon.differs(name)
@@ -113,7 +113,7 @@ class RowCells:
         terms: list[str | Fraction] = []
         for piece in taken.pieces:
             text = self._text(piece, here)
-            number = self._convert.number(text) if isinstance(piece, Field) else text
+            number = self._convert.number(text) if isinstance(piece, FileField) else text
             if number is None:
                 return Cell(raw, column, raw)
             terms.append(number)
@@ -122,7 +122,7 @@ class RowCells:
         except NoSumError:
             return Cell(raw, column, raw)
 
-    def _time(self, fields: Sequence[Field], column: str, here: RowContext) -> str:
+    def _time(self, fields: Sequence[FileField], column: str, here: RowContext) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
 
@@ -176,7 +176,7 @@ class RowCells:
 
     def _text(self, piece: Piece, here: RowContext) -> str:
         match piece:
-            case Field():
+            case FileField():
                 return piece.text(here.cells)
             case FixedText(text=text):
                 return text

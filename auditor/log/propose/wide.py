@@ -9,22 +9,15 @@ from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body
-from auditor.log.infer.wide_columns import (
-    OF_THE_EVENT,
-    EventColumn,
-    WideColumns,
-    tokens_of,
-)
+from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.place import write_columns
 from auditor.log.propose.sums import Sense, sense_of
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
+from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
 from auditor.types import TEXT, Enumeration
-
-DEALER = "dealer"
-SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
@@ -46,12 +39,14 @@ class WideEvents:
     def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self.kinds: list[str] = []
+        self._repeated = Repeated(head, body, found)
+        self._turns = Turns(head, found, lexicon)
 
     def write(self, draft: Draft) -> None:
         """The groups of events, one for each kind, and what they ask."""
         for word in self.lexicon.wide:
             own = [part for part in self.found.parts if part.word == word]
-            if again := self._partly_told_again(word, own):
+            if again := self._repeated.partly(word, own):
                 draft.remarks.append(
                     f"? {again}: each row of a coup says the same, beside what one row says. "
                     f"No mapping tells in which order these are a {word.event}, and none is made."
@@ -60,7 +55,7 @@ class WideEvents:
                 continue
             lines = [*self._series(word, draft), *self._lines(word, own, draft)]
             if lines:
-                if self._told_again(word, own):
+                if self._repeated.whole(word, own):
                     draft.once.add(len(draft.events))
                 draft.events.append(lines)
                 self.kinds.append(word.event)
@@ -73,34 +68,6 @@ class WideEvents:
             if part.apart is not None:
                 draft.split.append(TomlLine(toml(self.head.names[part.at]), toml(part.apart)))
 
-    def _partly_told_again(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
-        """The columns that the rows of a coup repeat, where others of their kind do not."""
-        again = [part for part in parts if self._told_again(word, [part])]
-        if word.value == "amount" or len(again) == len(parts) or self._told_again(word, parts):
-            return ""
-        return ", ".join(f"`{self.head.names[part.at]}`" for part in again)
-
-    def _told_again(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
-        """True where several rows are of one coup and all of them say the same of this."""
-        context = self.found.context
-        if "coup" not in context or word.value == "amount":
-            return False
-        scope = [at for name, at in context.items() if name in SCOPE]
-        scope += [at for at, form in self.found.stamps if form != "clock"]
-        own = [part.at for part in parts]
-        own += [at for name, at in self.found.fields.items() if name in word.fields]
-        told: dict[tuple[str, ...], dict[int, str]] = {}
-        again = False
-        for cells in self.body.rows:
-            row = [*cells, *[""] * (len(self.head.names) - len(cells))]
-            key = tuple(row[at] for at in scope)
-            again = again or key in told
-            said = told.setdefault(key, {})
-            for at in own:
-                if row[at] and said.setdefault(at, row[at]) != row[at]:
-                    return False
-        return again
-
     def _series(self, word: WideWord, draft: Draft) -> Iterator[str]:
         """One event for each result that stands in the row."""
         series = self.found.series
@@ -109,7 +76,7 @@ class WideEvents:
         name = series.name
         if series.apart is not None:
             draft.split.append(TomlLine(toml(series.name.strip()), toml(series.apart)))
-            name = self._before_numbers(name, range(series.first, series.last + 1))
+            name = self._turns.before_numbers(name, range(series.first, series.last + 1))
         yield toml(
             {
                 "event": word.event,
@@ -126,7 +93,7 @@ class WideEvents:
             if own:
                 yield toml({"event": word.event, **own})
             return
-        for name, column, part in self._in_turn(parts):
+        for name, column, part in self._turns.in_turn(parts):
             if part.supposed:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
             fields: dict[str, object] = {"event": word.event}
@@ -147,7 +114,7 @@ class WideEvents:
         """The hand, the bet or the player that an event is of."""
         said = self._member(part)
         member = said or word.otherwise
-        if part.number is not None and self._by_seat(word):
+        if part.number is not None and by_seat(self.found, word):
             member = member or word.seated
         if not word.names or not member or (word.names in self.found.context and said is None):
             return {}
@@ -240,36 +207,6 @@ class WideEvents:
         sense = sense_of(sums, told, named_whole=whole and at is not None)
         return sense, "" if at is None else self.head.names[at]
 
-    def _in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
-        """The sources of values, one for each event: the first of each hand, then the second …"""
-        several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
-        if any(self._by_seat(part.word) for part in parts):
-            several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
-        else:
-            several.sort(key=lambda own: (own[0], self._turn(own[2])))
-        for _, name, part in several:
-            yield name, self.head.names[part.at], part
-
-    def _turn(self, part: EventColumn) -> int:
-        """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
-        kind = self.lexicon.type_of(part.word.event, part.word.names)
-        if not isinstance(kind, Enumeration) or part.word.value == "amount":
-            return 0
-        return kind.members.index(part.member) if part.member in kind.members else 0
-
-    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
-        name = self.head.names[part.at]
-        if part.apart is None:
-            return [(part.number if part.number is not None else 99, name)]
-        numbers = range(1, part.most + 1)
-        apart = self._before_numbers(f"{name} ", numbers)
-        return [(number, f"{apart}{number}") for number in numbers]
-
-    def _before_numbers(self, name: str, numbers: range) -> str:
-        """The text before the number of a value of a cell, such that no column is called so."""
-        is_column = any(self.head.find(f"{name}{number}") is not None for number in numbers)
-        return f"{name}#" if is_column else name
-
     def _member(self, part: EventColumn) -> str | None:
         """The hand or the bet that the name of a column says; none where the only column of its
         kind stands beside one that says it row by row: `Mise joueur` is then the player's stake.
@@ -281,7 +218,7 @@ class WideEvents:
     def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
         """Who and where, as far as the row says it."""
         if word.value != "amount":
-            if not self._by_seat(word) or part.member == DEALER:
+            if not by_seat(self.found, word) or part.member == DEALER:
                 return {}
             return {"seat": str(part.number)} if part.number else self._only_seat(draft)
         known = self.lexicon.fields_of(word.event)
@@ -326,10 +263,6 @@ class WideEvents:
         known = (any(normalise(own) in words_ for words_ in words) for own in cells)
         cards = (any(playing_cards.readings(own)) for own in cells)
         return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
-
-    def _by_seat(self, word: WideWord) -> bool:
-        """True where numbers are seats: if a dealer has a hand, each player has one card."""
-        return any(own.member == DEALER for own in self.found.parts if own.word == word)
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:
         if not word.value:

@@ -6,7 +6,7 @@ from itertools import groupby
 from json import dumps
 from xml.etree import ElementTree as ET
 
-from auditor.report.issues.issue import Issue, Level, Listing
+from auditor.report.issues.issue import Issue, IssueList, Level
 from auditor.report.typography import visible
 
 _COMMANDS: dict[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
@@ -14,7 +14,7 @@ _SEVERITIES: dict[Level, str] = {"error": "major", "warning": "minor", "note": "
 _CHECKSTYLE: dict[Level, str] = {"error": "error", "warning": "warning", "note": "info"}
 
 
-def github(listing: Listing) -> str:
+def github(listing: IssueList) -> str:
     """Workflow commands: GitHub shows each beside its line in a pull request."""
     return "".join(map(_command, listing.issues))
 
@@ -43,7 +43,7 @@ def _in_command(text: str, *, inner: bool = False) -> str:
     return said.replace(":", "%3A").replace(",", "%2C") if inner else said
 
 
-def gitlab(listing: Listing) -> str:
+def gitlab(listing: IssueList) -> str:
     """A code quality report, which GitLab shows in a merge request."""
     told = [
         {
@@ -61,7 +61,7 @@ def gitlab(listing: Listing) -> str:
     return dumps(told, ensure_ascii=False, indent=2) + "\n"
 
 
-def checkstyle(listing: Listing) -> str:
+def checkstyle(listing: IssueList) -> str:
     """XML as Checkstyle writes it, which most build servers read."""
     root = ET.Element("checkstyle", version="4.3")
     for name, issues in groupby(listing.issues, lambda own: own.place.file if own.place else ""):

@@ -16,7 +16,7 @@ Level = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class IssuePlace:
     """A stretch of a file; lines and columns count from 1, and the last column is left out.
 
     Without a line it is the file: a workbook has none.  `parts` name what lies within it
@@ -38,14 +38,14 @@ class Issue:
     code: str
     level: Level
     text: str
-    place: Place | None
+    place: IssuePlace | None
     known_as: str
-    related: tuple[tuple[str, Place], ...] = ()
+    related: tuple[tuple[str, IssuePlace], ...] = ()
     properties: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class IssueKind:
     """A code that issues may have: a check of rule files, or a rule of a ruleset."""
 
     code: str
@@ -64,12 +64,12 @@ class Artifact:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class IssueList:
     """All issues of one run, with their kinds; `notes` are about the run itself."""
 
     version: str
     language: Literal["fr", "en"]
-    kinds: tuple[Kind, ...]
+    kinds: tuple[IssueKind, ...]
     issues: tuple[Issue, ...]
     artifacts: tuple[Artifact, ...] = ()
     notes: tuple[Issue, ...] = ()

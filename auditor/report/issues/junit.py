@@ -18,7 +18,7 @@ Outcome = Literal["passed", "failure", "skipped", "error"]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class JunitTest:
     """One test: `says` is a line on why it did not pass, `more` all there is to be told of it."""
 
     within: str
@@ -35,7 +35,7 @@ class Suite:
     """The cases of one ruleset, and what is to be known of the run."""
 
     name: str
-    cases: tuple[Case, ...]
+    cases: tuple[JunitTest, ...]
     properties: tuple[tuple[str, str], ...] = ()
 
 
@@ -56,7 +56,7 @@ def junit(suites: Iterable[Suite]) -> str:
     return xml(root)
 
 
-def _count(element: ET.Element, cases: Iterable[Case]) -> None:
+def _count(element: ET.Element, cases: Iterable[JunitTest]) -> None:
     outcomes = [case.outcome for case in cases]
     element.set("tests", str(len(outcomes)))
     counted: dict[str, Outcome] = {"failures": "failure", "errors": "error", "skipped": "skipped"}
@@ -64,7 +64,7 @@ def _count(element: ET.Element, cases: Iterable[Case]) -> None:
         element.set(attribute, str(outcomes.count(outcome)))
 
 
-def _case(suite: ET.Element, case: Case) -> None:
+def _case(suite: ET.Element, case: JunitTest) -> None:
     own = ET.SubElement(suite, "testcase", classname=visible(case.within), name=visible(case.name))
     if case.file:
         own.set("file", visible(case.file))

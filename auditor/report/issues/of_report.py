@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from auditor.log.formats import FORMATS
-from auditor.report.issues.issue import Artifact, Issue, Kind, Level, Listing, Place
-from auditor.report.issues.junit import Case, Suite
+from auditor.report.issues.issue import Artifact, Issue, IssueKind, IssueList, IssuePlace, Level
+from auditor.report.issues.junit import JunitTest, Suite
 from auditor.report.labels import file_name, row_name, subject_line
 from auditor.report.model import Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.typography import spaced
@@ -25,10 +25,10 @@ LINES = tuple(
 """How files end whose rows are lines."""
 
 
-def listing(report: Report, language: Language) -> Listing:
+def listing(report: Report, language: Language) -> IssueList:
     """The findings as issues."""
     words = Words(language)
-    return Listing(
+    return IssueList(
         report.auditor.version,
         language,
         tuple(_kind(rule, report, language) for rule in report.rules),
@@ -38,7 +38,7 @@ def listing(report: Report, language: Language) -> Listing:
     )
 
 
-def _kind(rule: Rule, report: Report, language: Language) -> Kind:
+def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
     name = rule.rule.partition("/")[0]
     law = [
         f"{own.id} : {own.text.fr}" if language == "fr" else f"{own.id}: {own.text.en}"
@@ -54,7 +54,7 @@ def _kind(rule: Rule, report: Report, language: Language) -> Kind:
         "not_verifiable": rule.not_verifiable,
         "not_applicable": rule.not_applicable,
     }
-    return Kind(rule.rule, rule.title.said(language), "\n".join(law), told)
+    return IssueKind(rule.rule, rule.title.said(language), "\n".join(law), told)
 
 
 def _issue(finding: Finding, words: Words) -> Issue:
@@ -95,13 +95,13 @@ def _cells(cells: dict[str, str]) -> str:
     return " ".join(f"{name}={text}" for name, text in cells.items()) or "–"
 
 
-def _place(row: RowRef) -> Place:
+def _place(row: RowRef) -> IssuePlace:
     """The line of a text; within a workbook or a database, the sheet and the row by name."""
     if row.sheet is None and row.file.lower().endswith(LINES):
         line = row.row if row.line is None else row.line
-        return Place(row.file, line)
+        return IssuePlace(row.file, line)
     sheet = (("sheet", row.sheet),) if row.sheet is not None else ()
-    return Place(row.file, parts=(*sheet, ("row", str(row.row))))
+    return IssuePlace(row.file, parts=(*sheet, ("row", str(row.row))))
 
 
 def _artifacts(report: Report) -> Iterator[Artifact]:
@@ -162,7 +162,7 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
     yield Suite(words("ledger"), tuple(_files(report, words)), hashes)
 
 
-def _case(rule: Rule, findings: list[Finding], words: Words) -> Case:
+def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
     ruleset, _, name = rule.rule.partition("/")
     if findings:
         lines = [
@@ -174,21 +174,21 @@ def _case(rule: Rule, findings: list[Finding], words: Words) -> Case:
         place = _place(first) if first is not None else None
         says = f"{words('answer.violations')} {rule.violations}"
         file, line = (place.file, place.line) if place is not None else ("", None)
-        return Case(ruleset, name, "failure", says, "\n".join(lines), file, line)
+        return JunitTest(ruleset, name, "failure", says, "\n".join(lines), file, line)
     if rule.not_verifiable:
-        return Case(ruleset, name, "skipped", _unverified(rule, words))
+        return JunitTest(ruleset, name, "skipped", _unverified(rule, words))
     if not rule.checked:
         says = f"{words('answer.not_applicable')} {rule.not_applicable}"
-        return Case(ruleset, name, "skipped", says)
-    return Case(ruleset, name)
+        return JunitTest(ruleset, name, "skipped", says)
+    return JunitTest(ruleset, name)
 
 
-def _files(report: Report, words: Words) -> Iterator[Case]:
+def _files(report: Report, words: Words) -> Iterator[JunitTest]:
     nothing = report.summary.nothing_verified
     for own in report.inputs:
         name = file_name(own.file, own.sheet)
         if nothing is not None:
-            yield Case(words("ledger"), name, "error", nothing.said(words.language))
+            yield JunitTest(words("ledger"), name, "error", nothing.said(words.language))
         elif own.rows_set_aside:
             says = words(
                 "ledger_line",
@@ -196,6 +196,6 @@ def _files(report: Report, words: Words) -> Iterator[Case]:
                 evaluated=own.rows_evaluated,
                 set_aside=own.rows_set_aside,
             )
-            yield Case(words("ledger"), name, "skipped", says)
+            yield JunitTest(words("ledger"), name, "skipped", says)
         else:
-            yield Case(words("ledger"), name)
+            yield JunitTest(words("ledger"), name)

@@ -9,15 +9,22 @@ from auditor.diagnostic import Diagnostic
 from auditor.judge.examples import Failure
 from auditor.language.check.codes import CODES
 from auditor.messages.message import Language, message, say
-from auditor.report.issues.issue import Issue, Kind, Listing, Place, fingerprints, relative
-from auditor.report.issues.junit import Case
+from auditor.report.issues.issue import (
+    Issue,
+    IssueKind,
+    IssueList,
+    IssuePlace,
+    fingerprints,
+    relative,
+)
+from auditor.report.issues.junit import JunitTest
 from auditor.source import Span
 
 EXAMPLE = "example"
 """The code of an example that does not come out as it says."""
 
 
-def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Listing:
+def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> IssueList:
     """What `auditor check` says."""
     known = fingerprints(
         (d.code, place(d.span).file, d.message.code, d.span.source.line(d.span.line).strip())
@@ -34,8 +41,8 @@ def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> Lis
         )
         for own, known_as in zip(diagnostics, known, strict=True)
     ]
-    kinds = [Kind(c, CODES[c].meaning, CODES[c].remedy) for c in sorted({i.code for i in issues})]
-    return Listing(version("auditor"), language, tuple(kinds), tuple(issues))
+    kinds = [IssueKind(c, *CODES[c].said(language)) for c in sorted({i.code for i in issues})]
+    return IssueList(version("auditor"), language, tuple(kinds), tuple(issues))
 
 
 def said(diagnostic: Diagnostic, language: Language) -> list[str]:
@@ -44,13 +51,13 @@ def said(diagnostic: Diagnostic, language: Language) -> list[str]:
     return [say(diagnostic.message, language), *hint]
 
 
-def place(span: Span) -> Place:
+def place(span: Span) -> IssuePlace:
     """The stretch of a rule file."""
     name = relative(span.source.name)
-    return Place(name, span.line, span.column, span.end_line, span.end_column)
+    return IssuePlace(name, span.line, span.column, span.end_line, span.end_column)
 
 
-def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> Listing:
+def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> IssueList:
     """What `auditor test` says: the failures, each with the name of its ruleset."""
     told = list(failures)
     known = fingerprints(
@@ -60,8 +67,8 @@ def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> 
         Issue(EXAMPLE, "error", failed(ruleset, own, language), place(own.span), known_as)
         for (ruleset, own), known_as in zip(told, known, strict=True)
     ]
-    kind = Kind(EXAMPLE, say(message("test.kind"), language))
-    return Listing(version("auditor"), language, (kind,), tuple(issues))
+    kind = IssueKind(EXAMPLE, say(message("test.kind"), language))
+    return IssueList(version("auditor"), language, (kind,), tuple(issues))
 
 
 def failed(ruleset: str, failure: Failure, language: Language) -> str:
@@ -72,11 +79,11 @@ def failed(ruleset: str, failure: Failure, language: Language) -> str:
     return say(told, language)
 
 
-def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> Case:
+def case(ruleset: str, rule: str, title: str, span: Span, failure: Failure | None) -> JunitTest:
     """An example as a test case."""
     at = place(failure.span if failure is not None else span)
     within = f"{ruleset}.{rule}"
     if failure is None:
-        return Case(within, title, file=at.file, line=at.line)
+        return JunitTest(within, title, file=at.file, line=at.line)
     says = f"expected {failure.expected}, but {failure.found}"
-    return Case(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)
+    return JunitTest(within, title, "failure", says, f"{failure.span}: {says}", at.file, at.line)

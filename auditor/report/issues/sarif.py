@@ -12,7 +12,7 @@ from json import dumps
 from typing import Any
 from urllib.parse import quote
 
-from auditor.report.issues.issue import Artifact, Issue, Kind, Listing, Place
+from auditor.report.issues.issue import Artifact, Issue, IssueKind, IssueList, IssuePlace
 from auditor.report.typography import visible
 
 SCHEMA = (
@@ -23,7 +23,7 @@ MOST_RELATED = 100
 _LINK, _PLACEHOLDER = re.compile(r"\]\("), re.compile(r"\{(\d+)\}")
 
 
-def sarif(listing: Listing) -> str:
+def sarif(listing: IssueList) -> str:
     """The log file of one run."""
     numbers = {kind.code: number for number, kind in enumerate(listing.kinds)}
     driver: dict[str, Any] = {
@@ -46,7 +46,7 @@ def sarif(listing: Listing) -> str:
     return dumps(log, ensure_ascii=False, indent=2) + "\n"
 
 
-def _rule(kind: Kind) -> dict[str, Any]:
+def _rule(kind: IssueKind) -> dict[str, Any]:
     own: dict[str, Any] = {"id": kind.code, "shortDescription": _said(kind.says)}
     if kind.help:
         own["help"] = _said(kind.help)
@@ -86,7 +86,7 @@ def _artifact(artifact: Artifact) -> dict[str, Any]:
     return own | _properties(artifact)
 
 
-def _location(place: Place) -> dict[str, Any]:
+def _location(place: IssuePlace) -> dict[str, Any]:
     physical: dict[str, Any] = {"artifactLocation": {"uri": uri(place.file)}}
     edges = {
         "startLine": place.line,
@@ -106,7 +106,7 @@ def _location(place: Place) -> dict[str, Any]:
     return own
 
 
-def _properties(own: Kind | Issue | Artifact) -> dict[str, Any]:
+def _properties(own: IssueKind | Issue | Artifact) -> dict[str, Any]:
     return {"properties": _seen(own.properties)} if own.properties else {}
 
 

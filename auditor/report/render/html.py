@@ -24,18 +24,20 @@ from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.log_words import log_word
-from auditor.report.model import (
-    CLASSES,
-    NONE,
-    SEVERITIES,
-    STATES,
-    Bilingual,
-    Language,
-    Report,
-)
+from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.statement import conclusion, demands
-from auditor.report.typography import clock, day, moment, number, quantity, spaced, span, visible
+from auditor.report.statement import conclusion, demands, yardsticks
+from auditor.report.typography import (
+    clock,
+    day,
+    moment,
+    number,
+    quantity,
+    spaced,
+    span,
+    value_said,
+    visible,
+)
 from auditor.report.words import Words
 
 COLOURS = {
@@ -133,6 +135,7 @@ def environment(language: Language) -> Environment:
         sentence=partial(_sentence, language=language),
         where=partial(cards.where, words=words),
         tells=cards.tells,
+        value_said=value_said,
         rows_shown=cards.rows_shown,
         images=partial(cards.images, words=words),
         answer=cards.answer,
@@ -160,6 +163,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
         "demands": demands(report, words),
+        "yardsticks": yardsticks(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],

@@ -17,13 +17,7 @@ from auditor.report.model import Language, Report
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.render.pdf_process import (
-    EXHAUSTED,
-    NO_LIBRARY,
-    REFUSED,
-    AttachedFile,
-    PrintJob,
-)
+from auditor.report.render.pdf_process import EXHAUSTED, NO_LIBRARY, REFUSED, AttachedFile, PrintJob
 from auditor.report.words import Words
 from auditor.source import Source
 

@@ -20,7 +20,7 @@ from auditor.report.labels import (
 from auditor.report.layout import Numbered, severity_sections
 from auditor.report.model import CLASSES, Bilingual, Finding, Language, Report, Rule
 from auditor.report.statement import conclusion, reservations
-from auditor.report.typography import number, quantity, spaced, span, visible
+from auditor.report.typography import number, quantity, spaced, span, value_said, visible
 from auditor.report.words import Words
 
 STYLES = {
@@ -166,9 +166,12 @@ def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[StyledLin
 
 
 def _values(finding: Finding, words: Words) -> Iterator[str]:
-    for key, value in (("expected", finding.expected), ("found", finding.found)):
+    for key, value, said in (
+        ("expected", finding.expected, finding.expected_said),
+        ("found", finding.found, finding.found_said),
+    ):
         if value is not None:
-            yield f"{words(key)} {visible(quantity(value, words.language))}"
+            yield f"{words(key)} {visible(value_said(value, said, words.language))}"
 
 
 def _not_verifiable(report: Report, words: Words) -> Iterator[StyledLine]:

@@ -27,7 +27,7 @@ from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
 from auditor.report.statement import conclusion, reservations
-from auditor.report.tables import Cell, Column, Table
+from auditor.report.tables import Cell, ReportTable, TableColumn
 from auditor.report.typography import moment, span, visible
 from auditor.report.words import Words
 
@@ -67,9 +67,9 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
     words = Words(language or report.run.language)
     sheets = (
-        Table(
+        ReportTable(
             words("sheet.report"),
-            (Column(words("title"), 30), Column("", 110, "long")),
+            (TableColumn(words("title"), 30), TableColumn("", 110, "long")),
             _whole(report, words),
         ),
         tables.findings_table(report, words),
@@ -78,9 +78,9 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
         tables.sums_table(report, words),
         state_tables.provisions_table(report, words),
         state_tables.open_table(report, words),
-        Table(
+        ReportTable(
             words("fitness"),
-            (Column(words("fitness"), 36), Column("", 110, "long")),
+            (TableColumn(words("fitness"), 36), TableColumn("", 110, "long")),
             _fitness(report, words),
         ),
         state_tables.ledger_table(report, words),
@@ -90,7 +90,7 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     return workbook(sheets, created=report.run.started_at, beyond=beyond)
 
 
-def workbook(sheets: Iterable[Table], created: datetime, beyond: tuple[str, str]) -> bytes:
+def workbook(sheets: Iterable[ReportTable], created: datetime, beyond: tuple[str, str]) -> bytes:
     """A sheet for each table; nothing in the workbook depends on the clock or the machine.
 
     `beyond` stands in a row of its own below a table of which rows are left out, and in one
@@ -107,7 +107,7 @@ def workbook(sheets: Iterable[Table], created: datetime, beyond: tuple[str, str]
 
 
 def _write_table(
-    page: Worksheet, sheet: Table, formats: Mapping[str, Format], beyond: tuple[str, str]
+    page: Worksheet, sheet: ReportTable, formats: Mapping[str, Format], beyond: tuple[str, str]
 ) -> None:
     full, empty = beyond
     page.set_row(0, 2 * LINE)
@@ -133,7 +133,7 @@ def _write_table(
     page.repeat_rows(0)
 
 
-def _lines(columns: Sequence[Column], row: Sequence[Cell]) -> int:
+def _lines(columns: Sequence[TableColumn], row: Sequence[Cell]) -> int:
     """How many lines a row needs: not every spreadsheet finds it out when it opens a file."""
     long = (
         -(-len(cell) // column.width)

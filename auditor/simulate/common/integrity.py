@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from itertools import pairwise
 from random import Random
 
@@ -17,6 +18,7 @@ from auditor.simulate.common.edits import (
     remove,
     whereabouts,
 )
+from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
 
 Free = Callable[[list[Row], Row], bool]
@@ -120,6 +122,22 @@ def _paid_twice(rows: list[Row], rng: Random) -> list[Row]:
     return [second, pay]
 
 
+def given_back_too_much(rows: list[Row], rng: Random) -> list[Row]:
+    """A winner is paid once more, as if it were his stake that comes back."""
+    pay = choose(rng, events(rows, "pay"))
+    [coup] = [own for own in coups(rows) if any(row is pay for row in own)]
+    own = [row for row in coup if row.get("player") == pay["player"]]
+    laid = sum(
+        Decimal(row["amount"])
+        for row in own
+        if row["event"].startswith("stake") and row.get("amount")
+    )
+    too_much = text_of(laid + Decimal(pay["amount"]))
+    back = beside(pay, "give_back", **_settlement(pay) | {"amount": too_much}, player=pay["player"])
+    insert_after(rows, pay, back)
+    return [back, *(row for row in own if row["event"] in {"stake", "give_back"})]
+
+
 def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
     """A stake of a cancelled coup is collected instead of handed back."""
     cancelled = [coup for coup in coups(rows) if events(coup, "cancel")]
@@ -130,6 +148,14 @@ def cancelled_and_collected(rows: list[Row], rng: Random) -> list[Row]:
 
 def _settlement(pay: Row) -> Row:
     return {column: pay[column] for column in ("seat", "bet", "number", "amount") if column in pay}
+
+
+GIVEN_BACK_TOO_MUCH = Fault(
+    "given-back-too-much",
+    ("log.stakes",),
+    "a winner is given back more than he staked",
+    given_back_too_much,
+)
 
 
 def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
@@ -171,4 +197,5 @@ def integrity_faults(free: Free = anywhere) -> tuple[Fault, ...]:
             cancelled_and_collected,
         ),
         Fault("paid-twice", ("log.stakes",), "winnings handed over twice", _paid_twice),
+        GIVEN_BACK_TOO_MUCH,
     )

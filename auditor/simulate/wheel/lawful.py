@@ -6,7 +6,14 @@ from random import Random
 from typing import Final
 
 from auditor.simulate.common.clock import iso, seconds
-from auditor.simulate.common.edits import beside, choose, events, insert_after, whereabouts
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    events,
+    insert_after,
+    insert_before,
+    whereabouts,
+)
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 from auditor.simulate.wheel.faults.boule_minimum import doubling
@@ -42,6 +49,15 @@ def taken_off(rows: list[Row], rng: Random) -> list[Row]:
     gone = beside(item.outcome, "stake_withdraw", **own)
     insert_after(rows, item.outcome, gone)
     return [gone]
+
+
+def collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
+    """A winning stake is taken, handed back at once, and paid."""
+    item = choose(rng, (item for item in all_settled(rows) if item.won))
+    own = stake_cells(item.stake)
+    taken, back = (beside(item.outcome, event, **own) for event in ("collect", "give_back"))
+    insert_before(rows, item.outcome, taken, back)
+    return [taken, back]
 
 
 def two_cloths(rows: list[Row], rng: Random) -> list[Row]:
@@ -104,6 +120,12 @@ COMMON: Final = (
         laid_in_two,
     ),
     Situation("taken-off", ("47.14",), "a winner takes his stake off", taken_off),
+    Situation(
+        "collected-by-mistake",
+        ("47.14",),
+        "a winning stake is collected by mistake, handed back and paid",
+        collected_by_mistake,
+    ),
     Situation(
         "two-cloths",
         ("47.16", "47.20"),

@@ -88,7 +88,7 @@ SUITLESS: Sequence[str] = ("A", "K", "AS", "10", "2")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LogSheet:
     """A log as text: the header, and rows as wide as it; the kinds declared as recorded."""
 
     header: tuple[str, ...]
@@ -113,7 +113,7 @@ class _Manner:
     suits: bool
 
 
-def sheet(random: Random, most_rows: int = 24) -> Sheet:
+def sheet(random: Random, most_rows: int = 24) -> LogSheet:
     """A log of the vocabulary of these tests."""
     manner = _manner(random)
     header = ["event", *CONTEXT, *FIELDS]
@@ -126,7 +126,7 @@ def sheet(random: Random, most_rows: int = 24) -> Sheet:
     dice = random.random()
     some = tuple(sorted(random.sample(list(KINDS), random.randint(1, 5))))
     records = tuple(KINDS) if dice < 0.7 else () if dice < 0.9 else some
-    return Sheet(tuple(header), tuple(rows), records)
+    return LogSheet(tuple(header), tuple(rows), records)
 
 
 def _manner(random: Random) -> _Manner:

@@ -14,7 +14,7 @@ from auditor.language.resolve.load import load
 from auditor.types import BOOLEAN, INTEGER, MONEY
 from auditor.values import Value
 from tests.engine.random.equality import LEFT, compiled, differences, log_of
-from tests.engine.random.logs import Sheet, sheet
+from tests.engine.random.logs import LogSheet, sheet
 from tests.engine.random.rulesets import ruleset
 from tests.engine.random.tree import Tree, smaller
 
@@ -28,7 +28,7 @@ class Pair:
     """Rules and a log, and parameters given for the audit."""
 
     rules: Tree
-    sheet: Sheet
+    sheet: LogSheet
     params: tuple[tuple[str, Value], ...] = ()
 
     def differences(self, program: Program | None = None) -> list[str]:
@@ -142,7 +142,7 @@ def _simpler(pair: Pair) -> Iterator[Pair]:
     return (replace(pair, sheet=sheet) for sheet in _simpler_sheets(pair.sheet))
 
 
-def _simpler_sheets(sheet: Sheet) -> Iterator[Sheet]:
+def _simpler_sheets(sheet: LogSheet) -> Iterator[LogSheet]:
     for at in range(len(sheet.header)):
         if sheet.header[at] == "event":
             continue

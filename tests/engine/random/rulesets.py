@@ -6,19 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from auditor.language.core import ANY_EVENT
-from auditor.types import (
-    BOOLEAN,
-    INTEGER,
-    MONEY,
-    NUMBER,
-    RANGE,
-    RANK,
-    TEXT,
-    Item,
-    Type,
-)
+from auditor.types import BOOLEAN, INTEGER, MONEY, NUMBER, RANGE, RANK, TEXT, Item, Type
 from tests.engine.random.expressions import VALUES, DeadEnd, View
-from tests.engine.random.selections import Selections
+from tests.engine.random.selections import RandomSelections
 from tests.engine.random.tree import Tree, optional, tree
 from tests.engine.random.words import BET, COLOUR, FIELDS, WORDS, Record, Vocabulary, vocabulary
 
@@ -122,7 +112,7 @@ def _tables(words: Vocabulary, random: Random) -> None:
     )
 
 
-class _Writer(Selections):
+class _Writer(RandomSelections):
     """Writes what stands in several clauses."""
 
     def __init__(self, words: Vocabulary, random: Random) -> None:

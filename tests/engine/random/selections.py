@@ -21,7 +21,7 @@ class Chosen:
     modifiers: Tree
 
 
-class Selections(Expressions):
+class RandomSelections(Expressions):
     """Writes expressions of every form."""
 
     def looking(self, kind: Type, view: View, depth: int) -> list[tuple[float, Callable[[], Tree]]]:

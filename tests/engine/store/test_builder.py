@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from auditor.engine.store.builder import ColumnBuilder
-from auditor.engine.store.columns import Filled, Lexicons, filled, rescaled, value_of
+from auditor.engine.store.columns import FieldColumn, Lexicons, filled, rescaled, value_of
 from auditor.engine.store.memory import ArrayAllocator
-from auditor.engine.store.sparse import MANY, Fields, Sparse
+from auditor.engine.store.sparse import MANY, Sparse, SparseFields
 from auditor.types import MONEY, TIME, Type
 from auditor.values import Value
 
@@ -29,13 +29,13 @@ VALUES: dict[Type, list[Value]] = {
 }
 
 
-def made(cells: Cells, kind: Type, lexicons: Lexicons) -> Filled:
+def made(cells: Cells, kind: Type, lexicons: Lexicons) -> FieldColumn:
     rows = [at for at, cell in enumerate(cells) if cell is not None]
     values = [cell for cell in cells if cell is not None]
     return filled(len(cells), np.array(rows, np.int64), values, kind, lexicons)
 
 
-def told(found: Filled, kind: Type, lexicons: Lexicons) -> Cells:
+def told(found: FieldColumn, kind: Type, lexicons: Lexicons) -> Cells:
     size = len(found.vector.data)
     return [found.value(kind, row, lexicons) for row in range(size)]
 
@@ -81,11 +81,11 @@ def test_pieces_make_the_field_that_their_rows_make(kind: Type, seed: int) -> No
     pieces = drawn(random, kind)
     cells = [cell for piece in pieces for cell in piece]
     growing = grown(pieces, kind, lexicons)
-    whole = Fields(len(cells), {"own": growing.filled(None)}, ArrayAllocator())
+    whole = SparseFields(len(cells), {"own": growing.filled(None)}, ArrayAllocator())
     assert told(whole["own"], kind, lexicons) == cells
 
     order = np.array(random.sample(range(len(cells)), len(cells)))
-    turned = Fields(len(cells), {"own": growing.filled(order)}, ArrayAllocator())
+    turned = SparseFields(len(cells), {"own": growing.filled(order)}, ArrayAllocator())
     assert told(turned["own"], kind, lexicons) == [cells[at] for at in order]
 
 
@@ -103,14 +103,14 @@ def test_a_sparse_field_is_the_same_in_some_rows(seed: int) -> None:
     some = np.array(sorted(random.sample(range(300), 120)))
     for rows in (slice(start, stop), some):
         asked = [cells[at] for at in (range(start, stop) if isinstance(rows, slice) else rows)]
-        found = Fields(300, {"own": field}, ArrayAllocator()).of(rows)
+        found = SparseFields(300, {"own": field}, ArrayAllocator()).of(rows)
         if any(cell is not None for cell in asked):
             assert told(found["own"], MONEY, lexicons) == asked
         else:
             assert not found
 
     order = np.array(sorted(range(300), key=lambda at: (at % 7, at)))
-    turned = Fields(300, {"own": growing.filled(order)}, ArrayAllocator())
+    turned = SparseFields(300, {"own": growing.filled(order)}, ArrayAllocator())
     assert told(turned["own"], MONEY, lexicons) == [cells[at] for at in order]
 
 
@@ -118,7 +118,7 @@ def test_numbers_of_two_denominators_have_one() -> None:
     lexicons = Lexicons()
     growing = grown([[1, 2], [Fraction(1, 3), 4]], MONEY, lexicons)
     field = growing.filled(None)
-    assert isinstance(field, Filled)
+    assert isinstance(field, FieldColumn)
     assert field.vector.scale == 3
     assert [value_of(field.vector, MONEY, at, lexicons) for at in range(4)] == [
         1,

@@ -20,7 +20,7 @@ from auditor.log.open import read_tables
 from auditor.log.table import Table
 from auditor.types import INTEGER, MONEY, NUMBER, TEXT, TIME, Type
 from tests.engine.random.equality import compiled
-from tests.engine.random.logs import Sheet, sheet
+from tests.engine.random.logs import LogSheet, sheet
 from tests.engine.random.words import CONTEXT, FIELDS, vocabulary
 
 ODD: dict[Type, Sequence[str]] = {
@@ -104,7 +104,7 @@ def _words(random: Random) -> Vocabulary:
     return program.vocabulary
 
 
-def _odd(own: Sheet, random: Random) -> Sheet:
+def _odd(own: LogSheet, random: Random) -> LogSheet:
     """The same with some cells written in an unusual way."""
     kinds = {**CONTEXT, **FIELDS}
     often = random.choice((0, 0, 0.05, 0.3))
@@ -117,7 +117,7 @@ def _odd(own: Sheet, random: Random) -> Sheet:
         tuple(cell(name, text) for name, text in zip(own.header, row, strict=True))
         for row in own.rows
     )
-    return Sheet(own.header, rows, own.records)
+    return LogSheet(own.header, rows, own.records)
 
 
 def _torn(text: str, random: Random) -> str:
@@ -146,7 +146,7 @@ def _apart(columns: Columns) -> list[object]:
     ]
 
 
-def _written(own: Sheet, path: Path, random: Random) -> Table:
+def _written(own: LogSheet, path: Path, random: Random) -> Table:
     path.write_text(_torn(own.csv, random), "utf-8")
     [table], refused = read_tables(path, path.name)
     assert not refused

@@ -7,11 +7,12 @@ import pytest
 from auditor.language.check.codes import HEAD
 from auditor.language.compile import compile_ruleset
 
-RULE = """rule r
+RULE = """param burned : integer = 5
+rule r
   severity minor
   cites p
   for each shoe
-  require count of burn = 5
+  require count of burn = burned
   message fr "x" en "x"
 """
 
@@ -34,6 +35,9 @@ def said(examples: str, folder: Path) -> list[tuple[str, int, str]]:
         ("| deal shoe=1 to=nobody", "E411", "to"),
         ("| burn shoe=1 shoe=2", "E202", "shoe"),
         ("| player=ann | bob", "E104", "| player=ann | bob"),
+        ("| given burnd=4", "E411", "burnd"),
+        ("| given burned=many", "E411", "burned"),
+        ("| given burned=4 burned=5", "E202", "burned"),
     ],
 )
 def test_a_line_that_no_log_could_have_is_named(
@@ -46,6 +50,12 @@ def test_a_row_that_the_example_does_not_have_is_named(tmp_path: Path) -> None:
     four = 'example "x" of r violates at 5\n  | shoe=1\n  | 4 burn\n'
     assert [(code, line) for code, line, _ in said(four, tmp_path)] == [("E411", 1)]
     assert said(four.replace("at 5", "at 4"), tmp_path) == []
+
+
+def test_parameters_that_are_given_are_no_row(tmp_path: Path) -> None:
+    four = 'example "x" of r violates at 3\n  | given burned=4\n  | shoe=1\n  | 3 burn\n'
+    assert said(four, tmp_path) == []
+    assert [line for _, line, _ in said(four.replace("at 3", "at 4"), tmp_path)] == [1]
 
 
 def test_a_title_serves_once_for_each_rule(tmp_path: Path) -> None:

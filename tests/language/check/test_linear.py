@@ -4,11 +4,11 @@ from fractions import Fraction
 
 import pytest
 
-from auditor.language.check.linear import Constraint, Reach, possible
+from auditor.language.check.linear import Constraint, ValueBounds, possible
 
 X, Y, Z = 1, 2, 3
-WHOLE = {place: Reach(whole=True) for place in (X, Y, Z)}
-COUNTS = {place: Reach(low=0, whole=True) for place in (X, Y, Z)}
+WHOLE = {place: ValueBounds(whole=True) for place in (X, Y, Z)}
+COUNTS = {place: ValueBounds(low=0, whole=True) for place in (X, Y, Z)}
 
 
 def c(factors: dict[int, int], sign: str, number: int | Fraction) -> Constraint:
@@ -36,12 +36,12 @@ def c(factors: dict[int, int], sign: str, number: int | Fraction) -> Constraint:
         ([c({X: 1, Y: -1}, "!=", 0), c({X: 1, Y: -1}, "=", 0)], {}, False),
         ([c({}, "<", 0)], {}, False),
         ([c({}, "<=", 0)], {}, True),
-        ([c({X: 1}, "!=", n) for n in range(3)], {X: Reach(0, 2, whole=True)}, False),
-        ([c({X: 1}, "!=", n) for n in range(3)], {X: Reach(0, 3, whole=True)}, True),
-        ([c({X: 1}, "!=", 1)], {X: Reach(0, 2, True, frozenset({0, 2}))}, False),
+        ([c({X: 1}, "!=", n) for n in range(3)], {X: ValueBounds(0, 2, whole=True)}, False),
+        ([c({X: 1}, "!=", n) for n in range(3)], {X: ValueBounds(0, 3, whole=True)}, True),
+        ([c({X: 1}, "!=", 1)], {X: ValueBounds(0, 2, True, frozenset({0, 2}))}, False),
     ],
 )
 def test_some_values_meet_all_or_none_do(
-    constraints: list[Constraint], reaches: dict[int, Reach], expected: bool
+    constraints: list[Constraint], reaches: dict[int, ValueBounds], expected: bool
 ) -> None:
     assert possible(constraints, reaches) is expected

@@ -9,11 +9,27 @@ from auditor.log.convert.words import normalise
 @pytest.mark.parametrize(
     "name",
     [
-        "N DE COUP", "N_COUP", "NCOUP", "N.COUP", "N° coup", "n° du coup", "No de coup", "NoCoup",
-        "Coup no.", "COUP N", "Round #", "Round No", "hand_no", "HandNo", "Hand Number", "GameID",
-        "nume\u0301ro de coup", "ROUND_ID", "Tour",
+        "N DE COUP",
+        "N_COUP",
+        "NCOUP",
+        "N.COUP",
+        "N° coup",
+        "n° du coup",
+        "No de coup",
+        "NoCoup",
+        "Coup no.",
+        "COUP N",
+        "Round #",
+        "Round No",
+        "hand_no",
+        "HandNo",
+        "Hand Number",
+        "GameID",
+        "nume\u0301ro de coup",
+        "ROUND_ID",
+        "Tour",
     ],
-)  # fmt: skip
+)
 def test_a_number_of_coups(name: str) -> None:
     assert "coup" in lexicon().columns.get(normalise(name), ())
 
@@ -21,13 +37,22 @@ def test_a_number_of_coups(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "field"),
     [
-        ("ShoeID", "shoe"), ("Shoe #", "shoe"), ("shoe_id", "shoe"), ("N_SABOT", "shoe"),
-        ("Table n°", "table"), ("TableName", "table"), ("N DE TABLE", "table"),
-        ("created_at", "time"), ("DateTime", "time"), ("PlayerScore", "player_score"),
-        ("banker_total", "banker_score"), ("SeatNo", "seat"), ("user_id", "player"),
+        ("ShoeID", "shoe"),
+        ("Shoe #", "shoe"),
+        ("shoe_id", "shoe"),
+        ("N_SABOT", "shoe"),
+        ("Table n°", "table"),
+        ("TableName", "table"),
+        ("N DE TABLE", "table"),
+        ("created_at", "time"),
+        ("DateTime", "time"),
+        ("PlayerScore", "player_score"),
+        ("banker_total", "banker_score"),
+        ("SeatNo", "seat"),
+        ("user_id", "player"),
         ("WinningNumber", "number"),
     ],
-)  # fmt: skip
+)
 def test_columns_of_programs(name: str, field: str) -> None:
     assert field in lexicon().columns.get(normalise(name), ())
 

@@ -75,9 +75,15 @@ def gzipped_and_quoted(rows: list[list[str]]) -> bytes:
 
 
 WRAPS = [
-    quoted, quoted_where_needed, with_a_mark, utf_16, windows, french, gzipped,
+    quoted,
+    quoted_where_needed,
+    with_a_mark,
+    utf_16,
+    windows,
+    french,
+    gzipped,
     gzipped_and_quoted,
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("wrap", WRAPS)

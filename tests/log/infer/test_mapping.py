@@ -102,7 +102,7 @@ def test_days_of_the_calendar_stay_what_they_are(tmp_path: Path) -> None:
         ("event,time\nspin,09/01/2026 21:05\n", 2, "time", "dates"),
         ("Événement;Heure\nLancer;46031,5\n", 2, "Heure", "dates"),
     ],
-)  # fmt: skip
+)
 def test_where_cells_leave_a_doubt_the_reading_stops_with_a_question(
     tmp_path: Path, log: str, row: int, column: str, asked: str
 ) -> None:

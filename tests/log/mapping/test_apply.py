@@ -11,7 +11,7 @@ from auditor.audit import audit_log, read_log
 from auditor.log.assemble import assemble
 from auditor.log.cell import Cell
 from auditor.log.event import Log
-from auditor.log.table import Source, Table
+from auditor.log.table import OriginalRows, Table
 from auditor.request import ruleset
 from tests.log.mapping.reading import events, read, refusal, table
 
@@ -57,7 +57,7 @@ def test_one_row_is_several_events_in_the_order_of_the_mapping(tmp_path: Path) -
         (2, f"deal card=2H {place} {rest} to=player"),
         (2, f"announce {place} {rest} winner=banker"),
     ]
-    assert got.source == Source(
+    assert got.source == OriginalRows(
         ("Coup", "Joueur", "Mise", "P1", "P2", "B1", "B2", "Gagnant"),
         {2: ("1", "J1", "5", "RP", "2C", "9T", "", "Banque")},
     )

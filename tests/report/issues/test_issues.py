@@ -10,8 +10,8 @@ import pytest
 from defusedxml.ElementTree import fromstring
 
 from auditor.report.issues.annotations import checkstyle, github, gitlab
-from auditor.report.issues.issue import Issue, Kind, Listing, Place, fingerprints
-from auditor.report.issues.junit import Case, Suite, junit
+from auditor.report.issues.issue import Issue, IssueKind, IssueList, IssuePlace, fingerprints
+from auditor.report.issues.junit import JunitTest, Suite, junit
 from auditor.report.issues.of_report import level, listing, suites
 from auditor.report.issues.sarif import sarif
 from auditor.report.model import Report, RowRef
@@ -78,7 +78,7 @@ def test_what_was_not_verified_or_set_aside_is_said_beside_the_findings() -> Non
 
 def test_a_text_is_no_link_and_no_placeholder_to_a_reader_of_sarif() -> None:
     own = Issue("c", "error", "[here](http://x) {0} {found}\u202e", None, "f")
-    text = json.loads(sarif(Listing("1", "en", (Kind("c", "says"),), (own,))))["runs"][0]
+    text = json.loads(sarif(IssueList("1", "en", (IssueKind("c", "says"),), (own,))))["runs"][0]
     assert text["results"][0]["message"]["text"] == "[here] (http://x) {{0}} {found}[U+202E]"
 
 
@@ -125,10 +125,10 @@ def test_a_rule_passes_only_where_all_was_verified() -> None:
 
 def test_counts_of_junit_are_those_of_its_cases() -> None:
     cases = (
-        Case("g.r", "passes"),
-        Case("g.r", "fails <b>&", "failure", "no", "a\nb\x00", "x.rules", 3),
-        Case("g.r", "skipped", "skipped", "why"),
-        Case("g.r", "breaks", "error", "why"),
+        JunitTest("g.r", "passes"),
+        JunitTest("g.r", "fails <b>&", "failure", "no", "a\nb\x00", "x.rules", 3),
+        JunitTest("g.r", "skipped", "skipped", "why"),
+        JunitTest("g.r", "breaks", "error", "why"),
     )
     root = fromstring(junit([Suite("g", cases, (("file", "hash"),))]))
     [suite] = root
@@ -138,15 +138,19 @@ def test_counts_of_junit_are_those_of_its_cases() -> None:
     passes, fails, skips, breaks = suite.findall("testcase")
     assert list(passes) == []
     assert fails.attrib == {
-        "classname": "g.r", "name": "fails <b>&", "file": "x.rules", "line": "3"
-    }  # fmt: skip
+        "classname": "g.r",
+        "name": "fails <b>&",
+        "file": "x.rules",
+        "line": "3",
+    }
     assert (fails[0].get("message"), fails[0].text) == ("no", "a\nb[U+0000]")
     assert (skips[0].tag, breaks[0].tag) == ("skipped", "error")
 
 
 # ---- code hosts ---------------------------------------------------------------------------------
-HOSTILE = Issue("c", "warning", "a\n::error::b 100%", Place("x,y:z.rules", 3, 5, 3, 9), "f", (), {})
-LISTING = Listing("1", "en", (Kind("c", "says"),), (HOSTILE,))
+AT = IssuePlace("x,y:z.rules", 3, 5, 3, 9)
+HOSTILE = Issue("c", "warning", "a\n::error::b 100%", AT, "f", (), {})
+LISTING = IssueList("1", "en", (IssueKind("c", "says"),), (HOSTILE,))
 
 
 def test_a_text_begins_no_command_of_github() -> None:
@@ -164,7 +168,7 @@ def test_gitlab_is_told_what_and_where() -> None:
 
 
 def test_checkstyle_has_each_file_once() -> None:
-    two = Listing("1", "en", LISTING.kinds, (HOSTILE, HOSTILE))
+    two = IssueList("1", "en", LISTING.kinds, (HOSTILE, HOSTILE))
     [file] = fromstring(checkstyle(two))
     assert file.get("name") == "x,y:z.rules"
     assert [own.get("line") for own in file] == ["3", "3"]

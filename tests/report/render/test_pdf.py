@@ -26,6 +26,9 @@ from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile
 
+FINDINGS = 5
+"""Few enough to be printed quickly, with every kind of finding among them."""
+
 
 def pages(content: bytes) -> list[str]:
     return [
@@ -36,17 +39,17 @@ def pages(content: bytes) -> list[str]:
 
 @pytest.fixture(scope="module")
 def french() -> bytes:
-    return pdf_bytes(evening(), rule_files=(Source("a/ours.rules", "use cards\n"),))
+    return pdf_bytes(evening(FINDINGS), rule_files=(Source("a/ours.rules", "use cards\n"),))
 
 
 def test_page_one_is_the_summary(french: bytes) -> None:
     first = pages(french)[0]
     for words in (
         "Casino de Forges-les-Eaux",
-        "20 écarts",
+        f"{FINDINGS} écarts",
         "48 311",
-        evening().inputs[0].sha256,
-        evening().rulesets[0].sha256,
+        evening(FINDINGS).inputs[0].sha256,
+        evening(FINDINGS).rulesets[0].sha256,
         "non comparé",
     ):
         assert words in first
@@ -55,7 +58,7 @@ def test_page_one_is_the_summary(french: bytes) -> None:
 def test_every_page_bears_the_report_s_id_and_its_number(french: bytes) -> None:
     own = pages(french)
     for number, page in enumerate(own, start=1):
-        assert report_id(evening())[:16] in page
+        assert report_id(evening(FINDINGS))[:16] in page
         assert f"page {number} / {len(own)}" in page
 
 
@@ -75,7 +78,7 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
 
 
 def test_the_same_report_gives_the_same_bytes(french: bytes) -> None:
-    again = pdf_bytes(evening(), rule_files=(Source("b/ours.rules", "use cards\n"),))
+    again = pdf_bytes(evening(FINDINGS), rule_files=(Source("b/ours.rules", "use cards\n"),))
     assert again == french
 
 
@@ -83,9 +86,9 @@ def test_findings_their_rows_and_the_rules_are_attached(french: bytes) -> None:
     attached = PdfReader(BytesIO(french)).attachments
     assert list(attached) == ["01-ours.rules", "evidence.csv", "findings.json"]
     assert attached["01-ours.rules"] == [b"use cards\n"]
-    assert attached["evidence.csv"] == [evidence_csv(evening(), "fr", DIALECTS["plain"])]
-    assert attached["findings.json"] == [json_bytes(evening())]
-    assert sha256(json_bytes(evening())).hexdigest() in " ".join(pages(french))
+    assert attached["evidence.csv"] == [evidence_csv(evening(FINDINGS), "fr", DIALECTS["plain"])]
+    assert attached["findings.json"] == [json_bytes(evening(FINDINGS))]
+    assert sha256(json_bytes(evening(FINDINGS))).hexdigest() in " ".join(pages(french))
 
 
 def test_metadata_name_the_document_and_its_date(french: bytes) -> None:
@@ -118,7 +121,7 @@ def test_english_and_without_findings() -> None:
 
 
 def test_what_stands_in_a_log_is_neither_fetched_nor_embedded() -> None:
-    report = hostile(evening(3))
+    report = hostile(evening(2))
     content = pdf_bytes(report)
     assert list(PdfReader(BytesIO(content)).attachments) == ["evidence.csv", "findings.json"]
     assert b"root:" not in content
@@ -214,7 +217,8 @@ def test_a_press_that_asks_for_too_much_is_stopped(
     weasyprint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pretend(weasyprint, tmp_path, monkeypatch)
-    monkeypatch.setattr("auditor.report.render.pdf.SECONDS", 2)
+    monkeypatch.setattr("auditor.report.render.pdf.SECONDS", 1)
+    monkeypatch.setattr("auditor.report.render.pdf.SECONDS_A_MEGABYTE", 0)
     with pytest.raises(ExhaustedError, match="more memory or time"):
         pdf_bytes(evening(0))
 

@@ -14,7 +14,7 @@ from auditor.report.model import Money, Report
 from auditor.report.render.csv import ledger_csv, set_aside_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.xlsx import workbook, xlsx_bytes
-from auditor.report.tables import Column, Table
+from auditor.report.tables import ReportTable, TableColumn
 from tests.report.evening import BOOK, CSV, evening
 from tests.report.hostile import WHOLE, hostile
 
@@ -223,9 +223,8 @@ def test_markup_and_signs_that_no_sheet_can_hold_stay_text() -> None:
     book = read(xlsx_bytes(hostile(evening(2, 2)), "en"))
     assert values(book, "Findings")[1][7] == WHOLE.replace("\u202e", "[U+202E]")
     rows = [("\x00\x0b\ud800 & <b>",), ("y" * 40_000,)]
-    content = workbook(
-        [Table("a/b:[c]" * 9, (Column("x"),), rows)], datetime(2026, 11, 21, tzinfo=UTC), ("", "")
-    )
+    table = ReportTable("a/b:[c]" * 9, (TableColumn("x"),), rows)
+    content = workbook([table], datetime(2026, 11, 21, tzinfo=UTC), ("", ""))
     [sheet] = read(content)
     assert sheet.title == ("a b  c " * 9)[:31]
     assert [len(str(cell.value)) for [cell] in sheet.iter_rows()][2] == 32_767

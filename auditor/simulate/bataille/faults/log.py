@@ -11,7 +11,7 @@ from auditor.simulate.bataille.faults.situations import Coup, chosen, coups, sho
 from auditor.simulate.bataille.play.table import DECKS
 from auditor.simulate.common.cards import rank
 from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
-from auditor.simulate.common.integrity import cancelled_and_collected
+from auditor.simulate.common.integrity import GIVEN_BACK_TOO_MUCH, cancelled_and_collected
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -203,6 +203,7 @@ FAULTS = (
         "a winning stake is paid two times over",
         paid_twice,
     ),
+    GIVEN_BACK_TOO_MUCH,
     Fault("seventh-card", ("log.cards",), "a card leaves the shoe seven times", seventh_card),
     Fault("card-out-of-order", ("58.shoe",), "a card leaves before its turn", card_out_of_order),
     Fault("same-position", ("58.shoe",), "two cards leave from one position", same_position),

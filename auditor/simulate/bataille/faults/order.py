@@ -34,7 +34,7 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
             (coup, one, other)
             for coup in coups(rows)
             for one, other in pairwise(coup.settled_first)
-            if _wins(coup, one) == _wins(coup, other)
+            if _wins(coup, one) == _wins(coup, other) and not one.choice and not other.choice
         ),
     )
     settled = [*_of_hand(coup, other), *_of_hand(coup, one)]
@@ -49,6 +49,19 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     else:
         rearrange(rows, [*moved, *discards])
     return [after[0], before[0]]
+
+
+def given_up_settled_last(rows: list[Row], rng: Random) -> list[Row]:
+    """A hand given up is settled after hands further left."""
+    coup, hand = a_hand(
+        rows,
+        rng,
+        lambda coup, hand: hand.choice == "surrender" and hand != coup.settled_first[0],
+    )
+    after = [own for own in coup.settled_first if int(own.seat) < int(hand.seat)]
+    moved = [row for own in reversed(after) for row in _of_hand(coup, own)]
+    rearrange(rows, [*moved, *_of_hand(coup, hand)])
+    return _of_hand(coup, hand)
 
 
 def dealer_discards_early(rows: list[Row], rng: Random) -> list[Row]:

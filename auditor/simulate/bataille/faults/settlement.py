@@ -8,7 +8,7 @@ from random import Random
 from auditor.simulate.bataille.faults.edits import price, set_price
 from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand
 from auditor.simulate.common.cards import rank
-from auditor.simulate.common.edits import remove
+from auditor.simulate.common.edits import beside, insert_after, remove
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -69,6 +69,16 @@ def loser_paid(rows: list[Row], rng: Random) -> list[Row]:
     return [collected, stake, hand.first, coup.dealer]
 
 
+def loser_given_back(rows: list[Row], rng: Random) -> list[Row]:
+    """Collected before everybody's eyes, and handed back."""
+    coup, _, stake = _main(rows, rng, _lost)
+    [collected] = coup.money("collect", stake)
+    cells = {name: collected[name] for name in ("seat", "player", "bet", "amount")}
+    back = beside(collected, "give_back", **cells)
+    insert_after(rows, collected, back)
+    return [stake, back]
+
+
 def ace_counted_low(rows: list[Row], rng: Random) -> list[Row]:
     """Every stake on an ace is collected as if the ace stood below the two."""
     coup, hand, _ = _main(
@@ -107,6 +117,12 @@ FAULTS = (
         loser_collected_half,
     ),
     Fault("loser-paid", ("55-19.21",), "a losing stake is paid", loser_paid),
+    Fault(
+        "loser-given-back",
+        ("55-19.21",),
+        "a losing stake is collected and handed back",
+        loser_given_back,
+    ),
     Fault(
         "ace-counted-low",
         ("55-19.20", "55-19.13"),

@@ -8,13 +8,7 @@ from __future__ import annotations
 
 from random import Random
 
-from auditor.simulate.bataille.faults.edits import (
-    by_player,
-    price,
-    recount,
-    set_price,
-    shift_after,
-)
+from auditor.simulate.bataille.faults.edits import by_player, price, recount, set_price, shift_after
 from auditor.simulate.bataille.faults.situations import (
     Coup,
     PlayedHand,
@@ -26,12 +20,7 @@ from auditor.simulate.bataille.faults.situations import (
     went_to_war,
 )
 from auditor.simulate.common.cards import RANKS, rank
-from auditor.simulate.common.edits import (
-    choose,
-    insert_after,
-    place_of,
-    remove,
-)
+from auditor.simulate.common.edits import choose, insert_after, place_of, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Row
 

@@ -9,11 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from auditor.simulate.bataille.faults.changes import brought_midway, step
-from auditor.simulate.bataille.faults.edits import (
-    by_player,
-    price,
-    shift_after,
-)
+from auditor.simulate.bataille.faults.edits import by_player, price, shift_after
 from auditor.simulate.bataille.faults.places import STRANGER
 from auditor.simulate.bataille.faults.situations import (
     Coup,

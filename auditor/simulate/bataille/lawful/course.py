@@ -13,7 +13,7 @@ from auditor.simulate.bataille.faults.edits import (
     shift_before,
     spare_card,
 )
-from auditor.simulate.bataille.faults.order import settled_after_the_war
+from auditor.simulate.bataille.faults.order import given_up_settled_last, settled_after_the_war
 from auditor.simulate.bataille.faults.situations import (
     a_hand,
     by_hand,
@@ -135,10 +135,9 @@ def a_row_for_each_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     piles = chosen(shoe, "pile")
     for pile in piles:
         pile |= {"shuffles": "1", "cuts": "1"}
-        again = dict(pile)
-        insert_after(rows, pile, again)
         moment = datetime.fromisoformat(pile["time"]) + timedelta(seconds=1)
-        again["time"] = moment.isoformat()
+        later = (n for n, row in enumerate(rows) if datetime.fromisoformat(row["time"]) > moment)
+        rows.insert(next(later, len(rows)), {**pile, "time": moment.isoformat()})
     return piles
 
 
@@ -164,6 +163,18 @@ def two_passes(rows: list[Row], rng: Random) -> list[Row]:
     moved += [row for row in coup.of("discard") if row["to"] == "player"]
     rearrange(rows, moved)
     return moved
+
+
+def winner_collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
+    """Taken, handed back at once, and paid."""
+    coup, hand = a_hand(rows, rng, lambda _, hand: hand.margin > 0)
+    stake = rng.choice(hand.mains)
+    [paid] = coup.money("pay", stake)
+    remove(rows, *coup.money("give_back", stake))
+    cells = {name: paid[name] for name in ("seat", "player", "bet", "amount")}
+    taken, back = (beside(paid, event, **cells) for event in ("collect", "give_back"))
+    insert_before(rows, paid, taken, back)
+    return [taken, back, paid]
 
 
 def booked_as_the_war(rows: list[Row], rng: Random) -> list[Row]:
@@ -271,6 +282,18 @@ SITUATIONS = (
         ("55-19.22",),
         "a hand that is not at war is settled last",
         settled_after_the_war,
+    ),
+    Situation(
+        "given-up-settled-last",
+        ("55-19.22", "55-19.24"),
+        "a hand given up is settled after hands further left",
+        given_up_settled_last,
+    ),
+    Situation(
+        "winner-collected-by-mistake",
+        ("55-19.20",),
+        "a winning stake is collected by mistake, handed back and paid",
+        winner_collected_by_mistake,
     ),
     Situation(
         "second-point-announced",

@@ -8,12 +8,7 @@ from random import Random
 from auditor.simulate.bataille.faults.edits import by_player, price, set_price
 from auditor.simulate.bataille.faults.places import STRANGER
 from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, coups, sittings
-from auditor.simulate.common.edits import (
-    beside,
-    choose,
-    insert_after,
-    insert_before,
-)
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 

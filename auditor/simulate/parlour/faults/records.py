@@ -15,14 +15,7 @@ from auditor.simulate.common.edits import (
     place_of,
     remove,
 )
-from auditor.simulate.parlour.faults.replay import (
-    TRIES,
-    Played,
-    continued,
-    games,
-    put_in,
-    trick_of,
-)
+from auditor.simulate.parlour.faults.replay import TRIES, Played, continued, games, put_in, trick_of
 from auditor.simulate.parlour.faults.steps import AsDealt
 from auditor.simulate.parlour.play.variant import BLACK, JOKERS, Dealing, Variant
 from auditor.simulate.protocol import NoPlaceError, Row

@@ -51,6 +51,12 @@ def _pays_a_loser(_rows: list[Row], item: Settlement) -> list[Row]:
     return [item.outcome, *item.stakes, item.coup.announcement]
 
 
+def _gives_back(rows: list[Row], item: Settlement) -> list[Row]:
+    back = beside(item.outcome, "give_back", **staked(item.outcome))
+    insert_after(rows, item.outcome, back)
+    return [*item.stakes, back]
+
+
 def _no_commission(rows: list[Row], item: Settlement) -> list[Row]:
     remove(rows, item.outcome)
     return [*events(_about(item), "pay"), *item.stakes]
@@ -220,6 +226,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "baccarat.pay-player",
         "a losing player bet paid",
         _lost("player", _pays_a_loser),
+    ),
+    fault(
+        "player-loser-given-back",
+        "baccarat.pay-player",
+        "a losing player bet collected and handed back",
+        _lost("player", _gives_back),
     ),
     fault(
         "commission-from-player",

@@ -14,13 +14,7 @@ from auditor.simulate.punto_banco.faults.edits import (
     settle_again,
     shoe_of,
 )
-from auditor.simulate.punto_banco.play.rules import (
-    DECKS,
-    banker_draws,
-    player_draws,
-    value,
-    winner,
-)
+from auditor.simulate.punto_banco.play.rules import DECKS, banker_draws, player_draws, value, winner
 
 
 def deck_missing(rows: list[Row], rng: Random) -> list[Row]:

@@ -74,6 +74,18 @@ FAULTS: Final[tuple[Fault, ...]] = (
         at_settlement(settling.lost("low", result=5), settling.pays_a_loser(BOULE)),
     ),
     fault(
+        "loser-given-back",
+        "47.3-5",
+        "a losing stake is collected and handed back",
+        at_settlement(settling.lost(never=5), settling.gives_back_a_loser),
+    ),
+    fault(
+        "five-given-back",
+        "47.6",
+        "on 5, a stake on odd is collected and handed back",
+        at_settlement(settling.lost("odd", result=5), settling.gives_back_a_loser),
+    ),
+    fault(
         "winner-taken-for-lost",
         "47.3-5 47.14",
         "a winning stake collected instead of paid",

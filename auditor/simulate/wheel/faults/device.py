@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 from random import Random
 
-from auditor.simulate.common.edits import Apply, choose, coups, events, move_after, remove
+from auditor.simulate.common.edits import (
+    Apply,
+    choose,
+    coups,
+    events,
+    insert_before,
+    move_after,
+    remove,
+)
 from auditor.simulate.protocol import Row
 from auditor.simulate.wheel.faults.edits import is_result, played
 
@@ -62,6 +70,17 @@ def same_direction(*, across_sessions: bool) -> Apply:
         return [*device[start], device[start - 1][0]]
 
     return apply
+
+
+def spun_again(rows: list[Row], rng: Random) -> list[Row]:
+    """A spin that nobody settles, the same way, before the one that counts."""
+    spin = next(filter(is_result, choose(rng, played(rows))))
+    number = str(int(spin["number"]) % 14 + 1)
+    first = {**spin, "number": number}
+    first.pop("place", None)
+    first.pop("colour", None)
+    insert_before(rows, spin, first)
+    return [spin, first]
 
 
 def _announced(rows: list[Row]) -> list[list[Row]]:

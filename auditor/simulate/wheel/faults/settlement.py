@@ -46,6 +46,13 @@ def collects_a_winner(rows: list[Row], item: SettledStake) -> list[Row]:
     return [taken, item.outcome, item.stake]
 
 
+def gives_back_a_loser(rows: list[Row], item: SettledStake) -> list[Row]:
+    """A losing stake is collected, and handed back."""
+    back = beside(item.outcome, "give_back", **stake_cells(item.stake))
+    insert_after(rows, item.outcome, back)
+    return [item.stake, back]
+
+
 def takes_for_lost(_rows: list[Row], item: SettledStake) -> list[Row]:
     """A winning stake is collected instead of paid."""
     item.outcome.update(event="collect", amount=item.stake["amount"])

@@ -150,6 +150,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         device.same_direction(across_sessions=True),
     ),
     fault(
+        "spun-again",
+        "47.7",
+        "spun a second time in one coup, in the same direction",
+        device.spun_again,
+    ),
+    fault(
         "announced-after-spin",
         "47.7",
         "the bets closed after the spin",
@@ -232,6 +238,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         "47.12 47.14",
         "a stake on the colour that came is collected",
         at_settlement(settling.even_won, settling.takes_for_lost),
+    ),
+    fault(
+        "loser-given-back",
+        "47.12",
+        "a losing stake is collected and handed back",
+        at_settlement(settling.lost("red", never=13), settling.gives_back_a_loser),
     ),
     fault(
         "winner-collected",

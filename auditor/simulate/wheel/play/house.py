@@ -7,14 +7,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from random import Random
 
-from auditor.simulate.common.house import (
-    Evening,
-    Pen,
-    Shift,
-    casino_name,
-    establishment,
-    together,
-)
+from auditor.simulate.common.house import Evening, Pen, Shift, casino_name, establishment, together
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Fault, Plan, Row, Situation
 from auditor.simulate.wheel.play.rules import Wheel, WheelPlace

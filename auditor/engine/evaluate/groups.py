@@ -1,0 +1,131 @@
+"""Instances of scopes and rows of records, told apart by their keys."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from auditor.engine.evaluate.relations import ItemColumn, LogFields, Piece, Relation
+from auditor.engine.index.keys import Column, no_values
+from auditor.engine.store.columns import FieldColumn, as_key
+from auditor.engine.store.vector import (
+    DEFER,
+    Bools,
+    Codes,
+    Ints,
+    NotColumnar,
+    Vector,
+    if_any,
+    or_else,
+    whole,
+)
+from auditor.language import core
+from auditor.types import CARD
+
+
+class Groups(Relation):
+    """Instances of a scope or rows of a record: `keys` are the fields that tell them apart."""
+
+    def __init__(
+        self,
+        log: LogFields,
+        label: str,
+        rows: Ints,
+        keys: tuple[str, ...],
+        *,
+        record: core.Record | None,
+        items: tuple[Relation, Ints] | None = None,
+        in_doubt: Bools | None = None,
+    ) -> None:
+        super().__init__(log, label, rows)
+        self.keys, self.record, self._in_doubt = keys, record, in_doubt
+        self._items = items  # where the keys are read: a source, and an item of it for each row
+        self.known: dict[str, Vector | ItemColumn] = {}  # columns, as they are worked out
+        self.busy: set[str] = set()
+
+    @cached_property
+    def doubtful(self) -> Bools | None:
+        if self.record is None or not self.record.of_events or self._items is None:
+            return self._in_doubt
+        return self._items[0].doubtful
+
+    def _origin(self, field: str) -> tuple[Piece, ...]:
+        if field not in self.keys:
+            return ()
+        if self._items is None:
+            return super()._origin(field)
+        source, places = self._items
+        return tuple(_chosen(piece, places, source.size) for piece in source.pieces(field))
+
+    def is_card(self, field: str) -> bool:
+        if field in self.keys:
+            return super().is_card(field)
+        assert self.record is not None
+        return dict(self.record.columns)[field].type == CARD
+
+    def suitless(self, field: str) -> Bools | None:
+        if field in self.keys or not self.is_card(field):
+            return super().suitless(field)
+        data = whole(self._column(field).data, self.size)
+        return self.log.without_suit(FieldColumn(Vector(data), self.unfilled(field)))
+
+    def empty_by_nature(self, field: str) -> Bools | bool:
+        return self.log.empty_by_nature(field, self.rows)
+
+    def key_values(self, field: str) -> Column:
+        if field in self.keys:
+            return super().key_values(field)
+        return no_values(self.size)
+
+    def key(self, field: str) -> tuple[Column, int]:
+        if field in self.keys:
+            return super().key(field)
+        found = self._column(field)
+        return Column(whole(as_key(found), self.size), self.missing(field)), found.scale
+
+    def unfilled(self, field: str) -> Bools | None:
+        if field in self.keys:
+            return super().unfilled(field)
+        found = self._column(field)
+        return None if found.unknown is None else if_any(whole(found.unknown, self.size) != 0)
+
+    def without(self, field: str) -> Bools | None:
+        return super().without(field) if field in self.keys else self.missing(field)
+
+    def gaps(self, field: str) -> Codes | None:
+        if field in self.keys:
+            return super().gaps(field)
+        unknown, vague = self._column(field).unknown, self.suitless(field)
+        unknown = None if unknown is None else whole(unknown, self.size)
+        return unknown if vague is None else or_else(unknown, vague, self.log.suitless)
+
+    def _column(self, field: str) -> Vector:
+        found = self.field(field)
+        if isinstance(found, ItemColumn) or (
+            found.unknown is not None and (found.unknown & DEFER).any()
+        ):
+            raise NotColumnar
+        return found
+
+    def _make(self, name: str) -> Vector | ItemColumn:
+        if name in self.keys:
+            return super()._make(name)
+        if name in self.busy:
+            raise NotColumnar  # a column that rests on itself
+        self.busy.add(name)
+        try:
+            return self.log.record_columns.column(self, name)
+        finally:
+            self.busy.discard(name)
+
+
+def _chosen(piece: Piece, places: Ints, size: int) -> Piece:
+    """What a piece of a relation of some size is for items chosen of it."""
+    if piece.at is None:
+        return Piece(piece.name, piece.rows[places], None)
+    within = np.full(size, -1)
+    within[piece.at] = np.arange(len(piece.at))
+    found = within[places]
+    at = np.flatnonzero(found >= 0)
+    return Piece(piece.name, piece.rows[found[at]], at)

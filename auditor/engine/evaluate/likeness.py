@@ -1,0 +1,103 @@
+"""Whether two events are alike: they agree in kind and in every field that is recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from auditor.engine.evaluate.bounds import row_of
+from auditor.engine.evaluate.catalog import Catalog
+from auditor.engine.evaluate.frame import absence
+from auditor.engine.evaluate.relations import ItemColumn
+from auditor.engine.store.cards import card_codes
+from auditor.engine.store.columns import Columns
+from auditor.engine.store.vector import (
+    NAIVE,
+    Bools,
+    Codes,
+    Ints,
+    Vector,
+    first_of,
+    join,
+    occurring,
+    whole,
+)
+from auditor.values import Reason
+
+
+class Likeness:
+    """Compares events of one log, each with another."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog, self._reasons = catalog, catalog.reasons
+
+    def alike(self, left: ItemColumn, right: ItemColumn, size: int) -> Vector:
+        unknown = join(*(absence(side, self._reasons) for side in (left, right)))
+        places = [whole(row_of(side), size) for side in (left, right)]
+        cards = self._catalog.card_fields
+        same = _agree(self._catalog.columns, places[0], places[1], cards)
+        vague = join(*(self._suitless(name, rows) for name in cards for rows in places))
+        lost = self._unrecorded(places[0], same)
+        if vague is not None:
+            lost = join(lost, np.where(same, vague, 0))
+        return Vector(same, first_of(unknown, lost))
+
+    def _suitless(self, name: str, rows: Ints) -> Codes | None:
+        """Why it is not known which card some events show in a field."""
+        found = self._catalog.raw(name, rows)
+        where = None if found is None else self._catalog.without_suit(found)
+        return None if where is None else where * np.int64(self._catalog.suitless)
+
+    def _unrecorded(self, rows: Ints, same: Bools) -> Codes | None:
+        """The reasons of the fields that neither of two events that agree records."""
+        columns, total = self._catalog.columns, None
+        for kind in occurring(columns.kind[rows[same]]) if same.any() else ():
+            own = self._catalog.program.vocabulary.kinds[columns.kinds[kind]]
+            of_kind = same & (columns.kind[rows] == kind)
+            for name in own.fields:
+                found = columns.fields.get(name)
+                if name in own.may_be_empty:
+                    continue
+                empty = np.array(True) if found is None else found.empty
+                if empty is not None:
+                    here = of_kind & (empty[rows] if empty.ndim else empty)
+                    total = join(total, here * np.int64(self._reasons.code(Reason("empty", name))))
+        return total
+
+
+def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> Bools:
+    """For each pair of rows, whether their events agree in kind and in every field, and come of
+    different rows of the file; those of `cards` agree where they may be the same card.
+    """
+    same = columns.kind.take(one) == columns.kind.take(other)
+    left = np.flatnonzero(same)
+    fields = sorted(columns.fields.items(), key=lambda item: item[0] != "time")  # tells most apart
+    for name, field in fields:
+        if not len(left):
+            break
+        a, b = one[left], other[left]
+        values, zone, empty = field.vector.data, field.vector.zone, field.empty
+        agree = values.take(a) == values.take(b)
+        if name in cards:
+            agree |= _may_be_same(columns, values.take(a), values.take(b))
+        if zone is not None and zone.ndim:
+            agree &= (zone[a] == NAIVE) == (zone[b] == NAIVE)
+        if empty is not None:
+            none, neither = empty.take(a), empty.take(b)
+            agree = np.where(none | neither, none & neither, agree)
+        same[left[~agree]] = False
+        left = left[agree]
+    if len(left):
+        events = zip(columns.events(one[left]), columns.events(other[left]), strict=True)
+        same[left] = [a.row != b.row for a, b in events]
+    return np.asarray(same)
+
+
+def _may_be_same(columns: Columns, one: Ints, other: Ints) -> Bools:
+    """Cards of one rank, of which the suit of one is not known."""
+    codes = card_codes(columns.lexicons)
+    if codes is None:
+        return np.zeros(len(one), bool)
+    vague = codes.suitless.take(one) | codes.suitless.take(other)
+    return np.asarray(vague & (codes.ranks.take(one) == codes.ranks.take(other)))

@@ -1,0 +1,177 @@
+"""Items by the values of their keys, so that a selection looks only at those that agree.
+
+An item whose keys are not all recorded may belong to several subjects, and stands apart.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.judge.frame import Evaluator, Frame, Truth
+from auditor.judge.items import Absent, Group, Item, Items, Key, Viewed, doubtful, lost, raw
+from auditor.judge.operators import SUITLESS, UNREADABLE
+from auditor.language import core
+from auditor.log.event import Event
+from auditor.values import Answer, Card, Reason, Unknown, Value, join, lacks_suit
+
+
+class OrderedItems:
+    """Items in their order, each with the truth of a condition, cut quickly at a place."""
+
+    __slots__ = ("items", "places", "truths", "unsure")
+
+    def __init__(self, items: Sequence[Item] = (), truths: Sequence[Truth] = ()) -> None:
+        self.items = list(items)
+        self.truths = list(truths)
+        self.places = [item.place for item in items]
+        self.unsure = any(isinstance(truth, Unknown) for truth in truths)
+
+    def add(self, item: Item, truth: Truth) -> None:
+        self.items.append(item)
+        self.truths.append(truth)
+        self.places.append(item.place)
+        self.unsure = self.unsure or isinstance(truth, Unknown)
+
+    def between(self, low: int, high: int) -> tuple[int, int]:
+        """The indexes of the items at places low ≤ place < high."""
+        return bisect_left(self.places, low), bisect_left(self.places, high)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyField:
+    """A field by which items are found.  As a key, a cell that is empty by nature is a value like
+    any other; an empty cell that is compared equals nothing for certain.
+    """
+
+    name: str
+    as_key: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """Items by the values of some fields.
+
+    Those that lack some stand apart: under the values, None for each that is missing, and the
+    numbers of these.
+    """
+
+    whole: dict[Key, OrderedItems]
+    partial: dict[tuple[Key, tuple[int, ...]], OrderedItems]
+
+
+NOTHING = OrderedItems()
+
+
+class KeyReader:
+    """Reads keys: those that a subject asks for, and those that an item has."""
+
+    def __init__(self, items: Items, evaluator: Evaluator) -> None:
+        self._items, self._evaluator = items, evaluator
+
+    def asked(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
+        """The values of some keys; a key that is empty by nature is a value like any other."""
+        values = [self.value(node, frame) for node in nodes]
+        unknown = [value for value in values if isinstance(value, Unknown)]
+        known = tuple(value for value in values if not isinstance(value, Unknown))
+        return join(*unknown) if unknown else known
+
+    def value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        """The value of one key."""
+        found = self._value(node, frame)
+        return SUITLESS if lacks_suit(found) else found
+
+    def _value(self, node: core.Expression, frame: Frame) -> Value | Unknown | None:
+        if isinstance(node, core.Subject | core.Element):
+            event = self._evaluator.evaluate(node, frame)
+            assert isinstance(event, Event | Viewed | Group)
+            return event.place
+        if isinstance(node, core.Field) and isinstance(node.of, core.Subject | core.Element):
+            item = frame.subject if isinstance(node.of, core.Subject) else frame.element
+            assert item is not None
+            if self._plain(item, node.name):
+                found = raw(item, node.name)
+                if found is not None or self._items.may_be_empty(item, node.name):
+                    return found
+        return self._evaluator.value(node, frame)
+
+    def same(self, node: core.Same, frame: Frame) -> Truth:
+        """Whether element and subject have the same key."""
+        mine, asked = self.value(node.element, frame), self.value(node.subject, frame)
+        unknown = [key for key in (mine, asked) if isinstance(key, Unknown)]
+        return join(*unknown) if unknown else mine == asked
+
+    def _plain(self, item: Item, name: str) -> bool:
+        return not isinstance(item, Group) or name in item.keys
+
+    def of_item(self, item: Item, matched: tuple[KeyField, ...]) -> tuple[Key, tuple[int, ...]]:
+        """The values of an item's keys, and which of them have none."""
+        values: list[Value | None] = []
+        missing: list[int] = []
+        for at, field in enumerate(matched):
+            plain = self._plain(item, field.name)
+            value = raw(item, field.name) if plain else self._column(item, field.name)
+            by_nature = field.as_key and plain and self._items.may_be_empty(item, field.name)
+            if (value is None and not by_nature) or lacks_suit(value):
+                missing.append(at)
+            values.append(value)
+        return tuple(values), tuple(missing)
+
+    def _column(self, item: Item, name: str) -> Value | None:
+        result = self._evaluator.column(item, name, None) if isinstance(item, Group) else None
+        return None if isinstance(result, Unknown | Item | Absent) else result
+
+    def gap(self, item: Item, name: str) -> Answer:
+        """Why a key of an item is not known: an empty cell, a row set aside, an unknown column, a
+        card without its suit, a column that is an event and no value.
+        """
+        if isinstance(item, Group) and name not in item.keys:
+            column = self._evaluator.column(item, name, None)
+            if isinstance(column, Unknown):
+                return column
+            return SUITLESS if isinstance(column, Card) else Unknown((Reason("empty", name),))
+        if lacks_suit(raw(item, name)):
+            return SUITLESS
+        return UNREADABLE if lost(item, name) else Unknown((Reason("empty", name),))
+
+
+class ItemIndex:
+    """The items of the sources of one log, by some of their fields."""
+
+    def __init__(self, items: Items, keys: KeyReader, evaluator: Evaluator) -> None:
+        self._items, self._keys, self._evaluator = items, keys, evaluator
+        self._made: dict[object, Index] = {}
+        self._by_selection: dict[int, Index] = {}  # by the identity of a selection, for speed
+
+    def of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        """The items of a selection's sources by some keys, with the truth of its condition; those
+        of which it does not hold are left out.
+        """
+        every = len(selection.keys) + len(selection.same) + len(selection.joins)
+        at_once = id(selection) if len(matched) == every else None
+        if at_once in self._by_selection:
+            return self._by_selection[at_once]
+        index = (selection.sources, matched, selection.where)
+        if index not in self._made:
+            self._made[index] = self._make(selection, matched)
+        if at_once is not None:
+            self._by_selection[at_once] = self._made[index]
+        return self._made[index]
+
+    def _make(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
+        whole: dict[Key, OrderedItems] = defaultdict(OrderedItems)
+        partial: dict[tuple[Key, tuple[int, ...]], OrderedItems] = defaultdict(OrderedItems)
+        for item in self._items.union(selection.sources):
+            truth = self._truth(item, selection.where)
+            if truth is False:
+                continue
+            key, missing = self._keys.of_item(item, matched)
+            (partial[key, missing] if missing else whole[key]).add(item, truth)
+        return Index(dict(whole), dict(partial))
+
+    def _truth(self, item: Item, where: core.Expression | None) -> Truth:
+        """A condition on the item alone; of a row that was set aside nothing is certain."""
+        truth = True if where is None else self._evaluator.truth(where, Frame(item, (), None, item))
+        return UNREADABLE if truth is True and doubtful(item) else truth

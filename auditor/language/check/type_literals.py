@@ -1,0 +1,48 @@
+"""Literals: the type of what is written out, by itself and where one is expected."""
+
+from __future__ import annotations
+
+from auditor.diagnostic import DiagnosticError
+from auditor.language import core
+from auditor.language.check.context import Inner, TypingContext, type_name
+from auditor.language.syntax import nodes as s
+from auditor.messages.message import message
+from auditor.types import INTEGER, MONEY, NUMBER, RANK, Basic, Enumeration, Item, SetOf, Type
+from auditor.values import RANKS, Range, Value, show
+
+
+def number(node: s.Number, expect: Type | None) -> core.Expression:
+    """A number: a rank or a sum of money where one is expected."""
+    if expect == RANK and show(node.value) in RANKS:
+        return core.Literal_(node.span, RANK, show(node.value))
+    kind = MONEY if expect == MONEY else INTEGER if isinstance(node.value, int) else NUMBER
+    return core.Literal_(node.span, kind, node.value)
+
+
+def range_of(node: s.RangeOf) -> Range:
+    """Two numbers that are written out, the lower first."""
+    ends = []
+    for end in (node.low, node.high):
+        if isinstance(end, s.Name):
+            raise DiagnosticError(message("E301.range_end", name=end.text), end.span)
+        ends.append(end.value)
+    if ends[0] > ends[1]:
+        raise DiagnosticError(message("E301.range"), node.span)
+    return Range(ends[0], ends[1])
+
+
+def set_of(inner: Inner, node: s.SetOf, expect: Type | None) -> core.Expression:
+    """Values of one type."""
+    context = TypingContext(Item(()), {})
+    first = inner.value(node.elements[0], context, expect)
+    elements = [inner.value(part, context, first.type) for part in node.elements]
+    values: set[Value] = set()
+    for element in elements:
+        if element.type != first.type or not isinstance(element, core.Literal_):
+            kinds = type_name(first.type), type_name(element.type)
+            what = message("E301.set", first=kinds[0], other=kinds[1])
+            beside = (message("E301.first_of_set"), first.span)
+            raise DiagnosticError(what, element.span, None, beside)
+        values.add(element.value)
+    assert isinstance(first.type, Basic | Enumeration)
+    return core.Literal_(node.span, SetOf(first.type), frozenset(values))

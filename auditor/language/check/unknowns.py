@@ -1,0 +1,135 @@
+"""The unknowns of formulas: pieces that are not looked into, numbered by what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, is_dataclass, replace
+from typing import Any
+
+from auditor.language import core
+from auditor.language.check.inlining import Known
+from auditor.language.check.linear import Constraint, ValueBounds
+from auditor.language.check.reaches import Values
+from auditor.language.traverse import names_inside
+from auditor.types import Basic, Enumeration, Item, SetOf
+
+Lets = Mapping[str, core.Expression]
+
+
+@dataclass(slots=True)
+class Unknowns:
+    """The unknowns of one rule, or of several that are compared, and what each can be.
+
+    `counts` are those that say how many items a selection has.
+    """
+
+    known: Known
+    lets: Lets
+    values: Values = field(init=False)
+    reaches: dict[int, ValueBounds] = field(default_factory=dict)
+    counts: dict[int, core.Selection] = field(default_factory=dict)
+    _numbers: dict[object, int] = field(default_factory=dict)
+    _compared_counts: int = 0
+    _narrower: list[Constraint] = field(default_factory=list)
+    _plain: dict[int, tuple[object, Any]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.values = Values(self.known)
+
+    def named(self, node: core.Expression) -> core.Expression:
+        """What a name that is let stands for."""
+        while isinstance(node, core.Local) and node.name in self.lets:
+            node = self.lets[node.name]
+        return node
+
+    def of(self, node: core.Expression) -> int:
+        """The number of what is not looked into; the same for what says the same."""
+        plain = self.plainly(node)
+        if isinstance(plain, core.Aggregate) and plain.function == "count":
+            return self.count(plain.selection)  # one number with `any S` and `first S exists`
+        return self.number(plain, lambda: self.values.reach(plain, 0))
+
+    def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
+        """The number of something, known by its key."""
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._numbers)
+            self.reaches[found] = reach()
+        return found
+
+    def is_constant(self, node: core.Expression) -> bool:
+        """Whether a value is that of a constant, which has a number of its own."""
+        return isinstance(node, core.Literal_) and node.span.text in self.known.constants
+
+    def plainly(self, node: Any) -> Any:
+        """The same without names let: each stands for what it names."""
+        if isinstance(node, core.Local):
+            return self.plainly(self.lets[node.name]) if node.name in self.lets else node
+        if isinstance(node, tuple):
+            parts = tuple(map(self.plainly, node))
+            return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
+        if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
+            return node
+        kept = self._plain.get(id(node))
+        if kept is not None:
+            return kept[1]
+        changed = {}
+        for name in names_inside(type(node)):
+            value = getattr(node, name)
+            made_of = self.plainly(value)
+            if made_of is not value:
+                changed[name] = made_of
+        made = replace(node, **changed) if changed else node
+        self._plain[id(node)] = node, made
+        return made
+
+    def count(self, plain: core.Selection) -> int:
+        """The number of how many items a selection has."""
+        unknown = self.number(("count", plain), lambda: ValueBounds(low=0, whole=True))
+        self.counts[unknown] = plain
+        return unknown
+
+    def between_counts(self) -> list[Constraint]:
+        """Of what is asked for more narrowly there are no more."""
+        known = list(self.counts.items())
+        for place in range(self._compared_counts, len(known)):
+            for other in range(place):
+                for (few, narrow), (many, wide) in (
+                    (known[place], known[other]),
+                    (known[other], known[place]),
+                ):
+                    if is_narrower(narrow, wide):
+                        factors = tuple(sorted(((few, 1), (many, -1))))
+                        self._narrower.append(Constraint(factors, "<=", 0))
+        self._compared_counts = len(known)
+        return self._narrower
+
+    def let(self, lets: Lets) -> None:
+        """Turns to another rule, which lets other names."""
+        self.lets = lets
+        self._plain.clear()
+
+
+def conjuncts(node: core.Expression | None) -> tuple[core.Expression, ...]:
+    """The parts of a condition that must all hold."""
+    if node is None:
+        return ()
+    if isinstance(node, core.AllOf):
+        return tuple(part for inner in node.parts for part in conjuncts(inner))
+    return (node,)
+
+
+def is_narrower(one: core.Selection, other: core.Selection) -> bool:
+    """True where each item of the first selection is one of the second."""
+    own = (*one.joins, *one.same, *conjuncts(one.where), *conjuncts(one.also))
+    asked = (*other.joins, *other.same, *conjuncts(other.where), *conjuncts(other.also))
+    bounds = {*one.bounds, *((_WIDER.get(side, side), m) for side, m in one.bounds)}
+    return (
+        set(one.sources) <= set(other.sources)
+        and all(key in one.keys for key in other.keys)
+        and all(part in own for part in asked)
+        and all(bound in bounds for bound in other.bounds)
+    )
+
+
+_WIDER = {"before": "until", "after": "since"}

@@ -1,0 +1,140 @@
+"""A few rows of many: a log that somebody cut out of another.
+
+Of an evening of which only some coups are there, nobody opened the table, and what was staked in
+the first coup may stand in a row that was not copied.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from auditor.language.core import Interval, Vocabulary
+from auditor.log.event import Event
+from auditor.log.suspects import ScopeColumns, Scopes
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """Rows are missing before the event `at`, at places that were open there: events of any of some
+    `kinds`, None for all.  Where they are not `inside`, the numbered scopes beside are whole.
+    """
+
+    at: int
+    places: tuple[Scopes, ...]
+    inside: bool = True
+    kinds: frozenset[str] | None = None
+
+
+@dataclass(slots=True)
+class Run:
+    """Events of one scope, one after another at their place: the first, the last, and how many of
+    each kind.
+    """
+
+    scope: Scopes
+    first: int
+    last: int
+    kinds: Counter[str]
+
+
+def stays(vocabulary: Vocabulary) -> list[Interval]:
+    """The intervals that are a whole scope, the widest first."""
+    scopes = {scope.fields for scope in vocabulary.scopes.values()}
+    found = [own for own in vocabulary.intervals.values() if own.keys in scopes]
+    return sorted(found, key=lambda own: len(own.keys))
+
+
+def missing(one: Scopes | None, other: Scopes) -> int:
+    """How many numbers are left out between two scopes that follow each other, or before the first.
+
+    Where a wider scope is another, numbers begin again or go on.
+    """
+    before, after = (0 if one is None else one[-1]), other[-1]
+    if not isinstance(before, int) or not isinstance(after, int):
+        return 0
+    if one is not None and one[:-1] != other[:-1] and after != before + 1:
+        before = 0
+    return max(0, after - before - 1)
+
+
+def extracts(
+    events: Sequence[Event],
+    runs: Mapping[Scopes, Sequence[Run]],
+    extent: Mapping[Scopes, tuple[int, int]],
+    vocabulary: Vocabulary,
+    *,
+    opens: bool,
+    short: bool,
+) -> Iterator[Break]:
+    """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
+    and closes nothing; one that is not short, where it does both at all places.  `extent` are the
+    first and the last row of each place.
+    """
+    later = [is_later(own[0].scope) for own in runs.values()]
+    cut = any(later) if short else bool(later) and all(later)
+    if not cut and (opens or not short):
+        return
+    edges = _Edges(events, runs)
+    opening, closing = _edges_of(vocabulary)
+    for place, (first, last) in extent.items():
+        own = runs.get(place, ())
+        inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
+        wider = (place, *_wider(place, vocabulary))
+        yield Break(first, wider, inside, None if cut or inside else opening)
+        inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
+        yield Break(last + 1, wider, inside, None if cut or inside else closing)
+
+
+def is_later(scope: Scopes) -> bool:
+    """Whether a scope has a number that is not the first."""
+    return any(isinstance(number, int) and number > 1 for number in scope)
+
+
+def _edges_of(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
+    """The kinds of event that open an interval, and those that close one."""
+    every = vocabulary.intervals.values()
+    closing = frozenset(own.end for own in every if own.end is not None)
+    return frozenset(own.start for own in every), closing
+
+
+def _wider(place: Scopes, vocabulary: Vocabulary) -> Iterator[Scopes]:
+    """The places that hold a place: its house, its table."""
+    names = ScopeColumns(vocabulary).names
+    for own in stays(vocabulary):
+        keys = zip(names, place, strict=True)
+        yield tuple(value if name in own.keys else None for name, value in keys)
+
+
+class _Edges:
+    """With what the numbered scopes of an extract begin and end."""
+
+    def __init__(self, events: Sequence[Event], runs: Mapping[Scopes, Sequence[Run]]) -> None:
+        self._events = events
+        every = [run for own in runs.values() for run in own]
+        self._first = Counter(events[run.first].kind for run in every)
+        self._last = Counter(events[run.last].kind for run in every)
+        self._with = Counter(kind for run in every for kind in run.kinds)
+        self._rows = sum((run.kinds for run in every), Counter[str]())
+
+    def begins(self, run: Run) -> bool:
+        """Whether a scope begins with what stands at the beginning of several, and nowhere else."""
+        kind = self._events[run.first].kind
+        return 1 < self._first[kind] == self._rows[kind]
+
+    def ends(self, run: Run) -> bool:
+        """Whether a scope ends with what stands at the end of several, and nowhere else."""
+        kind = self._events[run.last].kind
+        return 1 < self._last[kind] == self._rows[kind]
+
+    def is_late(self, run: Run) -> bool:
+        """Whether all other scopes begin with one kind of event, of which this one has nothing."""
+        own = self._events[run.first].kind
+        others = [kind for kind, many in self._first.items() if many > (kind == own)]
+        return len(others) == 1 and others[0] not in run.kinds
+
+    def is_early(self, run: Run) -> bool:
+        """Whether a scope ends with what several others have, and none of them ends with it."""
+        kind = self._events[run.last].kind
+        return self._last[kind] == 1 and self._with[kind] > 2

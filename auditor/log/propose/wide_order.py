@@ -1,0 +1,91 @@
+"""Which values of a wide row are an event of their own, in which order, and told by which row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body
+from auditor.log.infer.wide_columns import EventColumn, WideColumns
+from auditor.types import Enumeration
+
+DEALER = "dealer"
+_SCOPE = ("casino", "season", "session", "table", "shoe", "coup")
+
+
+class Repeated:
+    """Tells where several rows of one coup say the same."""
+
+    def __init__(self, head: Heading, body: Body, found: WideColumns) -> None:
+        self._head, self._body, self._found = head, body, found
+
+    def partly(self, word: WideWord, parts: Sequence[EventColumn]) -> str:
+        """The columns that the rows of a coup repeat, where others of their kind do not."""
+        again = [part for part in parts if self.whole(word, [part])]
+        if word.value == "amount" or len(again) == len(parts) or self.whole(word, parts):
+            return ""
+        return ", ".join(f"`{self._head.names[part.at]}`" for part in again)
+
+    def whole(self, word: WideWord, parts: Sequence[EventColumn]) -> bool:
+        """True where several rows are of one coup and all of them say the same of this."""
+        context = self._found.context
+        if "coup" not in context or word.value == "amount":
+            return False
+        scope = [at for name, at in context.items() if name in _SCOPE]
+        scope += [at for at, form in self._found.stamps if form != "clock"]
+        own = [part.at for part in parts]
+        own += [at for name, at in self._found.fields.items() if name in word.fields]
+        told: dict[tuple[str, ...], dict[int, str]] = {}
+        again = False
+        for cells in self._body.rows:
+            row = [*cells, *[""] * (len(self._head.names) - len(cells))]
+            key = tuple(row[at] for at in scope)
+            again = again or key in told
+            said = told.setdefault(key, {})
+            for at in own:
+                if row[at] and said.setdefault(at, row[at]) != row[at]:
+                    return False
+        return again
+
+
+class Turns:
+    """Puts the values of columns into the order in which their events happened."""
+
+    def __init__(self, head: Heading, found: WideColumns, lexicon: Lexicon) -> None:
+        self._head, self._found, self._lexicon = head, found, lexicon
+
+    def in_turn(self, parts: Sequence[EventColumn]) -> Iterator[tuple[str, str, EventColumn]]:
+        """The sources of values, one for each event: the first of each hand, then the second …"""
+        several = [(number, name, part) for part in parts for number, name in self._pieces(part)]
+        if any(by_seat(self._found, part.word) for part in parts):
+            several.sort(key=lambda own: own[2].member == DEALER)  # his card comes last
+        else:
+            several.sort(key=lambda own: (own[0], self._turn(own[2])))
+        for _, name, part in several:
+            yield name, self._head.names[part.at], part
+
+    def _turn(self, part: EventColumn) -> int:
+        """The place of a hand among those that are dealt in turn, as the vocabulary has them."""
+        kind = self._lexicon.type_of(part.word.event, part.word.names)
+        if not isinstance(kind, Enumeration) or part.word.value == "amount":
+            return 0
+        return kind.members.index(part.member) if part.member in kind.members else 0
+
+    def _pieces(self, part: EventColumn) -> list[tuple[int, str]]:
+        name = self._head.names[part.at]
+        if part.apart is None:
+            return [(part.number if part.number is not None else 99, name)]
+        numbers = range(1, part.most + 1)
+        apart = self.before_numbers(f"{name} ", numbers)
+        return [(number, f"{apart}{number}") for number in numbers]
+
+    def before_numbers(self, name: str, numbers: range) -> str:
+        """The text before the number of a value of a cell, such that no column is called so."""
+        is_column = any(self._head.find(f"{name}{number}") is not None for number in numbers)
+        return f"{name}#" if is_column else name
+
+
+def by_seat(found: WideColumns, word: WideWord) -> bool:
+    """True where numbers are seats: if a dealer has a hand, each player has one card."""
+    return any(own.member == DEALER for own in found.parts if own.word == word)

@@ -1,0 +1,55 @@
+"""Ways in which the rows of a log may stand twice, in another order, or be only a few of many, as
+happens where somebody copies them from sheet to sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from tests.damage.damaging import Lines
+from tests.damage.losing import FIRST_ROW, Loss, page, without
+
+
+def block_twice(lines: Lines, rng: Random) -> Loss:
+    """A block of rows that stands once more: right after itself, or anywhere else."""
+    many = rng.randint(2, min(60, len(lines) // 3))
+    start = rng.randint(1, len(lines) - many)
+    to = start + many if rng.random() < 0.5 else rng.randint(1, len(lines))
+    block = lines[start : start + many]
+    name = f"{start + 1}..{start + many} before {to + 1}"
+    return Loss("block", name, [*lines[:to], *block, *lines[to:]], moves=True)
+
+
+def row_twice(lines: Lines, rng: Random) -> Loss:
+    """One row that stands twice: right after itself, or somewhere else."""
+    start = rng.randint(1, len(lines) - 1)
+    to = start + 1 if rng.random() < 0.7 else rng.randint(1, len(lines))
+    left = [*lines[:to], lines[start], *lines[to:]]
+    return Loss("row", f"{start + 1} before {to + 1}", left, moves=True)
+
+
+def swapped(lines: Lines, rng: Random) -> Loss:
+    """Two rows that stand in each other's place."""
+    one, other = sorted(rng.sample(range(1, len(lines)), 2))
+    left = [*lines]
+    left[one], left[other] = lines[other], lines[one]
+    changed = frozenset({one - 1 + FIRST_ROW, other - 1 + FIRST_ROW})
+    return Loss("swapped", f"{one + 1} and {other + 1}", left, changed, moves=True)
+
+
+def extract(lines: Lines, rng: Random) -> Loss:
+    """A few rows of many."""
+    many = rng.randint(5, min(60, len(lines) - 1))
+    start = rng.randint(1, len(lines) - many)
+    others = set(range(1, len(lines))) - set(range(start, start + many))
+    return without(lines, "extract", f"{start + 1}..{start + many}", others)
+
+
+MOVES = (block_twice, row_twice, swapped)
+
+
+def moves(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
+    """Some of every sort, and some extracts and pages."""
+    for move in (*MOVES, extract, page):
+        yield from (move(lines, rng) for _ in range(each))

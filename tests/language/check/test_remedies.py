@@ -1,0 +1,95 @@
+"""Each remedy that a diagnostic gives: what it says to write is itself accepted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.language.check.codes import HEAD
+from auditor.language.compile import INCOMPLETE, compile_ruleset
+
+RULE = "rule r severity minor cites p\n  for each {each}\n  require {asked}\n"
+OTHER = 'rule s severity minor cites p\n  for each deal\n  require seat = 1\nexample "a" of s '
+OTHER += "complies\n  | deal seat=1\n"
+
+
+def asked(condition: str, each: str = "stake") -> str:
+    return RULE.format(each=each, asked=condition)
+
+
+REMEDIES = (
+    (asked("amount == 5"), "write `=`", asked("amount = 5")),
+    (asked("amount >= 5,5"), "write `5.5`", asked("amount >= 5.5")),
+    (asked("amount >= 5 %"), "write `0.05`", asked("amount >= 0.05")),
+    (asked("amount >= 30 euros"), "write `30`", asked("amount >= 30")),
+    (asked("seat is not empty"), "write `is recorded`", asked("seat is recorded")),
+    (asked("seat is null"), "write `is empty`", asked("seat is empty")),
+    (asked("seat = 1 && number = 2"), "write `and`", asked("seat = 1 and number = 2")),
+    (asked("amount > 5)"), "one sign too many", asked("amount > 5")),
+    (asked("time > 2026-01-09"), "`day(time)`", asked("day(time) > 2026-01-09")),
+    (asked("agreed = 1"), "say `agreed` alone", asked("agreed")),
+    (asked("any burn = 1", "shoe"), "put `( )`", asked("(count of burn) = 1", "shoe")),
+    (asked("card = K", "deal"), "rank(card) = K", asked("rank(card) = K", "deal")),
+    (asked("amount", "shoe"), "(first stake).amount", asked("(first stake).amount = 5", "shoe")),
+    (asked("any cancel"), "say `in` and a scope", asked("any cancel in coup")),
+    (
+        asked("(last deal).time - (first deal).time < 30", "shoe"),
+        "`30 seconds`",
+        asked("(last deal).time - (first deal).time < 30 seconds", "shoe"),
+    ),
+    (
+        asked("any burn", "shoe") + "replace " + asked("any deal", "shoe"),
+        "change it where it stands",
+        asked("any deal", "shoe"),
+    ),
+    (
+        "constant most = 5\nconstant most = 6\n" + asked("amount < most"),
+        "choose another name",
+        "constant most = 5\nconstant least = 2\n" + asked("least < amount < most"),
+    ),
+    (
+        "constant most = least\nconstant least = 6\n" + asked("least <= amount <= most"),
+        "move it above",
+        "constant least = 6\nconstant most = 9\n" + asked("least <= amount <= most"),
+    ),
+    (
+        "type bet open high | none\n" + asked("bet = high"),
+        "`type bet also …`",
+        "type bet also superb\n" + asked("bet = superb"),
+    ),
+    (
+        "event cancel (seat?)\n" + asked("any cancel in coup where seat = 1"),
+        "`event cancel also (…)`",
+        "event cancel also (seat?)\n" + asked("any cancel in coup where seat = 1"),
+    ),
+)
+
+
+def told(piece: str, folder: Path) -> list[str]:
+    """What is said of a piece of a rule file, with the hints."""
+    path = folder / "page.rules"
+    path.write_text(HEAD + piece + OTHER, "utf-8")
+    found = compile_ruleset(path)[1]
+    return [f"{d.message} {d.hint or ''}" for d in found if d.code not in INCOMPLETE]
+
+
+@pytest.mark.parametrize(("wrong", "remedy", "right"), REMEDIES, ids=[r for _, r, _ in REMEDIES])
+def test_a_remedy_is_not_itself_refused(
+    wrong: str, remedy: str, right: str, tmp_path: Path
+) -> None:
+    assert any(remedy in said for said in told(wrong, tmp_path))
+    assert told(right, tmp_path) == []
+
+
+def test_a_remedy_for_a_dropped_rule_is_not_refused(tmp_path: Path) -> None:
+    """What it says of a parent's provision is said where the rule is dropped."""
+    path = tmp_path / "house.rules"
+    head = 'ruleset house\n  extends casino\n  version "1"\n  title fr "M" en "H"\n'
+    path.write_text(f"{head}drop rule time-goes-forward\n", "utf-8")
+    (wrong,) = (d for d in compile_ruleset(path)[1] if d.code == "E401")
+    assert (wrong.span.source.name, wrong.span.line) == (path.as_posix(), 5)
+    remedy = 'provision log.order not applicable fr "…" en "…"'
+    assert f"say `{remedy}`" in str(wrong.hint)
+    path.write_text(f"{head}drop rule time-goes-forward\n{remedy}\n", "utf-8")
+    assert [d for d in compile_ruleset(path)[1] if d.code == "E401"] == []
