@@ -19,7 +19,7 @@ from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]

@@ -15,9 +15,10 @@ from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.disorder import disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
+from auditor.log.suspects import Member, Suspect
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import Member, Suspect, lacking_counters, mixed_places, with_doubts
+from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 

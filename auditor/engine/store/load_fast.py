@@ -30,8 +30,8 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
-from auditor.log.uncertain import ScopeColumns
 from auditor.types import CARD
 
 

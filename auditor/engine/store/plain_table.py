@@ -13,9 +13,9 @@ from auditor.language.core import Vocabulary
 from auditor.log.assemble import as_they_stand, part_of
 from auditor.log.event import Event, Input, SetAside
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
+from auditor.log.suspects import Suspect
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
-from auditor.log.uncertain import Suspect
 
 
 @dataclass(slots=True)

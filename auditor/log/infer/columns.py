@@ -15,7 +15,7 @@ from typing import assert_never
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cells import FALSE, TRUE
-from auditor.log.convert.conventions import SERIAL
+from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.dates import UNIX, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
@@ -273,7 +273,7 @@ def has_suit(text: str) -> bool:
 
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
-    if cells and any(all(map(own.fullmatch, cells)) for own in (SERIAL, UNIX)):
+    if any(numbers_alone(cells, own) for own in (SERIAL, UNIX)):
         return "both"  # which the conventions of the file will ask about
     found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
     if not found or len(found) < ENOUGH * len(cells):
