@@ -13,11 +13,18 @@ from operator import itemgetter
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
-from auditor.log.disorder import disorder_of, without_disorder
+from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import Member, Suspect, lacking_counters, mixed_places, with_doubts
+from auditor.log.uncertain import (
+    Member,
+    Suspect,
+    lacking_counters,
+    mixed_places,
+    with_doubts,
+    with_gaps,
+)
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -78,6 +85,9 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
     repeat another or are out of place.
     """
     found = disorder_of(part.members, vocabulary)
+    if found == Disorder():
+        return
+    found = disorder_of(with_gaps(part.members, vocabulary), vocabulary)
     rows = {
         part.members[at].row.number: (part.members[at].row, part.members[twin].row.number)
         for at, twin in found.copies.items()

@@ -154,11 +154,7 @@ class Habits:
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
     """The events of one file in their order, each suspect as all the events that it may be."""
-    columns = ScopeColumns(vocabulary)
-    habits = Habits()
-    for member in members:
-        if isinstance(member, Event):
-            habits.note(member, columns)
+    columns, habits = ScopeColumns(vocabulary), _habits(members, vocabulary)
     every = [*_gaps_found(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
         return [member for member in every if isinstance(member, Event)]
@@ -170,6 +166,19 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
         else:
             events += stretches.events(at, member, vocabulary, habits)
     return events
+
+
+def with_gaps(members: Sequence[Member], vocabulary: Vocabulary) -> list[Member]:
+    """The members, of which those are in doubt that lack a cell which others fill."""
+    return [*_gaps_found(members, ScopeColumns(vocabulary), _habits(members, vocabulary))]
+
+
+def _habits(members: Iterable[Member], vocabulary: Vocabulary) -> Habits:
+    columns, habits = ScopeColumns(vocabulary), Habits()
+    for member in members:
+        if isinstance(member, Event):
+            habits.note(member, columns)
+    return habits
 
 
 # ---- cells that are empty where they should not be ----------------------------------------------
