@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import JsonValue
 
+from auditor.accepted import accepted, marked
 from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.recheck import DisagreementError
@@ -40,12 +41,13 @@ from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
 from auditor.log.event import Log, SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import file_and_sheet
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
@@ -67,6 +69,7 @@ from auditor.request import (
     refuse,
     refuse_case,
     refuse_nothing,
+    rules_named,
 )
 from auditor.source import Source
 from auditor.values import Value
@@ -212,6 +215,7 @@ def audit_log(
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
     casino: str | None = None,
+    baseline: str | Path | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -224,7 +228,9 @@ def audit_log(
     verified on some subject, the report says so (`not_verified`).  `case` is the TOML file in which
     the inspector says what no log can: it gives parameters, the period and the establishment where
     nothing else does.  `casino` is the establishment that is audited, as the log names it.
-    `started` is only written down;
+    `baseline` is an earlier report: findings that it has are marked as known, and those of its that
+    are not found again are told.  `started` is written down, and decides which waivers (of the case
+    file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
     findings come with their derivation and the cells of their rows; `finding` is the id of one
@@ -235,9 +241,12 @@ def audit_log(
     refuse(reading.refusals)
     records = also_recorded(records, reading.mapping)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    about = case_file(case)
     request = Request(
-        records, params or {}, *period, language, finding, must, case_file(case), casino
+        records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
+    names = rules_named(reading.tables) if rules is None else [str(rules)]
+    request = replace(request, accepted=accepted(baseline, about, names))
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = by_slow_path(reading)
@@ -284,6 +293,10 @@ def concluded(
     aside = [*left.set_aside, *(own for part in judged for own in part.ledger.set_aside)]
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
+    report = marked(report, judged, request, started.date() if started else None)
+    if report.waivers or report.baseline is not None:
+        pairs = zip(found, report.findings, strict=True)
+        found = tuple(replace(own, finding=finding) for own, finding in pairs)
     return Audit(report, found, tuple(judged), tuple(aside))
 
 
@@ -490,7 +503,8 @@ def _by_columns(
     the rules say of the sums of payments.
     """
     whole = Replay(program, columns, params, detail, processes)
-    if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
+    whole_rows = ledger.log is None and ledger.row_of is None
+    if not whole_rows or not can_be_parted(program.vocabulary, whole.cut_by):
         tallies = whole.tallies(done, seen=seen)[0]
         return tallies, _profile(program, columns, ledger), whole.payments
     repeatable = may_repeat(program)
@@ -511,4 +525,4 @@ def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
             columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)
         return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
-    return profile_of(columns, program.vocabulary, ledger.headers, repeatable)
+    return profile_of(columns, program.vocabulary, ledger.headers, repeatable, ledger.row_of)

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 from auditor.case.file import CaseFile
 from auditor.case.model import StatedCase
 from auditor.engine.store.ledger import Ledger
+from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
 from auditor.judge.verdict import Detail, Verdict
@@ -67,6 +68,7 @@ class Request:
     must_verify: tuple[str, ...] = ()
     case: CaseFile | None = None
     casino: str | None = None
+    accepted: Accepted = NOTHING
 
     @property
     def establishment(self) -> str | None:
@@ -135,6 +137,11 @@ def by_game(tables: Sequence[Table], rules: str | Path | None) -> Parts:
         programs = [ruleset(known) for known in _known(named)]
     parts = split(tables, [program.name for program in programs])
     return Parts(tuple((program, parts.tables[program.name]) for program in programs), parts)
+
+
+def rules_named(tables: Sequence[Table]) -> list[str]:
+    """The rulesets that the log itself names.  Raises CannotAuditError where it names none."""
+    return _known(games_named(tables))
 
 
 def _known(named: Sequence[str]) -> list[str]:
@@ -265,6 +272,7 @@ def parameters_asked(request: Request) -> dict[str, JsonValue]:
         words["case"] = f"{request.case.name} ({request.case.sha256})"
     if request.must_verify:
         words["must_verify"] = [*request.must_verify]
+    words |= request.accepted.files
     return words | {name: _text(value) for name, value in sorted(request.params.items())}
 
 

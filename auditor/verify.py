@@ -14,16 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
-from auditor.guarded_file import NoFileError, read_file
-from auditor.log.limits import LIMITS
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
-from auditor.report.render.json import read_json
+from auditor.report.read import NoReportError, read_report
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.source import Source
 
-ATTACHMENT = "findings.json"
-_RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping")
+_RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping", "baseline", "waivers")
 """What `run.parameters` says beside the parameters of the rules."""
 _SHOWN = 120
 
@@ -48,18 +45,22 @@ def verify(
     rules: str | Path | None = None,
     mapping: str | Path | None = None,
     case: str | Path | None = None,
+    baseline: str | Path | None = None,
     processes: int = 1,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
-    `rules`, `mapping` and `case` are needed where the audit had them and they are no rulesets that
-    are shipped.  Raises CannotAuditError where the report or the logs cannot be read.
+    `rules`, `mapping`, `case` and `baseline` are needed where the audit had them and they are no
+    rulesets that are shipped.  Raises CannotAuditError where the report or the logs cannot be read.
     """
     path = Path(report)
-    content = _content(path)
-    told = _report_in(content, path)
+    try:
+        content, told = read_report(path)
+    except NoReportError as error:
+        raise CannotAuditError(error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    again = _again(told, reading, rules=rules, case=case, processes=processes)
+    given = {"rules": rules, "case": case, "baseline": baseline}
+    again = _again(told, reading, given, processes)
     found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
     if content.startswith(b"%PDF"):
@@ -72,52 +73,17 @@ def verify(
     )
 
 
-# ---- the report that is verified ----------------------------------------------------------------
-def _content(path: Path) -> bytes:
-    try:
-        return read_file(path, LIMITS.file_size)
-    except NoFileError as error:
-        raise _cannot(path, error.says) from None
-
-
-def _report_in(content: bytes, path: Path) -> Report:
-    """The report that a file is, or holds.  Raises CannotAuditError."""
-    try:
-        text = _attached(content) if content.startswith(b"%PDF") else content
-    except Exception:  # noqa: BLE001 - a damaged PDF can make its reader fail in any way
-        text = None
-    if text is None:
-        raise _cannot(path, message("verify.no_attachment", name=ATTACHMENT))
-    try:
-        return read_json(text)
-    except (ValueError, RecursionError) as error:
-        first = str(error).splitlines()[0] if str(error) else ""
-        raise _cannot(path, message("verify.no_report", error=first)) from None
-
-
-def _attached(content: bytes) -> bytes | None:
-    from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
-
-    found = PdfReader(BytesIO(content)).attachments.get(ATTACHMENT)
-    return found[0] if found else None
-
-
-def _cannot(path: Path, says: Message) -> CannotAuditError:
-    return CannotAuditError(message("refusal.file", file=str(path), says=says))
-
-
 # ---- the same audit again -----------------------------------------------------------------------
 def _again(
     told: Report,
     reading: Reading,
-    *,
-    rules: str | Path | None,
-    case: str | Path | None,
+    given: Mapping[str, str | Path | None],
     processes: int,
 ) -> Audit:
     asked = told.run.parameters
-    for name, given in (("mapping", reading.mapping), ("case", case)):
-        if name in asked and given is None:
+    case, baseline = given["case"], given["baseline"]
+    for name, own in (("mapping", reading.mapping), ("case", case), ("baseline", baseline)):
+        if name in asked and own is None:
             raise CannotAuditError(
                 message("verify.needed", option=f"--{name}", file=str(asked[name]))
             )
@@ -125,7 +91,7 @@ def _again(
     records: Any = asked.get("records", ())
     return audit_log(
         reading,
-        rules=rules or only,
+        rules=given["rules"] or only,
         records=records,
         params={name: value for name, value in asked.items() if name not in _RUN},
         period=(_day(asked.get("from")), _day(asked.get("to"))),
@@ -134,6 +100,7 @@ def _again(
         processes=processes,
         must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
         case=case,
+        baseline=baseline,
         casino=None if case is not None else _text(asked.get("casino")),
     )
 

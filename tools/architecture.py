@@ -38,6 +38,7 @@ LAYERS = (
     "auditor.rule_book*",
     "auditor.simulate*",
     "auditor.request",
+    "auditor.accepted",
     "auditor.audit",
     "auditor.verify",
     "auditor.why",

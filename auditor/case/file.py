@@ -5,15 +5,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import TypeVar, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from auditor.case.model import StatedCase
+from auditor.case.model import AskedWaiver, StatedCase, Waivers
 from auditor.guarded_file import NoFileError, read_file, toml_in
 from auditor.messages.message import Message, message
 from auditor.toml_file import KeyPath, lines, misshapen
+
+Shape = TypeVar("Shape", StatedCase, Waivers)
 
 
 class CaseError(Exception):
@@ -33,8 +36,29 @@ class CaseFile:
     case: StatedCase
 
 
+@dataclass(frozen=True, slots=True)
+class WaiversFile:
+    """The waivers in a file, its name, and what identifies its bytes."""
+
+    name: str
+    sha256: str
+    waivers: tuple[AskedWaiver, ...]
+
+
 def read_case(path: Path) -> CaseFile:
     """The case in a file.  Raises CaseError."""
+    case, sha256 = _read(path, StatedCase)
+    return CaseFile(path.name, sha256, case)
+
+
+def read_waivers(path: Path) -> WaiversFile:
+    """The waivers in a file.  Raises CaseError."""
+    own, sha256 = _read(path, Waivers)
+    return WaiversFile(path.name, sha256, own.waivers)
+
+
+def _read(path: Path, shape: type[Shape]) -> tuple[Shape, str]:
+    """What a file says, and its hash."""
     try:
         data = read_file(path)
         content = toml_in(data.decode("utf-8-sig"))
@@ -45,15 +69,16 @@ def read_case(path: Path) -> CaseFile:
     except ValueError as error:
         raise CaseError(message("toml.not_toml", name=path.name, error=str(error))) from None
     try:
-        case = StatedCase.model_validate(content)
+        found = shape.model_validate(content)
     except ValidationError as error:
-        raise CaseError(lines(path.name, misshapen(error, known_keys))) from None
-    return CaseFile(path.name, hashlib.sha256(data).hexdigest(), case)
+        known = partial(known_keys, of=shape)
+        raise CaseError(lines(path.name, misshapen(error, known))) from None
+    return found, hashlib.sha256(data).hexdigest()
 
 
-def known_keys(path: KeyPath) -> Sequence[str]:
+def known_keys(path: KeyPath, of: type[BaseModel] = StatedCase) -> Sequence[str]:
     """The keys of the table in which the last key of a path stands."""
-    table: type[BaseModel] = StatedCase
+    table = of
     for part in path[:-1]:
         field = table.model_fields.get(str(part))
         if field is None:

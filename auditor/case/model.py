@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -14,6 +14,7 @@ from pydantic import (
     NonNegativeInt,
     PlainSerializer,
     PositiveInt,
+    model_validator,
 )
 
 from auditor.messages.message import Message, message
@@ -151,6 +152,34 @@ class AskedAnswer(CasePart):
     day: date | None = Field(default=None, validation_alias="date", serialization_alias="date")
 
 
+class AskedWaiver(CasePart):
+    """Findings that are accepted until a day, and by whom: those of a rule or on a provision, about
+    a subject, and no more than `at_most` of them.
+    """
+
+    rule: str | None = None
+    provision: str | None = None
+    subject: dict[str, Text] = {}
+    reason: str
+    author: str
+    expires: date
+    at_most: PositiveInt = 1
+
+    @model_validator(mode="after")
+    def _says_what_and_why(self) -> Self:
+        if not (self.rule or self.provision or self.subject):
+            raise MeaninglessCaseError(message("waiver.of_nothing"))
+        if not (self.reason.strip() and self.author.strip()):
+            raise MeaninglessCaseError(message("waiver.unsigned"))
+        return self
+
+
+class Waivers(CasePart):
+    """The file of waivers that lies beside rules."""
+
+    waivers: tuple[AskedWaiver, ...]
+
+
 class StatedCase(CasePart):
     """The case.
 
@@ -171,6 +200,7 @@ class StatedCase(CasePart):
     clock: ClockOffset = ClockOffset()
     images: Images = Images()
     answers: tuple[AskedAnswer, ...] = ()
+    waivers: tuple[AskedWaiver, ...] = Field(default=(), exclude_if=lambda own: not own)
 
     @property
     def given_to_all(self) -> dict[str, str]:

@@ -98,6 +98,13 @@ def audit(
         show_default=False,
         help="The establishment that is audited, where the log holds several.",
     ),
+    baseline: str | None = typer.Option(
+        None,
+        metavar="REPORT",
+        show_default=False,
+        help="An earlier findings.json or report.pdf: findings that it has are known, and do not "
+        "count for the exit status.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -170,6 +177,7 @@ def audit(
         period=period(start, end),
         case=case,
         casino=casino,
+        baseline=baseline,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,
@@ -398,4 +406,5 @@ def _fails(report: Report, failing: Mapping[str, str]) -> bool:
         least = LEVELS.index(failing[finding.class_.replace("_", "-")])
         return least < LEVELS.index("never") and LEVELS.index(finding.severity) <= least
 
-    return any(map(fails, report.findings))
+    wrong = any(own.is_wrong for own in report.waivers) and set(failing.values()) != {"never"}
+    return wrong or any(own.is_new and fails(own) for own in report.findings)

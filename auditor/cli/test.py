@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from auditor.judge.examples import Failure
     from auditor.language.core import Program
     from auditor.language.syntax.nodes import Example
@@ -41,6 +44,13 @@ def run_examples(
     only: str = typer.Option(
         "", "--rule", metavar="RULE", show_default=False, help="Only the examples of this rule."
     ),
+    select: str = typer.Option(
+        "",
+        metavar="PATTERN,…",
+        show_default=False,
+        help="Only the examples whose ruleset, rule or title is like one of these: `boule/*`, "
+        "`stake-*`, `*zero*`.",
+    ),
     inherited: bool = typer.Option(
         False,
         "--inherited",
@@ -57,6 +67,18 @@ def run_examples(
         show_default=False,
         help="Where it is written; without it, on standard output.",
     ),
+    coverage: str | None = typer.Option(
+        None,
+        metavar="|".join(COVERAGE),
+        show_default=False,
+        help="Say instead which clauses, arms and rows of tables the examples exercise.",
+    ),
+    mutate: bool = typer.Option(
+        False,
+        "--mutate",
+        help="Change thresholds, signs, windows, sets and tables one by one, and say instead which "
+        "changes no example notices.",
+    ),
     config: str | None = typer.Option(
         None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
@@ -65,35 +87,111 @@ def run_examples(
 
     Example: auditor test rulesets/bataille
     """
-    from auditor.cli.options import chosen
+    from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs
     from auditor.cli.terminal import CannotError, spoken
 
     chosen("--format", form, FORMS)
+    if coverage is not None:
+        if mutate:
+            raise CannotError(message("test.one_of_two"))
+        chosen("--coverage", coverage, COVERAGE)
+        raise typer.Exit(_covered(paths or nearest(config).rules, coverage, output))
+    if mutate:
+        raise typer.Exit(_mutated(paths or nearest(config).rules, only, output))
     runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
     for program in programs(paths or settings.rules):
         known |= {rule.name for rule in program.rules}
-        own, more = _run(program, only, inherited=inherited or settings.inherited)
+        wanted = _Wanted(only, tuple(listed(select)), inherited or settings.inherited)
+        own, more = _run(program, wanted)
         runs += own
         left += more
     if only and only not in known:
         raise CannotError(message("test.no_rule", rule=only, hint=_near(only, known)))
+    if select and not runs:
+        raise CannotError(message("test.none_selected", select=select))
     deliver(_said_in(form, runs, left, spoken()), output)
     raise typer.Exit(FINDINGS if any(own.failure for own in runs) else 0)
 
 
-def _run(program: Program, only: str, *, inherited: bool) -> tuple[list[_TriedExample], int]:
-    """The examples of a ruleset that are run, and how many inherited ones are not."""
-    from auditor.judge.examples import failing, run_here
+def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
+    """Writes what the examples exercise; the exit status."""
+    from auditor.cli.coverage import is_whole, written
+    from auditor.cli.outcome import deliver
+    from auditor.cli.resolve import programs
+    from auditor.cli.terminal import spoken
+    from auditor.judge.examples import run_here
+    from auditor.judge.exercise import exercise
 
-    wanted = [own for own in program.examples if only in {"", own.rule.text}]
+    done = [exercise(program, run_here(program)) for program in programs(paths)]
+    deliver(written(form, done, spoken()), output)
+    return 0 if is_whole(done) else FINDINGS
+
+
+def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
+    """Writes which changes no example notices; the exit status."""
+    from auditor.cli.equivalents import equivalents
+    from auditor.cli.mutate import lines, mutated
+    from auditor.cli.outcome import deliver
+    from auditor.cli.resolve import programs, rule_paths
+    from auditor.cli.terminal import spoken
+
+    done = [
+        mutated(program, only, equivalents(path))
+        for path in rule_paths(paths)
+        for program in programs([str(path)])
+    ]
+    deliver("".join(f"{line}\n" for line in lines(done, spoken())), output)
+    return 0 if all(own.is_clean for own in done) else FINDINGS
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which examples are run."""
+
+    rule: str
+    patterns: tuple[str, ...]
+    inherited: bool
+
+    def holds(self, ruleset: str, example: Example) -> bool:
+        from fnmatch import fnmatchcase
+
+        name = example.rule.text
+        if self.rule not in {"", name}:
+            return False
+        known_by = (name, f"{ruleset}/{name}", example.title)
+        return not self.patterns or any(
+            fnmatchcase(own, pattern) for own in known_by for pattern in self.patterns
+        )
+
+
+def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
+    """The examples of a ruleset that are run, and how many inherited ones are not."""
+    from auditor.judge.examples import run_here
+
+    chosen = [own for own in program.examples if wanted.holds(program.name, own)]
     here = set(run_here(program))
-    examples = [own for own in wanted if inherited or own in here]
-    runs = [_TriedExample(program.name, own, failing(program, own)) for own in examples]
-    return runs, len(wanted) - len(examples)
+    examples = [own for own in chosen if wanted.inherited or own in here]
+    failures = _failures(program, examples)
+    runs = [_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True)]
+    return runs, len(chosen) - len(examples)
+
+
+MANY = 64
+"""Examples that are worth a second process."""
+
+
+def _failures(program: Program, examples: Sequence[Example]) -> list[Failure | None]:
+    """How each fails; where they are many, in as many processes as there are processors."""
+    from functools import partial
+
+    from auditor.cli.forked import forked
+    from auditor.judge.examples import failing
+
+    return forked(partial(failing, program), examples, least=MANY)
 
 
 def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language) -> str:

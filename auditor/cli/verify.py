@@ -26,6 +26,9 @@ def verify(
     case: str | None = typer.Option(
         None, "--case", metavar="FILE.toml", show_default=False, help="The case file it had."
     ),
+    baseline: str | None = typer.Option(
+        None, metavar="REPORT", show_default=False, help="The report whose findings it knew."
+    ),
     language: str | None = typer.Option(
         None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
     ),
@@ -50,7 +53,13 @@ def verify(
         with progress() as line:
             line.tell("judging")
             found = verified(
-                report, logs, rules=rules, mapping=mapping, case=case, processes=os.cpu_count() or 1
+                report,
+                logs,
+                rules=rules,
+                mapping=mapping,
+                case=case,
+                baseline=baseline,
+                processes=os.cpu_count() or 1,
             )
     except CannotAuditError as error:
         raise CannotError(*error.says) from None

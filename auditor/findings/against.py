@@ -1,5 +1,5 @@
-"""Two reports of one log, by other rules: which findings appear, which vanish, and how many answers
-of each rule are others.
+"""Two reports of one log: by other rules, which findings appear, which vanish, and how many answers
+of each rule are others; at another time, which findings are known again by their ids.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What the new rules find that the old ones do not, and the other way round."""
+    """The findings of the new rules that the old ones do not give, and the other way round."""
 
     appear: tuple[Finding, ...]
     vanish: tuple[Finding, ...]
@@ -38,6 +38,23 @@ def against(old: Report, new: Report) -> Against:
         tuple(_more(new.findings, before)),
         tuple(_more(old.findings, after)),
         tuple(_moved(old, new)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What has become of the findings of an earlier report."""
+
+    known: frozenset[str]
+    gone: tuple[Finding, ...]
+
+
+def since(earlier: Report, findings: Iterable[Finding]) -> Since:
+    """By their ids, which say nothing of rows: which are found again, and which are not."""
+    here = {own.id for own in findings}
+    before = {own.id for own in earlier.findings}
+    return Since(
+        frozenset(here & before), tuple(own for own in earlier.findings if own.id not in here)
     )
 
 

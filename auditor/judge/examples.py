@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 
 from auditor.judge.reasons import together
-from auditor.judge.replay import replay
+from auditor.judge.reference import Reference
+from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally
 from auditor.language.core import Param, Program, Rule, Vocabulary
 from auditor.language.syntax.nodes import GIVEN, Example, Line
@@ -40,7 +41,7 @@ class MistakenError(Exception):
 
 
 def run_here(program: Program) -> Iterator[Example]:
-    """The examples of a ruleset, but for those of a parent of which it replaces words or rules."""
+    """The examples of a ruleset, but for those of a parent whose words or rules it replaces."""
     return (own for own in program.examples if not (own.of_parent or own.of_former))
 
 
@@ -52,7 +53,7 @@ def failures(program: Program) -> Iterator[Failure]:
             yield failure
 
 
-def failing(program: Program, example: Example) -> Failure | None:
+def failing(program: Program, example: Example, evaluates: Evaluates = Reference) -> Failure | None:
     """How an example fails, or None where it comes out as it says."""
     try:
         log, given = log_of(example, program.vocabulary), given_in(example, program.params)
@@ -60,11 +61,14 @@ def failing(program: Program, example: Example) -> Failure | None:
         return Failure(example, wrong.span, wrong.expected, wrong.found)
     timed = any(event.time is not None for event in log.events)
     day = None if timed else _day_in_force(program, example.rule.text)
-    tallies = replay(_narrowed(program, example.rule.text), log, given, day=day)
+    judged = narrowed(program, {example.rule.text})
+    tallies = replay(judged, log, given, day=day, evaluates=evaluates)
     [tally] = [own for own in tallies if own.rule.name == example.rule.text]
     if example.outcome not in outcomes(tally):
         return Failure(example, example.span, example.outcome, said(tally))
-    if example.rows and not any(_rests_on(rows, example.rows) for rows in rows_found(tally)):
+    if example.outcome == "violates" and not _are_those(rows_found(tally), example.rows):
+        if not example.rows:
+            return Failure(example, example.span, "one finding", said(tally))
         found = " or ".join(_listed(rows) for rows in rows_found(tally)) or "no finding"
         return Failure(example, example.span, f"violates at {_listed(example.rows)}", found)
     return None
@@ -205,19 +209,25 @@ def rows_found(tally: Tally) -> list[tuple[int, ...]]:
     return [tuple(event.row.number for event in events) for events in found]
 
 
-def _rests_on(rows: tuple[int, ...], named: tuple[int, ...]) -> bool:
-    return rows[:1] == named[:1] and set(named) <= set(rows)
+def _are_those(found: list[tuple[int, ...]], named: tuple[int, ...]) -> bool:
+    """Whether the findings are those that an example states, and no others: one where it names no
+    row; else those whose first rows it names, with all the rows it names among theirs.
+    """
+    if not named:
+        return len(found) == 1
+    firsts = {rows[0] for rows in found if rows}
+    return named[0] in firsts <= set(named) <= {row for rows in found for row in rows}
 
 
 def _listed(rows: tuple[int, ...]) -> str:
     return ", ".join(map(str, rows)) or "no row"
 
 
-def _narrowed(program: Program, name: str) -> Program:
-    """The program with one rule and those that it presumes, directly or not."""
+def narrowed(program: Program, names: Collection[str]) -> Program:
+    """The program with some rules and those that they presume, directly or not."""
     by_name = {rule.name: rule for rule in program.rules}
     wanted: dict[str, Rule] = {}
-    waiting = [name]
+    waiting = [*names]
     while waiting:
         rule = by_name[waiting.pop()]
         if rule.name not in wanted:

@@ -19,11 +19,12 @@ from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]
 Watch = Callable[[core.Rule, Frame, Answer | Unknown | None, Reference], None]
+Evaluates = Callable[[core.Program, Log, dict[str, Value] | None, date | None], Reference]
 
 
 def replay(
@@ -35,14 +36,16 @@ def replay(
     *,
     day: date | None = None,
     watch: Watch | None = None,
+    evaluates: Evaluates = Reference,
 ) -> tuple[Tally, ...]:
     """The answers of every rule over the log, in the order of the ruleset.
 
     `params` replace the ruleset's own parameter values; `done` is told each rule's name.  What
     rules say of the sums of `payments` is noted there, as bits by their places.  What has no time
-    is judged by the law of a `day`.  `watch` is told each answer, with what was looked at.
+    is judged by the law of a `day`.  `watch` is told each answer, with what was looked at;
+    `evaluates` makes what works out the expressions, where each of them is to be seen.
     """
-    judge = _Judge(program, log, params or {}, day, watch)
+    judge = _Judge(program, log, evaluates(program, log, params, day), watch)
     tallies: dict[str, Tally] = {}
     for rule in facts_of(program).judging_order(program.rules):
         tallies[rule.name] = judge.rule(rule)
@@ -83,12 +86,11 @@ class _Judge:
         self,
         program: core.Program,
         log: Log,
-        params: dict[str, Value],
-        day: date | None,
+        reference: Reference,
         watch: Watch | None,
     ) -> None:
         self._program, self._watch = program, watch
-        self._reference = Reference(program, log, params, day)
+        self._reference = reference
         self._items = self._reference.items
         self.coverage = Coverage(program, log)
         self._unsettled: dict[str, _Unsettled] = {}
@@ -126,7 +128,7 @@ class _Judge:
         return tally
 
     def _cover(self, rule: core.Rule, subject: Item, answer: Answer | Unknown | None) -> None:
-        """Notes of which payments the rule had anything to say."""
+        """Notes the payments that the rule had anything to say about."""
         if isinstance(answer, Unknown):
             self.coverage.judged(rule, subject, LEFT_OPEN)
         elif answer is Answer.COMPLIANT:

@@ -15,16 +15,11 @@ from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
+from auditor.log.gaps import with_gaps
+from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import (
-    Member,
-    Suspect,
-    lacking_counters,
-    mixed_places,
-    with_doubts,
-    with_gaps,
-)
+from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -87,7 +82,9 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
     found = disorder_of(part.members, vocabulary)
     if found == Disorder():
         return
-    found = disorder_of(with_gaps(part.members, vocabulary), vocabulary)
+    columns = ScopeColumns(vocabulary)
+    certain = [*with_gaps(part.members, columns, habits_of(part.members, columns))]
+    found = disorder_of(certain, vocabulary)
     rows = {
         part.members[at].row.number: (part.members[at].row, part.members[twin].row.number)
         for at, twin in found.copies.items()
@@ -232,7 +229,7 @@ class _EventReader:
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
     def told(self, row: Row, found: Torn) -> Suspect:
-        """A row of a file of another shape, of which some cells stand in their places."""
+        """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)

@@ -16,15 +16,8 @@ from itertools import pairwise
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
 from auditor.log.extracts import Break, Run, extracts, missing, stays
-from auditor.log.uncertain import (
-    USUAL,
-    Habits,
-    ScopeColumns,
-    Scopes,
-    Suspect,
-    alternatives,
-    stretches_of,
-)
+from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
+from auditor.log.uncertain import alternatives, stretches_of
 
 ENOUGH = 10
 """Scopes of the deepest kind, at least, before a log can be seen to lack rows: a few rows that

@@ -17,7 +17,7 @@ from itertools import groupby
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.uncertain import Member, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import Member, ScopeColumns, Scopes, Suspect
 from auditor.values import moment
 
 MOST = Fraction(1, 10)

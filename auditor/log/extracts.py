@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
-from auditor.log.uncertain import ScopeColumns, Scopes
+from auditor.log.suspects import ScopeColumns, Scopes
 
 FEW = 1000
 """Rows, at most, of an extract without a single number."""

@@ -28,6 +28,19 @@ CASES: dict[str, tuple[str, str]] = {
         "[given.{name}] : aucun jeu de règles ne s’appelle ainsi. {hint}",
         "[given.{name}]: no ruleset is called so. {hint}",
     ),
+    # ---- waivers ---------------------------------------------------------------------------------
+    "waiver.of_nothing": (
+        "dites ce qui est admis : `rule`, `provision` ou `subject`",
+        "say what is accepted: `rule`, `provision` or `subject`",
+    ),
+    "waiver.unsigned": (
+        "`reason` et `author` ne peuvent être vides",
+        "`reason` and `author` cannot be empty",
+    ),
+    "waiver.no_day": (
+        "Des dérogations valent jusqu’à un jour. Donnez celui de l’audit (`started`).",
+        "Waivers hold until a day. Give that of the audit (`started`).",
+    ),
     # ---- the establishment ----------------------------------------------------------------------
     "establishment.none": (
         "Aucune ligne n’est de l’établissement `{name}`. {hint}Les journaux nomment {known}.",

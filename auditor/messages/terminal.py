@@ -161,6 +161,51 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "test.none_selected": (
+        "Aucun exemple ne répond à `--select {select}` : une règle, `JEU/RÈGLE` ou un titre.",
+        "No example fits `--select {select}`: give a rule, `RULESET/RULE` or a title.",
+    ),
+    "test.one_of_two": (
+        "`--coverage` et `--mutate` se demandent l’un après l’autre.",
+        "Ask for `--coverage` and `--mutate` one after the other.",
+    ),
+    "mutant.left": (
+        "{name} : `{at}` : {change} : aucun exemple ne le remarque",
+        "{name}: `{at}`: {change}: no example notices",
+    ),
+    "mutant.stale": (
+        "{name} : `{at}` : {change} : ce changement n’existe plus, ou un exemple le remarque",
+        "{name}: `{at}`: {change}: there is no such change, or an example notices it",
+    ),
+    "mutant.counts": (
+        (
+            "changements : {many} ; remarqués : {noticed} ; sans effet, avec leur raison : "
+            "{explained} ; restants : {left}"
+        ),
+        (
+            "changes: {many}; noticed: {noticed}; without effect, with their reason: "
+            "{explained}; left: {left}"
+        ),
+    ),
+    "coverage.missing": ("{name} : `{text}` {what}", "{name}: `{text}` {what}"),
+    "coverage.true": ("n’est jamais vrai", "is never true"),
+    "coverage.false": ("n’est jamais faux", "is never false"),
+    "coverage.never": ("n’est jamais connu", "is never known"),
+    "coverage.only_unknown": ("n’est qu’inconnu", "is only unknown"),
+    "coverage.reached": ("n’est jamais atteint", "is never reached"),
+    "coverage.row": (
+        "table `{table}`, ligne {row} : aucun exemple n’y mène",
+        "table `{table}`, row {row}: no example leads to it",
+    ),
+    "coverage.clauses": (
+        "conditions vues vraies et fausses : {whole} sur {of}",
+        "clauses seen true and false: {whole} of {of}",
+    ),
+    "coverage.arms": ("cas atteints : {whole} sur {of}", "arms reached: {whole} of {of}"),
+    "coverage.rows": (
+        "lignes de tables atteintes : {whole} sur {of}",
+        "rows of tables reached: {whole} of {of}",
+    ),
     "settings.near": (
         "{file} : la clé `{key}` n’existe pas : {hint}",
         "{file}: there is no key `{key}`: {hint}",

@@ -36,6 +36,58 @@ CASE: dict[str, tuple[str, str]] = {
     "case.clock": ("Horloge des journaux", "Clock of the logs"),
     "case.ahead": ("en avance de {many} sur l’heure légale", "{many} ahead of legal time"),
     "case.behind": ("en retard de {many} sur l’heure légale", "{many} behind legal time"),
+    "waivers": ("Dérogations", "Waivers"),
+    "waiver": ("Admis jusqu’au {day}", "Accepted until {day}"),
+    "waiver.said": ("{reason} – {author}", "{reason} – {author}"),
+    "known": ("Déjà connu du rapport de référence", "Known from the baseline"),
+    "accepted.waived": (
+        "{count} constat est admis par dérogation.|{count} constats sont admis par dérogation.",
+        "{count} finding is accepted by a waiver.|{count} findings are accepted by waivers.",
+    ),
+    "accepted.known": (
+        (
+            "{count} constat était connu ({file}), {new} sont nouveaux."
+            "|{count} constats étaient connus ({file}), {new} sont nouveaux."
+        ),
+        (
+            "{count} finding was known ({file}), {new} are new."
+            "|{count} findings were known ({file}), {new} are new."
+        ),
+    ),
+    "accepted.elsewhere": (
+        (
+            "{count} constat connu est d’une autre journée."
+            "|{count} constats connus sont d’autres journées."
+        ),
+        "{count} known finding is of another day.|{count} known findings are of other days.",
+    ),
+    "accepted.gone": (
+        "N’est plus constaté : {id} ({rule}), {why}. {message}",
+        "Not found any more: {id} ({rule}), {why}. {message}",
+    ),
+    "accepted.answered": (
+        "sa règle a été vérifiée partout",
+        "its rule was verified everywhere",
+    ),
+    "accepted.open": (
+        "mais tout n’a pu être vérifié : rien ne dit que c’est réglé",
+        "but not all could be verified: nothing says that it is mended",
+    ),
+    "accepted.not_judged": ("sa règle n’est plus appliquée", "its rule is no longer applied"),
+    "accepted.more_gone": (
+        "{count} autre n’est plus constaté.|{count} autres ne sont plus constatés.",
+        "{count} more is not found any more.|{count} more are not found any more.",
+    ),
+    "accepted.wrong": (
+        "Dérogation sans effet ({file}, {what}) : {why}.",
+        "Waiver without effect ({file}, {what}): {why}.",
+    ),
+    "accepted.expired": ("expirée le {day}", "it expired on {day}"),
+    "accepted.unused": ("aucun constat n’y répond", "no finding fits it"),
+    "accepted.too_broad": (
+        "{count} constats y répondent, elle en admet {most}",
+        "{count} findings fit it, it accepts {most}",
+    ),
     "case.given": ("Donné pour l’audit", "Given for the audit"),
     "case.given_value": ("{what} : {value}", "{what}: {value}"),
     "case.not_given": (

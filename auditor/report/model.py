@@ -434,6 +434,64 @@ class CoupEvent(RowRef):
     values: dict[str, str]
 
 
+class Waiver(ReportModel):
+    """Why findings are accepted, by whom, and until which day (ISO 8601)."""
+
+    reason: str
+    author: str
+    expires: str
+
+
+class AskedFor(Waiver):
+    """A waiver as its file states it, and what it came to.
+
+    Only those `in_use` waive anything: one that is `expired`, or covers more findings than it
+    allows (`too_broad`), leaves them as they are. `elsewhere` are those of a gaming day or a
+    ruleset that the audit is not about; `findings` are the ids of all that fit it.
+    """
+
+    file: str
+    rule: str | None
+    provision: str | None
+    subject: dict[str, str]
+    at_most: int
+    state: Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
+    findings: tuple[str, ...]
+
+    @property
+    def is_wrong(self) -> bool:
+        """True of a waiver that has to be mended or removed."""
+        return self.state in ("expired", "unused", "too_broad")
+
+
+class Gone(ReportModel):
+    """A finding of the baseline that is not found again.
+
+    `answered` where its rule was judged on all subjects and does not find it any more, `open`
+    where something could not be verified or was set aside, `not_judged` where the rule is not
+    among those applied.
+    """
+
+    id: str
+    rule: str
+    severity: Severity
+    message: Bilingual
+    why: Literal["answered", "open", "not_judged"]
+
+
+class Baseline(ReportModel):
+    """An earlier report whose findings are known; `elsewhere` counts those of gaming days that the
+    audit is not about.
+    """
+
+    file: str
+    sha256: str
+    known: NonNegativeInt
+    new: NonNegativeInt
+    gone: tuple[Gone, ...]
+    elsewhere: NonNegativeInt
+
+
 class Finding(ReportModel):
     """One violation. The first of `rows` is the one to look at first.
 
@@ -464,6 +522,13 @@ class Finding(ReportModel):
     coup: tuple[CoupEvent, ...] = ()
     expected_said: Bilingual | None = None
     found_said: Bilingual | None = None
+    known: bool = Field(default=False, exclude_if=lambda own: not own)  # by the baseline
+    waiver: Waiver | None = Field(default=None, exclude_if=lambda own: own is None)
+
+    @property
+    def is_new(self) -> bool:
+        """True where it is neither known nor waived."""
+        return not self.known and self.waiver is None
 
 
 class SetAside(RowRef):
@@ -600,6 +665,8 @@ class Report(ReportModel):
     rules: tuple[Rule, ...]
     findings: tuple[Finding, ...]
     set_aside: tuple[SetAside, ...]
+    waivers: tuple[AskedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
+    baseline: Baseline | None = Field(default=None, exclude_if=lambda own: own is None)
 
     @property
     def opinion(self) -> Opinion:

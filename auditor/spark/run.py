@@ -8,6 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
+from auditor.accepted import accepted
 from auditor.audit import (
     Audit,
     also_recorded,
@@ -97,6 +98,7 @@ def audit_data_set(
     must_verify: str | Collection[str] = (),
     case: str | Path | None = None,
     casino: str | None = None,
+    baseline: str | Path | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -111,14 +113,16 @@ def audit_data_set(
     told = read_log((), mapping=mapping, rules=rules).mapping
     asked = also_recorded(records, told)
     must = (must_verify,) if isinstance(must_verify, str) else tuple(must_verify)
+    about = case_file(case)
     request = Request(
         asked,
         params or {},
         *period,
         language,
         must_verify=must,
-        case=case_file(case),
+        case=about,
         casino=casino,
+        accepted=accepted(baseline, about, [str(rules)]),
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))

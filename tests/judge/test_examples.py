@@ -119,6 +119,16 @@ def test_a_parameter_is_given_to_one_example_alone(tmp_path: Path) -> None:
             "1, 2, 3, 4, 5",
         ),
         (
+            "violates\n" + CODE + "  | burn\n  | deal\n  | shoe=2\n  | burn\n  | deal",
+            "one finding",
+            "2 violated at 1, 2 and 3, 4",
+        ),
+        (
+            "violates at 1\n" + CODE + "  | burn\n  | deal\n  | shoe=2\n  | burn\n  | deal",
+            "violates at 1",
+            "1, 2 or 3, 4",
+        ),
+        (
             "complies\n  | casino=C\n  | burn",
             "complies",
             "1 not verifiable (the field `shoe` is empty)",
@@ -201,3 +211,12 @@ def test_an_example_without_a_time_is_judged_on_a_day_in_force(tmp_path: Path) -
     program, diagnostics = compile_ruleset(path)
     assert program is not None, diagnostics
     assert [(own.example.title, own.found) for own in failures(program)] == []
+
+
+@pytest.mark.parametrize("rows", ["1, 3", "1, 2, 3"])
+def test_the_findings_of_an_example_are_told_by_the_first_row_of_each(
+    tmp_path: Path, rows: str
+) -> None:
+    both = CODE + "  | burn\n  | deal\n  | shoe=2\n  | burn\n  | deal\n"
+    example = f'example "x" of five-burned violates at {rows}\n{both}'
+    assert last_failure(tmp_path, example) is None

@@ -15,7 +15,7 @@ from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
 from auditor.log.extracts import FEW, stays
-from auditor.log.uncertain import USUAL, ScopeColumns
+from auditor.log.suspects import USUAL, ScopeColumns
 
 
 def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:

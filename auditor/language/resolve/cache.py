@@ -61,6 +61,25 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
     return made
 
 
+def renewed(
+    key: str, renew: Callable[[dict[str, T]], dict[str, T]], code: Iterable[Path] = ()
+) -> dict[str, T]:
+    """What `renew` makes of the entries that an earlier run kept under the key, kept in turn.
+
+    Each entry is named by all that it depends on, but for the program, as above.
+    """
+    folder = _folder()
+    if folder is None:
+        return renew({})
+    stamp = (key, program_digest(), *map(_digest, code))
+    name = hashlib.sha256(key.encode()).hexdigest()[:24] + _ENDING
+    found: tuple[dict[str, T]] | None = _read(folder / name, stamp)
+    made = renew({} if found is None else found[0])
+    if found is None or made != found[0]:
+        _write(folder / name, stamp, {}, made)
+    return made
+
+
 # ---- the program that runs ---------------------------------------------------------------------
 @cache
 def program_digest() -> str:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Literal
 
 Level = Literal["error", "warning", "note"]
+Standing = Literal["new", "unchanged"]
+"""Against a baseline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Issue:
     known_as: str
     related: tuple[tuple[str, IssuePlace], ...] = ()
     properties: Mapping[str, object] = field(default_factory=dict)
+    standing: Standing | None = None
+    justification: str | None = None  # of an issue that is accepted
 
 
 @dataclass(frozen=True, slots=True)

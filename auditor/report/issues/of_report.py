@@ -8,10 +8,20 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from auditor.log.formats import FORMATS
-from auditor.report.issues.issue import Artifact, Issue, IssueKind, IssueList, IssuePlace, Level
-from auditor.report.issues.junit import JunitTest, Suite
+from auditor.report.acceptance import acceptance, gone_finding, wrong_waiver
+from auditor.report.issues.issue import (
+    Artifact,
+    Issue,
+    IssueKind,
+    IssueList,
+    IssuePlace,
+    Level,
+    Standing,
+    fingerprints,
+)
+from auditor.report.issues.junit import JunitTest, Outcome, Suite
 from auditor.report.labels import file_name, row_name, subject_line
-from auditor.report.model import Finding, Language, Report, RowRef, Rule, SetAside
+from auditor.report.model import AskedFor, Finding, Language, Report, RowRef, Rule, SetAside
 from auditor.report.typography import spaced
 from auditor.report.words import Words
 
@@ -28,14 +38,29 @@ LINES = tuple(
 def listing(report: Report, language: Language) -> IssueList:
     """The findings as issues."""
     words = Words(language)
+    issues = [_issue(finding, report, words) for finding in report.findings]
+    wrong = [_waiver(own, report, words) for own in report.waivers if own.is_wrong]
+    kinds = [_kind(rule, report, language) for rule in report.rules]
     return IssueList(
         report.auditor.version,
         language,
-        tuple(_kind(rule, report, language) for rule in report.rules),
-        tuple(_issue(finding, words) for finding in report.findings),
+        (*kinds, *(_WRONG_WAIVER if wrong else ())),
+        (*issues, *wrong),
         tuple(_artifacts(report)),
         tuple(_notes(report, words)),
     )
+
+
+_WRONG_WAIVER = (
+    IssueKind("waiver", "Waivers expire, fit a finding, and fit no more than they say."),
+)
+
+
+def _waiver(own: AskedFor, report: Report, words: Words) -> Issue:
+    [known_as] = fingerprints([(own.file, str(own.rule), str(own.provision), str(own.subject))])
+    standing: Standing | None = None if report.baseline is None else "new"
+    says = wrong_waiver(own, words)
+    return Issue("waiver", "error", says, IssuePlace(own.file), known_as, standing=standing)
 
 
 def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
@@ -57,7 +82,7 @@ def _kind(rule: Rule, report: Report, language: Language) -> IssueKind:
     return IssueKind(rule.rule, rule.title.said(language), "\n".join(law), told)
 
 
-def _issue(finding: Finding, words: Words) -> Issue:
+def _issue(finding: Finding, report: Report, words: Words) -> Issue:
     says = spaced(finding.message.said(words.language), words.language)
     cells = {_key(row): row.cells for row in finding.evidence}
     places = [_place(row) for row in finding.rows]
@@ -76,7 +101,16 @@ def _issue(finding: Finding, words: Words) -> Issue:
     }
     told = {name: value for name, value in told.items() if value is not None}
     first = places[0] if places else None
-    return Issue(finding.rule, level(finding), says, first, finding.id, related, told)
+    standing: Standing | None = None
+    if report.baseline is not None:
+        standing = "unchanged" if finding.known else "new"
+    why = None
+    if finding.waiver is not None:
+        [(label, said)] = acceptance(finding.model_copy(update={"known": False}), words)
+        why = f"{label}{words('colon')} {said}"
+    return Issue(
+        finding.rule, level(finding), says, first, finding.id, related, told, standing, why
+    )
 
 
 def level(finding: Finding) -> Level:
@@ -126,6 +160,8 @@ def _notes(report: Report, words: Words) -> Iterator[Issue]:
         if rule.not_verifiable:
             says = f"{rule.rule}{words('colon')} {_unverified(rule, words)}"
             yield Issue("not-verifiable", "warning", says, None, "")
+    for gone in report.baseline.gone if report.baseline is not None else ():
+        yield Issue("gone", "note", gone_finding(gone, words), None, "")
     if report.summary.nothing_verified is not None:
         says = report.summary.nothing_verified.said(words.language)
         yield Issue("nothing-verified", "error", says, None, "")
@@ -158,6 +194,8 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
         findings.setdefault(finding.rule, []).append(finding)
     for name, rules in groupby(report.rules, lambda own: own.rule.partition("/")[0]):
         yield Suite(name, tuple(_case(rule, findings.get(rule.rule, []), words) for rule in rules))
+    if report.waivers:
+        yield Suite(words("waivers"), tuple(_waivers(report, words)))
     hashes = tuple((file_name(own.file, own.sheet), own.sha256) for own in report.inputs)
     yield Suite(words("ledger"), tuple(_files(report, words)), hashes)
 
@@ -172,15 +210,27 @@ def _case(rule: Rule, findings: list[Finding], words: Words) -> JunitTest:
         ]
         first = findings[0].rows[0] if findings[0].rows else None
         place = _place(first) if first is not None else None
+        outcome: Outcome = "failure" if any(own.is_new for own in findings) else "skipped"
         says = f"{words('answer.violations')} {rule.violations}"
         file, line = (place.file, place.line) if place is not None else ("", None)
-        return JunitTest(ruleset, name, "failure", says, "\n".join(lines), file, line)
+        return JunitTest(ruleset, name, outcome, says, "\n".join(lines), file, line)
     if rule.not_verifiable:
         return JunitTest(ruleset, name, "skipped", _unverified(rule, words))
     if not rule.checked:
         says = f"{words('answer.not_applicable')} {rule.not_applicable}"
         return JunitTest(ruleset, name, "skipped", says)
     return JunitTest(ruleset, name)
+
+
+def _waivers(report: Report, words: Words) -> Iterator[JunitTest]:
+    for number, own in enumerate(report.waivers, start=1):
+        name = f"{own.file} {number}"
+        if own.is_wrong:
+            yield JunitTest(
+                words("waivers"), name, "failure", wrong_waiver(own, words), "", own.file
+            )
+        else:
+            yield JunitTest(words("waivers"), name)
 
 
 def _files(report: Report, words: Words) -> Iterator[JunitTest]:

@@ -68,6 +68,11 @@ def _result(issue: Issue, number: int) -> dict[str, Any]:
             {"id": number} | _location(place) | {"message": _said(says)}
             for number, (says, place) in enumerate(issue.related[:MOST_RELATED], 1)
         ]
+    if issue.standing is not None:
+        own["baselineState"] = issue.standing
+    if issue.justification is not None:
+        accepted = {"kind": "external", "status": "accepted"}
+        own["suppressions"] = [accepted | {"justification": visible(issue.justification)}]
     return own | _properties(issue)
 
 

@@ -18,6 +18,7 @@ from markupsafe import Markup, escape
 from pydantic import JsonValue
 
 from auditor.report import cards, figures, labels, layout
+from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figure_words import GLOSSARY
@@ -139,6 +140,7 @@ def environment(language: Language) -> Environment:
         rows_shown=cards.rows_shown,
         images=partial(cards.images, words=words),
         answer=cards.answer,
+        acceptance=partial(acceptance, words=words),
         answer_label=partial(cards.answer_label, words=words),
         is_awaited=cards.is_awaited,
         difference=partial(cards.difference, words=words),
@@ -162,7 +164,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "place": ", ".join(report.establishments) or words("no_establishment"),
         "period": span(report.period, language) if dated else words("no_period"),
         "conclusion": conclusion(report, words),
-        "demands": demands(report, words),
+        "demands": (*demands(report, words), *acceptances(report, words)),
         "yardsticks": yardsticks(report, words),
         "case_lines": case_lines(report, words),
         "fitness": fitness_lines(report.fitness, words),
@@ -197,6 +199,7 @@ def _lists(report: Report) -> dict[str, Any]:
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
+        "every_rule": [(part.class_, section) for part in sections for section in part.rules],
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most": max((section.total for section in rules), default=0),

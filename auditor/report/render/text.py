@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from io import StringIO
 
 from auditor.messages.message import LONGEST
+from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.labels import (
@@ -163,6 +164,8 @@ def _finding(numbered: Numbered, rule: Rule, words: Words) -> Iterator[StyledLin
     )
     yield _line(f"  {subject_line(finding.subject, words)}", style="dim")
     yield _line("  " + " · ".join([*_values(finding, words), visible(rule.rule), finding.id]))
+    for label, said in acceptance(finding, words):
+        yield _line(visible(f"  {label}{words('colon') if said else ''} {said}".rstrip()))
 
 
 def _values(finding: Finding, words: Words) -> Iterator[str]:
@@ -238,7 +241,7 @@ def _close(report: Report, words: Words) -> Iterator[StyledLine]:
     answers = ("compliant", "violations", "not_verifiable", "not_applicable")
     yield _line()
     yield _line(conclusion(report, words), style=STYLES[report.opinion])
-    for said in reservations(report, words):
+    for said in (*reservations(report, words), *acceptances(report, words)):
         yield _line(visible(said))
     for name in CLASSES:
         own = summary.by_class.of(name)

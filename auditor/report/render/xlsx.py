@@ -21,6 +21,7 @@ from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.own_reports import SUBJECT
 from auditor.report import labels, state_tables, tables
+from auditor.report.acceptance import acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
 from auditor.report.model import Language, Report
@@ -166,7 +167,8 @@ def _whole(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
     yield words("period"), span(report.period, language) if dated else words("no_period")
     yield from case_lines(report, words)
     yield words("conclusion"), conclusion(report, words)
-    yield from (("", said.replace("`", "")) for said in reservations(report, words))
+    beside = (*reservations(report, words), *acceptances(report, words))
+    yield from (("", said.replace("`", "")) for said in beside)
     for ruleset in report.rulesets:
         yield words("ruleset"), f"{ruleset.title.said(language)} ({ruleset.name} {ruleset.version})"
         yield words("sha256"), ruleset.sha256

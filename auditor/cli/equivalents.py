@@ -1,0 +1,64 @@
+"""`equivalents.toml` beside rules: changes that no example can notice, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from auditor.cli.files import read_toml
+from auditor.cli.terminal import CannotError
+from auditor.language.resolve.search_path import SUFFIX
+from auditor.toml_file import KeyPath, lines, misshapen
+
+if TYPE_CHECKING:
+    from auditor.judge.mutants import Change
+
+NAME = "equivalents.toml"
+"""In the folder of a ruleset; beside a ruleset of one file, `five.equivalents.toml`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Equivalent:
+    """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none."""
+
+    file: str
+    of: str
+    at: str
+    change: str
+    reason: str
+
+    def fits(self, name: str, change: Change) -> bool:
+        return (self.of, self.at, self.change) == (name, change.at, change.says)
+
+
+class _Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    of: str
+    at: str
+    change: str
+    reason: str = Field(min_length=1)
+
+
+class _File(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+    equivalent: list[_Entry]
+
+
+def equivalents(rules: Path) -> tuple[Equivalent, ...]:
+    """Those declared beside the rules at a path.  Raises CannotError."""
+    name = rules.name.removesuffix(SUFFIX)
+    path = rules / NAME if rules.is_dir() else rules.with_name(f"{name}.{NAME}")
+    if not path.exists():
+        return ()
+    try:
+        told = _File.model_validate(read_toml(path))
+    except ValidationError as error:
+        raise CannotError(lines(str(path), misshapen(error, _keys))) from None
+    return tuple(Equivalent(str(path), **own.model_dump()) for own in told.equivalent)
+
+
+def _keys(path: KeyPath) -> list[str]:
+    return list(_Entry.model_fields if len(path) > 1 else _File.model_fields)

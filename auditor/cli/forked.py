@@ -1,0 +1,41 @@
+"""The same work on many things, in as many processes as there are processors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from multiprocessing import get_all_start_methods, get_context
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+_WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
+"""What the processes share: each is a copy of this one, so that it need not be sent to them."""
+
+
+def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> list[R]:
+    """The results in the order of the things; in this process where there are fewer than `least`,
+    or where the system cannot copy it.
+    """
+    many = min(os.cpu_count() or 1, len(things))
+    if len(things) < least or many < 2 or "fork" not in get_all_start_methods():
+        return [work(own) for own in things]
+    from concurrent.futures import ProcessPoolExecutor
+
+    _WORK.append((work, things))
+    try:
+        with ProcessPoolExecutor(many, mp_context=get_context("fork")) as pool:
+            return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
+    finally:
+        _WORK.pop()
+
+
+def _chunk(things: int, processes: int) -> int:
+    """So many at once that each process asks some eight times."""
+    return max(1, things // (processes * 8))
+
+
+def _done(place: int) -> Any:
+    work, things = _WORK[-1]
+    return work(things[place])

@@ -1,0 +1,156 @@
+"""Findings that are known from an earlier report, or accepted by a waiver for a time.
+
+Neither hides anything: a finding stays among the findings and in all counts, and says that it is
+known, or who accepts it until when.  A waiver that is forgotten would be a rule switched off:
+one that has expired, fits nothing, or fits more than it allows, waives nothing and is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from auditor.case.model import AskedWaiver
+from auditor.findings.against import name_of, since
+from auditor.report import model
+
+_State = Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
+_Why = Literal["answered", "open", "not_judged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The report that is the baseline, the name of its file, and what identifies its bytes."""
+
+    name: str
+    sha256: str
+    report: model.Report
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What an audit is told of its findings before it begins: waivers, each with the name of its
+    file, and the baseline.
+    """
+
+    waivers: tuple[tuple[str, AskedWaiver], ...] = ()
+    baseline: Earlier | None = None
+    files: dict[str, str] = field(default_factory=dict)
+    """The files of waivers beside rules, and the baseline, as the report writes them down."""
+
+
+NOTHING = Accepted()
+"""No finding is known or accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What an audit is about: its rulesets, and the gaming days whose findings it reports."""
+
+    rulesets: Collection[str]
+    days: Collection[date]
+
+    def holds(self, rule: str | None, session: str | None) -> bool:
+        """Whether a finding of this rule and session could be reported at all.
+
+        A session that is not named by its day may be any.
+        """
+        ruleset, slash, _ = (rule or "").partition("/")
+        return not (slash and ruleset not in self.rulesets) and self._is_within(session)
+
+    def _is_within(self, session: str | None) -> bool:
+        try:
+            return session is None or date.fromisoformat(session) in self.days
+        except ValueError:
+            return True
+
+
+# ---- waivers ------------------------------------------------------------------------------------
+def waived(
+    findings: Sequence[model.Finding],
+    waivers: Iterable[tuple[str, AskedWaiver]],
+    about: About,
+    today: date,
+) -> tuple[dict[str, model.Waiver], tuple[model.AskedFor, ...]]:
+    """The waiver of each finding that has one, by its id, and what each waiver came to."""
+    by_id: dict[str, model.Waiver] = {}
+    told = []
+    for file, own in waivers:
+        fitting = tuple(found.id for found in findings if _fits(own, found))
+        state = _state(own, fitting, about, today)
+        why = {"reason": own.reason, "author": own.author, "expires": own.expires.isoformat()}
+        told.append(
+            model.AskedFor(
+                **why,
+                file=file,
+                rule=own.rule,
+                provision=own.provision,
+                subject=own.subject,
+                at_most=own.at_most,
+                state=state,
+                findings=fitting,
+            )
+        )
+        if state == "in_use":
+            by_id = dict.fromkeys(fitting, model.Waiver(**why)) | by_id
+    return by_id, tuple(told)
+
+
+def _state(own: AskedWaiver, fitting: Sequence[str], about: About, today: date) -> _State:
+    if own.expires < today:
+        return "expired"
+    if len(fitting) > own.at_most:
+        return "too_broad"
+    if fitting:
+        return "in_use"
+    return "unused" if about.holds(own.rule, own.subject.get("session")) else "elsewhere"
+
+
+def _fits(own: AskedWaiver, finding: model.Finding) -> bool:
+    if own.rule is not None and own.rule not in (finding.rule, name_of(finding.rule)):
+        return False
+    if own.provision is not None and own.provision not in finding.provisions:
+        return False
+    keys: Mapping[str, object] = {**dict(finding.subject), **finding.subject.others}
+    return all(str(keys.get(name, "")) == value for name, value in own.subject.items())
+
+
+# ---- the baseline -------------------------------------------------------------------------------
+def against_baseline(
+    earlier: Earlier,
+    findings: Sequence[model.Finding],
+    rules: Sequence[model.Rule],
+    about: About,
+    *,
+    complete: bool,
+) -> tuple[frozenset[str], model.Baseline]:
+    """The ids of the findings that are known, and what has become of the others; `complete` where
+    no row was set aside.
+    """
+    found = since(earlier.report, findings)
+    here = [own for own in found.gone if about.holds(own.rule, own.subject.session)]
+    judged = {own.rule: complete and not own.not_verifiable for own in rules}
+    return found.known, model.Baseline(
+        file=earlier.name,
+        sha256=earlier.sha256,
+        known=len(found.known),
+        new=len(findings) - len(found.known),
+        gone=tuple(_gone(here, judged.get)),
+        elsewhere=len(found.gone) - len(here),
+    )
+
+
+def _gone(
+    findings: Iterable[model.Finding], answered: Callable[[str], bool | None]
+) -> Iterator[model.Gone]:
+    why: dict[bool | None, _Why] = {None: "not_judged", True: "answered", False: "open"}
+    for own in findings:
+        yield model.Gone(
+            id=own.id,
+            rule=own.rule,
+            severity=own.severity,
+            message=own.message,
+            why=why[answered(own.rule)],
+        )

@@ -1,0 +1,204 @@
+"""Small changes to a ruleset, each of which a good example should notice.
+
+A threshold, a sign, a bound or a word that can be changed without any example failing is not held
+by the examples: it could be wrong as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass, replace
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+from auditor.language import core
+from auditor.language.traverse import names_inside
+from auditor.source import Span
+from auditor.values import Range, Value, show
+
+DROPPED = "–"
+
+_SIGNS: dict[str, tuple[str, ...]] = {
+    "=": ("!=",),
+    "!=": ("=",),
+    "<": ("<=", ">"),
+    "<=": ("<", ">="),
+    ">": (">=", "<"),
+    ">=": (">", "<="),
+}
+_BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is changed: the clause it stands in, as written, and `old → new` in it."""
+
+    span: Span
+    at: str
+    says: str
+
+
+Variant = tuple[Change, Any]
+"""A change, and what becomes of the whole."""
+
+
+def variants(whole: Any, span: Span) -> Iterator[Variant]:
+    """Every small change to a rule, a record or a part of them; `span` is where it stands."""
+    span = getattr(whole, "span", span)
+    yield from (
+        (Change(span, span.text, f"{old} → {new}"), changed)
+        for old, new, changed in _changes(whole)
+    )
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        for place, part in enumerate(whole):
+            for change, changed in variants(part, span):
+                yield change, (*whole[:place], changed, *whole[place + 1 :])
+    elif is_dataclass(whole) and type(whole).__module__ == core.__name__:
+        for name in names_inside(type(whole)):
+            for change, changed in variants(getattr(whole, name), span):
+                yield change, replace(whole, **{name: changed})  # type: ignore[type-var]  # an instance
+
+
+# ---- one node -----------------------------------------------------------------------------------
+_Changed = Iterator[tuple[str, str, Any]]
+
+
+def _changes(node: Any) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
+    match node:
+        case core.Rule():
+            yield from _clauses(node)
+        case core.Literal_(value=value):
+            for other in _others(value):
+                yield show(value), show(other), replace(node, value=other)
+        case core.Compare(sign=sign):
+            for new in _SIGNS[sign]:
+                yield sign, new, replace(node, sign=new)  # type: ignore[arg-type]  # a sign
+        case core.AllOf(parts=parts):
+            yield "and", "or", core.AnyOf(node.span, node.type, parts)
+            yield from _without(node, parts)
+        case core.AnyOf(parts=parts):
+            yield "or", "and", core.AllOf(node.span, node.type, parts)
+            yield from _without(node, parts)
+        case core.Not(part=part):
+            yield "not", DROPPED, part
+        case core.Quantify(quantity=quantity):
+            new = "no" if quantity == "any" else "any"
+            yield quantity, new, replace(node, quantity=new)  # type: ignore[arg-type]  # a word
+        case core.Pick(end="first" | "last" as end):
+            other_end = "last" if end == "first" else "first"
+            yield end, other_end, replace(node, end=other_end)  # type: ignore[arg-type]  # a word
+        case core.Aggregate(function="min" | "max" as function):
+            new = "max" if function == "min" else "min"
+            yield function, new, replace(node, function=new)  # type: ignore[arg-type]  # a word
+        case core.Choose(cases=cases) if len(cases) > 1:
+            for place, (when, _) in enumerate(cases):
+                rest = (*cases[:place], *cases[place + 1 :])
+                yield f"case {when.span.text}", DROPPED, replace(node, cases=rest)
+        case core.Selection():
+            yield from _of_selection(node)
+        case core.Step() | core.PatternGroup():
+            yield from _of_times(node)
+        case core.Continuous(least=least):
+            yield str(least), str(least + 1), replace(node, least=least + 1)
+        case _:
+            return
+
+
+def _clauses(rule: core.Rule) -> _Changed:
+    if rule.where is not None:
+        yield f"where {rule.where.span.text}", DROPPED, replace(rule, where=None)
+    for place, own in enumerate(rule.applies):
+        rest = (*rule.applies[:place], *rule.applies[place + 1 :])
+        yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
+    for place, (own, _) in enumerate(rule.verifiable):
+        left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
+        yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
+
+
+def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
+    for place, part in enumerate(parts):
+        rest = (*parts[:place], *parts[place + 1 :])
+        yield part.span.text, DROPPED, rest[0] if len(rest) == 1 else replace(node, parts=rest)
+
+
+def _of_selection(own: core.Selection) -> _Changed:
+    """Its scope, its conditions, its window."""
+    if own.keys:
+        yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
+    for name, parts in (("same", own.same), ("joins", own.joins)):
+        for place, (label, _) in enumerate(parts):
+            rest = (*parts[:place], *parts[place + 1 :])
+            yield f"same {label}", DROPPED, replace(own, **{name: rest})  # type: ignore[arg-type]  # one of both
+    if own.where is not None:
+        yield f"where {own.where.span.text}", DROPPED, replace(own, where=None)
+    if own.also is not None:
+        yield f"where {own.also.span.text}", DROPPED, replace(own, also=None)
+    for place, (word, bound) in enumerate(own.bounds):
+        before, behind = own.bounds[:place], own.bounds[place + 1 :]
+        at = bound.span.text
+        yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
+        if (new := _BOUNDS.get(word)) is not None:
+            bounds = (*before, (new, bound), *behind)
+            yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
+
+
+def _of_times(own: core.Step | core.PatternGroup) -> _Changed:
+    """How often a step of a pattern stands."""
+    if own.least > 0:
+        yield f"{own.least} times", f"{own.least - 1} times", replace(own, least=own.least - 1)
+    if own.most is not None:
+        yield f"{own.most} at most", f"{own.most + 1} at most", replace(own, most=own.most + 1)
+
+
+# ---- values -------------------------------------------------------------------------------------
+def _others(value: Value) -> Iterator[Value]:
+    """Values beside a value: one more and one less, the other truth, a set without a member."""
+    match value:
+        case bool():
+            yield not value
+        case int() | Fraction():
+            yield value + 1
+            yield value - 1
+        case timedelta():
+            yield value + timedelta(seconds=1)
+            yield value - timedelta(seconds=1)
+        case Range(low=low, high=high):
+            if low is not None:
+                yield from (Range(other, high) for other in (low + 1, low - 1))
+            if high is not None:
+                yield from (Range(low, other) for other in (high + 1, high - 1))
+        case frozenset() if len(value) > 1:
+            yield from (value - {member} for member in sorted(value, key=str))
+        case _:
+            return
+
+
+# ---- tables and parameters ----------------------------------------------------------------------
+def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
+    """Another result for each row, other edges for its cells."""
+    results = tuple(dict.fromkeys(result for _, result in table.rows))
+    for place, (cells, result) in enumerate(table.rows):
+        at = f"{table.name}, row {place + 1}"
+        others = [own for own in results if own != result][:1] or [*_others(result)][:1]
+        rows = [(cells, other, f"{show(result)} → {show(other)}") for other in others]
+        for column, cell in enumerate(cells):
+            for other in _others(cell) if cell is not None else ():
+                changed = (*cells[:column], other, *cells[column + 1 :])
+                rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
+        for own, gives, says in rows:
+            whole = (*table.rows[:place], (own, gives), *table.rows[place + 1 :])
+            yield Change(span, at, says), replace(table, rows=whole)
+
+
+def _shown(value: Value | None) -> str:
+    return DROPPED if value is None else show(value)
+
+
+def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
+    """Another value for each day on which one comes into force."""
+    for place, (start, value) in enumerate(param.values):
+        for other in _others(value):
+            own = (*param.values[:place], (start, other), *param.values[place + 1 :])
+            says = f"{show(value)} → {show(other)}"
+            yield Change(span, param.name, says), replace(param, values=own)

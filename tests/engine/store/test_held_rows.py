@@ -1,0 +1,76 @@
+"""Rows of text that are typed by columns give the report that their events give."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import Reading, audit_log, read_log
+from auditor.engine.store import load_fast, read
+from auditor.log.csv import fast
+from auditor.report.render.json import json_bytes
+
+SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
+
+
+def report(reading: Reading) -> bytes:
+    done = audit_log(reading, rules="punto-banco", records="all", language="en")
+    return json_bytes(done.report)
+
+
+@pytest.fixture
+def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Has all rows typed by columns; what came of it."""
+    done: list[object] = []
+    typed = load_fast._Reading.read
+
+    def counted(self: load_fast._Reading, *, whole: bool) -> object:
+        done.append(typed(self, whole=whole))
+        return done[-1]
+
+    monkeypatch.setattr(load_fast._Reading, "read", counted)
+    return done
+
+
+def compare(reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[object]) -> None:
+    wanted = report(reading)
+    assert not done
+    monkeypatch.setattr(read, "WORTHWHILE", 0)
+    assert report(reading) == wanted
+    assert done
+
+
+@pytest.mark.parametrize("log", ["export.csv", "tables.xlsx"])
+def test_a_foreign_log_is_reported_alike(
+    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+) -> None:
+    compare(read_log(SHAPES / "punto-banco" / log), monkeypatch, in_columns)
+
+
+def test_rows_that_are_several_events_are_reported_alike(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+) -> None:
+    own = SHAPES / "punto-banco"
+    path = tmp_path / "coups.csv"
+    path.write_bytes(b"".join((own / "coups.csv").read_bytes().splitlines(keepends=True)[:12]))
+    reading = read_log(path, mapping=own / "coups.toml")
+    [table] = reading.tables
+    assert len(table.rows) > table.rows_read
+    compare(reading, monkeypatch, in_columns)
+
+
+def test_a_file_in_columns_and_another_are_put_together_by_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+) -> None:
+    header, *lines = (SHAPES / "punto-banco" / "canonical.csv").read_text("utf-8").splitlines()
+    paths = []
+    for at, some in enumerate((lines[300:], lines[:300])):
+        paths.append(tmp_path / f"{at}.csv")
+        paths[-1].write_text("\n".join([header, *some]), "utf-8")
+    by_cells = read_log(paths)
+    wanted = report(by_cells)
+    assert not in_columns
+    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    plain = read_log(paths)
+    assert report(replace(plain, tables=(plain.tables[0], by_cells.tables[1]))) == wanted
+    assert in_columns

@@ -1,0 +1,148 @@
+"""Changes to rules that examples notice, or do not."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from auditor.cli import app
+from auditor.cli.resolve import one_program
+from auditor.judge.mutation import Declared, changes, declared, survivors
+from auditor.language.core import Program
+
+RULES = """\
+ruleset fair
+  version "1"
+  title fr "Foire" en "Fair"
+
+use table
+
+provision fair.1 fr "Au plus trois mises de 10" en "At most three stakes of 10"
+
+rule three
+  severity major
+  cites fair.1
+  for each bets_open
+  require 3 >= count of stake in coup before this where amount > 10
+  message fr "{found} mises" en "{found} stakes"
+
+"""
+HEAD = "  | session=2026-01-09 table=T1 coup=1\n"
+
+
+def example(name: str, outcome: str, *amounts: int) -> str:
+    stakes = "".join(f"  | stake player=a bet=main amount={own}\n" for own in amounts)
+    return f'example "{name}" of three {outcome}\n{HEAD}{stakes}  | bets_open\n'
+
+
+THREE = example("three", "complies", 11, 11, 11)
+FOUR = example("four", "violates", 11, 11, 11, 11)
+
+
+@pytest.fixture(autouse=True)
+def _english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("AUDITOR_CACHE", str(tmp_path / "cache"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("auditor.cli.forked.os.cpu_count", lambda: 1)
+
+
+def mutated(*examples: str) -> tuple[int, list[str]]:
+    Path("fair.rules").write_text(RULES + "\n".join(examples), encoding="utf-8")
+    done = CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    assert done.exit_code in (0, 1), done.output
+    return done.exit_code, done.stdout.splitlines()
+
+
+def left(*examples: str) -> set[str]:
+    """The changes that are left."""
+    return {line.split("`: ")[1].rpartition(": ")[0] for line in mutated(*examples)[1][:-1]}
+
+
+def test_every_threshold_sign_and_window_is_changed() -> None:
+    Path("fair.rules").write_text(RULES + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    assert [change.says for change, _ in changes(program, rule)] == [
+        ">= → >",
+        ">= → <=",
+        "3 → 4",
+        "3 → 2",
+        "in coup → without coup",
+        "where amount > 10 → –",
+        "before this → –",
+        "before this → until this",
+        "> → >=",
+        "> → <",
+        "10 → 11",
+        "10 → 9",
+    ]
+
+
+def test_what_no_example_notices_is_left() -> None:
+    assert ">= → >" not in left(THREE, FOUR)
+    assert "3 → 4" not in left(THREE, FOUR)
+    assert {"10 → 9", "where amount > 10 → –", "> → >="} <= left(THREE, FOUR)
+
+
+def test_an_example_at_the_threshold_notices() -> None:
+    at_ten = example("ten", "complies", 11, 11, 11, 10)
+    assert not {"10 → 9", "where amount > 10 → –", "> → >="} & left(THREE, FOUR, at_ten)
+
+
+def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
+    _, said = mutated(THREE, FOUR)
+    entry = '[[equivalent]]\nof = "three"\nat = "{}"\nchange = "{}"\nreason = "none follow"\n'
+    own = next(line for line in said if "before this → until this" in line)
+    at = own.partition("`")[2].partition("`")[0]
+    declared_so = entry.format(at, "before this → until this")
+    Path("fair.equivalents.toml").write_text(declared_so, encoding="utf-8")
+    _, now = mutated(THREE, FOUR)
+    assert own in said
+    assert own not in now
+    assert "with their reason: 1;" in now[-1]
+    Path("fair.equivalents.toml").write_text(entry.format(at, "3 → 4"), encoding="utf-8")
+    status, stale = mutated(THREE, FOUR)
+    assert status == 1
+    assert any("there is no such change, or an example notices it" in line for line in stale)
+
+
+def test_what_has_not_changed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, tried = mutated(THREE, FOUR), []
+
+    def told(_: Program, own: Declared) -> tuple[int, tuple[int, ...]]:
+        tried.append(own.name)
+        return survivors(_, own)
+
+    monkeypatch.setattr("auditor.cli.mutate.survivors", told)
+    assert mutated(THREE, FOUR) == first
+    path = Path("fair.rules")
+    path.write_text("# above\n" + path.read_text("utf-8"), encoding="utf-8")
+    assert CliRunner().invoke(app, ["test", "fair.rules", "--mutate"]).exit_code == first[0]
+    assert tried == []
+    path.write_text(path.read_text("utf-8").replace("3 >= count", "2 >= count"), encoding="utf-8")
+    CliRunner().invoke(app, ["test", "fair.rules", "--mutate"])
+    assert tried == ["three"]
+
+
+def test_what_is_kept_is_found_again_by_another_process() -> None:
+    """Each process has its own order of the members of a set."""
+    Path("fair.rules").write_text(RULES + THREE + "\n" + FOUR, encoding="utf-8")
+    say = (
+        "from auditor.cli.resolve import one_program; from auditor.judge.mutation import *; "
+        "p = one_program('fair.rules'); print(*keys(p, declared(p)))"
+    )
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", say],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(told) == 1
