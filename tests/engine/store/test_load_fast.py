@@ -99,7 +99,7 @@ def _held_in_columns(
 ) -> bool:
     """Whether rows of text are typed by columns as well, which then are those of their events."""
     try:
-        found = load_fast.read_plain_columns(tables, words, recorded)
+        found = load_fast.read_plain_columns(tables, words, recorded, whole=False)
     except NeedsSlowPath:
         return False
     assert found[1].log is None
