@@ -13,9 +13,10 @@ from operator import itemgetter
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
-from auditor.log.disorder import disorder_of, without_disorder
+from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
-from auditor.log.suspects import Member, Suspect
+from auditor.log.gaps import with_gaps
+from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
 from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
@@ -79,6 +80,11 @@ def put_in_doubt(part: LogPart, vocabulary: Vocabulary) -> None:
     repeat another or are out of place.
     """
     found = disorder_of(part.members, vocabulary)
+    if found == Disorder():
+        return
+    columns = ScopeColumns(vocabulary)
+    certain = [*with_gaps(part.members, columns, habits_of(part.members, columns))]
+    found = disorder_of(certain, vocabulary)
     rows = {
         part.members[at].row.number: (part.members[at].row, part.members[twin].row.number)
         for at, twin in found.copies.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from auditor.language.core import Kind, Vocabulary
@@ -140,3 +140,12 @@ class Habits:
     def sometimes_empty(self, kind: str, name: str) -> bool:
         """Whether rows of this kind may be without a value in the column."""
         return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
+
+
+def habits_of(members: Iterable[Member], columns: ScopeColumns) -> Habits:
+    """What the certain rows among some members fill."""
+    found = Habits()
+    for member in members:
+        if isinstance(member, Event):
+            found.note(member, columns)
+    return found

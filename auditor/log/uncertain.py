@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.gaps import with_gaps
-from auditor.log.suspects import Habits, Member, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import Habits, Member, ScopeColumns, Scopes, Suspect, habits_of
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -31,10 +31,7 @@ if TYPE_CHECKING:
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
     """The events of one file in their order, each suspect as all the events that it may be."""
     columns = ScopeColumns(vocabulary)
-    habits = Habits()
-    for member in members:
-        if isinstance(member, Event):
-            habits.note(member, columns)
+    habits = habits_of(members, columns)
     every = [*with_gaps(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
         return [member for member in every if isinstance(member, Event)]

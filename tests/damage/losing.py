@@ -5,7 +5,7 @@ event, evenings, tables, the first rows or the last, a page, the cells of a scop
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from tests.damage.damaging import Lines
@@ -23,7 +23,7 @@ class Loss:
     left: Lines
     gone: frozenset[int] = frozenset()
     changed: frozenset[str] = frozenset()  # columns that are gone
-    moves: bool = False  # rows stand twice, or in another place
+    shown: bool = False  # the record itself shows it, and may be told so
 
     def __str__(self) -> str:
         return f"{self.way} {self.what}"
@@ -77,7 +77,8 @@ def page(lines: Lines, rng: Random) -> Loss:
     """A page from the midst, of 40 rows or of up to a third of the log."""
     many = rng.choice((40, rng.randint(40, max(41, len(lines) // 3))))
     start = rng.randint(2, max(2, len(lines) - many - 2))
-    return without(lines, "page", f"{start + 1}..{start + many}", set(range(start, start + many)))
+    gone = set(range(start, start + many))
+    return replace(without(lines, "page", f"{start + 1}..{start + many}", gone), shown=True)
 
 
 PLACES = ("casino", "season", "session", "table", "shoe", "coup")

@@ -18,7 +18,7 @@ def block_twice(lines: Lines, rng: Random) -> Loss:
     to = start + many if rng.random() < 0.5 else rng.randint(1, len(lines))
     block = lines[start : start + many]
     name = f"{start + 1}..{start + many} before {to + 1}"
-    return Loss("block", name, [*lines[:to], *block, *lines[to:]], moves=True)
+    return Loss("block", name, [*lines[:to], *block, *lines[to:]], shown=True)
 
 
 def row_twice(lines: Lines, rng: Random) -> Loss:
@@ -26,7 +26,7 @@ def row_twice(lines: Lines, rng: Random) -> Loss:
     start = rng.randint(1, len(lines) - 1)
     to = start + 1 if rng.random() < 0.7 else rng.randint(1, len(lines))
     left = [*lines[:to], lines[start], *lines[to:]]
-    return Loss("row", f"{start + 1} before {to + 1}", left, moves=True)
+    return Loss("row", f"{start + 1} before {to + 1}", left, shown=True)
 
 
 def swapped(lines: Lines, rng: Random) -> Loss:
@@ -35,7 +35,7 @@ def swapped(lines: Lines, rng: Random) -> Loss:
     left = [*lines]
     left[one], left[other] = lines[other], lines[one]
     changed = frozenset({one - 1 + FIRST_ROW, other - 1 + FIRST_ROW})
-    return Loss("swapped", f"{one + 1} and {other + 1}", left, changed, moves=True)
+    return Loss("swapped", f"{one + 1} and {other + 1}", left, changed, shown=True)
 
 
 def extract(lines: Lines, rng: Random) -> Loss:

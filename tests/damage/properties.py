@@ -120,7 +120,7 @@ def broken_promises(before: Audit, after: Audit, loss: Loss) -> list[str]:
     they belong, may be told as what they are.
     """
     told = {own.rule for own in after.findings if OF_THE_RECORD.issuperset(own.provisions)}
-    accused = [own for own in newly_accused(before, after) if not loss.moves or own not in told]
+    accused = [own for own in newly_accused(before, after) if not loss.shown or own not in told]
     return [
         *(f"accused {rule}" for rule in accused),
         *(f"hidden {rule}" for rule in newly_silent(before, after, loss)),
