@@ -24,10 +24,11 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     from concurrent.futures import ProcessPoolExecutor
 
     _WORK.append((work, things))
+    pool = ProcessPoolExecutor(many, mp_context=get_context("fork"))
     try:
-        with ProcessPoolExecutor(many, mp_context=get_context("fork")) as pool:
-            return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
-    finally:
+        return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
+    finally:  # whoever interrupts it does not wait for what has not begun
+        pool.shutdown(cancel_futures=True)
         _WORK.pop()
 
 
