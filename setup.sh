@@ -71,14 +71,19 @@ make_venv() {
 
 renders_pdf() { $venv/bin/python -c 'import weasyprint' >/dev/null 2>&1; }
 
-if is_done; then exit; fi
+# pip compiles what it installs, but not what stays where it is; every start would do it again where none may be written.
+compile_package() { $venv/bin/python -m compileall -q auditor || true; }
+
+if is_done; then
+    compile_package # what has changed since
+    exit
+fi
 make_venv
 say "Installing $lock into $venv"
 # -qq leaves errors visible; the package itself is built by the locked hatchling, so nothing unlocked is fetched.
 $venv/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r "$lock"
 $venv/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --no-index -e .
-# pip compiles what it installs, but not what stays where it is; every start would do it again where none may be written.
-$venv/bin/python -m compileall -q auditor || true
+compile_package
 
 native='libpangoft2-1.0-0 libharfbuzz-subset0'
 if ! renders_pdf; then

@@ -41,12 +41,13 @@ from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import is_frame, read_frame
 from auditor.log.discover import found_files, read_found
 from auditor.log.event import Log, SetAside
 from auditor.log.infer.table_names import tables_of_sheets
 from auditor.log.open import file_and_sheet
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
@@ -502,7 +503,8 @@ def _by_columns(
     the rules say of the sums of payments.
     """
     whole = Replay(program, columns, params, detail, processes)
-    if ledger.log is not None or not can_be_parted(program.vocabulary, whole.cut_by):
+    whole_rows = ledger.log is None and ledger.row_of is None
+    if not whole_rows or not can_be_parted(program.vocabulary, whole.cut_by):
         tallies = whole.tallies(done, seen=seen)[0]
         return tallies, _profile(program, columns, ledger), whole.payments
     repeatable = may_repeat(program)
@@ -523,4 +525,4 @@ def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
             columns = columns_of(log, program.vocabulary)
         headers, row_of = canonical_headers(log), row_numbers(log)
         return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
-    return profile_of(columns, program.vocabulary, ledger.headers, repeatable)
+    return profile_of(columns, program.vocabulary, ledger.headers, repeatable, ledger.row_of)

@@ -54,6 +54,32 @@ def log(game: str, events: int, casinos: int = 2, tables: int = 4) -> Path:
     return path
 
 
+def one_session(game: str, events: int) -> Path:
+    """A log that is one session at one table, which cannot be cut."""
+    path = KEPT / f"{game}-{events}-one-session.csv"
+    if not path.exists():
+        _simulated(path, game, events, sessions=1, casinos=1, tables=1).rename(path)
+    return path
+
+
+def all_wrong(game: str, events: int) -> Path:
+    """A log of which every payment is doubled."""
+    own = log(game, events)
+    path = own.with_name(f"{own.stem}-wrong.csv")
+    if not path.exists():
+        with own.open(encoding="utf-8") as lines, path.open("w", encoding="utf-8") as changed:
+            header = next(lines)
+            names = header.rstrip("\n").split(",")
+            event, amount = names.index("event"), names.index("amount")
+            changed.write(header)
+            for line in lines:
+                cells = line.rstrip("\n").split(",")
+                if cells[event] == "pay":
+                    cells[amount] = str(2 * Decimal(cells[amount]))
+                changed.write(",".join(cells) + "\n")
+    return path
+
+
 def faulty(game: str) -> Path:
     """A small log with a fault for most of the eight rules."""
     path = KEPT / f"{game}-faulty.csv"

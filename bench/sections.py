@@ -44,8 +44,12 @@ def other_forms(sizes: list[int], times: int) -> str:
     for game in logs.GAMES:
         for size in (own for own in sizes if own <= LARGEST_REFERENCE * 10):
             log = logs.log(game, size)
-            every = {CANONICAL: log, "Parquet": logs.parquet(log), **forms(log)}
+            every = {CANONICAL: log, "Parquet": logs.parquet(log)}
             ways = {said: commands.audit(path, game) for said, path in every.items()}
+            ways |= {
+                said: commands.audit(own.path, game, *own.options)
+                for said, own in forms(log).items()
+            }
             found = in_turn(ways, _fewer(times, size))
             for way, runs in found.items():
                 rows.append((f"{game} {_said(size)}", way, *_figures(runs, found[CANONICAL])))

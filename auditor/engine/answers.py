@@ -1,4 +1,4 @@
-"""What a rule answers: for each of its subjects while it is judged, and counted afterwards."""
+"""The answers of a rule: one for each subject while it is judged, and counted afterwards."""
 
 from __future__ import annotations
 

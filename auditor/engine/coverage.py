@@ -1,4 +1,4 @@
-"""Which payments of a log rules could say anything about, in columns."""
+"""Payments that rules could say anything about, in columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT, Look
 
 @dataclass(slots=True)
 class Marks:
-    """What was said of payments: `bits` for each of some places in the log."""
+    """Answers about payments: `bits` for each of some places in the log."""
 
     places: Ints = field(default_factory=lambda: np.zeros(0, np.int64))
     bits: Small = field(default_factory=lambda: np.zeros(0, np.int8))
@@ -47,7 +47,7 @@ _CHECKED = np.array([bool(bits & FAULTY) or bits & ~FAULTY == RIGHT for bits in 
 
 
 def marks_of(bits: Mapping[int, int]) -> Marks:
-    """What the reference says of payments."""
+    """Marks of the payments that the reference judged."""
     places = np.fromiter(bits.keys(), np.int64, len(bits))
     return Marks(places, np.fromiter(bits.values(), np.int8, len(bits)))
 
@@ -64,7 +64,7 @@ class Coverage:
 
     @property
     def marks(self) -> Marks:
-        """What was said of the payments of this part of the log."""
+        """The answers about the payments of this part of the log."""
         found = Marks()
         for look, bits in self._bits.items():
             some = np.flatnonzero(bits)
@@ -126,7 +126,7 @@ def _column(columns: Columns, name: str, rows: Ints) -> Column:
 def _holds_one(
     columns: Columns, program: core.Program, name: str, words: frozenset[object], rows: Ints
 ) -> Bools:
-    """Which rows have one of some values in a field."""
+    """The rows that have one of some values in a field."""
     found = columns.fields.get(name)
     if found is None or not len(rows):
         return np.zeros(len(rows), bool)

@@ -69,7 +69,7 @@ def _why(
 _SURELY_FEW = 40
 
 
-def _steps_of(step: core.Step | core.Group) -> int:
+def _steps_of(step: core.Step | core.PatternGroup) -> int:
     """No fewer steps than a part of a pattern has, each as often as it must be told apart."""
     times = max(step.least, step.least + 1 if step.most is None else step.most)
     if isinstance(step, core.Step):

@@ -90,7 +90,7 @@ class Judge:
 
     @property
     def payments(self) -> Marks:
-        """What the rules that were judged say of the sums of payments."""
+        """The answers of the judged rules about the sums of payments."""
         return self._coverage.marks
 
     def close(self) -> None:
@@ -252,7 +252,7 @@ class Judge:
         )
 
     def _cover(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
-        """Notes of which payments the rule had anything to say."""
+        """Notes the payments that the rule had anything to say about."""
         if rule.name in self._facts.looks:
             said = _SAID[progress.answers]
             said[progress.codes != 0] = LEFT_OPEN

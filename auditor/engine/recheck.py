@@ -187,7 +187,7 @@ class Recheck:
         return np.asarray(rows[asked.take(columns.kind.take(rows))])
 
     def _loose(self, fields: tuple[str, ...]) -> Ints:
-        """The rows of which one of some fields cannot be believed: it may be of any cell."""
+        """The rows with a cell in one of some fields that cannot be believed."""
         if fields not in self._without:
             lost = self._catalog.columns.lost
             found = [np.flatnonzero(lost[name]) for name in fields if name in lost]

@@ -98,7 +98,7 @@ class Replay:
 
     @property
     def payments(self) -> Marks:
-        """What the rules said of the sums of payments, once there are tallies."""
+        """The answers of the rules about the sums of payments, once there are tallies."""
         return self._blockers.payments
 
     def _judged(
@@ -186,7 +186,7 @@ def shakes_beyond(program: core.Program, name: str, fields: Collection[str]) -> 
 
 
 def without_subjects(program: core.Program, columns: Columns) -> dict[str, tuple[Reason, ...]]:
-    """The rules of which the log has no subject at all, for want of records; with the reasons."""
+    """The rules without any subject in the log, for want of records; with the reasons."""
     reasons = Reasons()
     catalog = Catalog(program, columns, reasons)
     found: dict[str, tuple[Reason, ...]] = {}

@@ -24,7 +24,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """What the new rules find that the old ones do not, and the other way round."""
+    """The findings of the new rules that the old ones do not give, and the other way round."""
 
     appear: tuple[Finding, ...]
     vanish: tuple[Finding, ...]

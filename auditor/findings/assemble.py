@@ -67,7 +67,7 @@ def examined(part: Judged) -> Examined:
 
 
 def auditor() -> model.Auditor:
-    """Which version of the program, and what it ran on."""
+    """The version of the program, and of what it ran on."""
     return model.Auditor(
         version=version("auditor"), libraries={"Python": platform.python_version()}
     )
@@ -90,7 +90,7 @@ def ruleset(program: core.Program, language: model.Language, terms: Terms) -> mo
 
 
 def given(program: core.Program, values: Mapping[str, str]) -> Iterator[model.Given]:
-    """What the rules leave to the inspector, and what he gave."""
+    """The values that the rules leave to the inspector, and those he gave."""
     for name, param in program.params.items():
         if param.is_given:
             assert param.text is not None

@@ -42,7 +42,7 @@ def words_read(program: core.Program) -> frozenset[str]:
 
 
 def scopes_read(program: core.Program) -> tuple[str, ...]:
-    """The scopes of which some rule is, or in which it looks, the widest first."""
+    """The scopes that some rule is about, or looks into, the widest first."""
     scopes = program.vocabulary.scopes
     named = {rule.subject for rule in program.rules}
     for node in parts_of((program.rules, tuple(program.records.values()))):
@@ -59,7 +59,7 @@ def scopes_read(program: core.Program) -> tuple[str, ...]:
 
 
 def may_repeat(program: core.Program) -> frozenset[str]:
-    """The kinds of which two events may be alike: the rule that forbids it leaves them out."""
+    """The kinds whose events may repeat each other: the rule that forbids it leaves them out."""
     return frozenset(
         kind
         for rule in program.rules

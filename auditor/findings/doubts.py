@@ -1,4 +1,4 @@
-"""Which rows are in doubt: named in the reasons for which something could not be verified.
+"""Rows in doubt: named in the reasons for which something could not be verified.
 
 The engines say that an answer rests on such a row; a reader has to find it.
 """
@@ -16,7 +16,7 @@ from auditor.judge.operators import MIXED, UNREADABLE
 from auditor.judge.verdict import Tally
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event, Row
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.messages.message import Message, message, say
 from auditor.values import Reason
 

@@ -1,4 +1,4 @@
-"""What an audit comes to: whether anything was verified at all, and what had to be."""
+"""The outcome of an audit: whether anything was verified at all, and what had to be."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What an audit was asked for beside its findings: a period, what has to be verified, the case
+    """Requests to an audit beside its findings: a period, what has to be verified, the case
     that it belongs to, and the values given to parameters, by ruleset.
     """
 
@@ -94,7 +94,7 @@ def _why(judged: Sequence[Judged], language: Language) -> Message:
 
 # ---- what had to be verified --------------------------------------------------------------------
 def not_verified(judged: Sequence[Judged], terms: Terms) -> tuple[model.Demand, ...]:
-    """What had to be verified and could not be on some subject."""
+    """Rules that had to be verified and could not be on some subject."""
     return tuple(own for asked in terms.must_verify for own in _failing(judged, asked))
 
 

@@ -113,7 +113,7 @@ class _Profiling:
         return field.value(self._vocabulary.fields[name], row, self._columns.lexicons)
 
     def _named(self, fields: tuple[str, ...]) -> set[Key]:
-        """The different values of some fields, the last of which is filled."""
+        """The different values of some fields where the last is filled."""
         if not set(fields) & self._vocabulary.fields.keys():
             return set()
         rows = eligible(self._columns, fields[-1:])

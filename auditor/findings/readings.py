@@ -1,4 +1,4 @@
-"""What an audit took for granted: how provisions are read, and the values of parameters."""
+"""Assumptions of an audit: how provisions are read, and the values of parameters."""
 
 from __future__ import annotations
 

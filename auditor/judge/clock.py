@@ -1,4 +1,4 @@
-"""What a clock without offset does not tell: times of the hour that it shows twice in autumn."""
+"""Times that a clock without offset does not tell: the hour that it shows twice in autumn."""
 
 from __future__ import annotations
 

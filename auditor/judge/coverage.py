@@ -1,4 +1,4 @@
-"""Which payments of a log rules could say anything about, one subject at a time."""
+"""Payments that rules could say anything about, one subject at a time."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Witness:
         return result, tuple(sorted(rests_on, key=lambda event: event.place))
 
     def _sums(self, node: core.Expression, rule: core.Rule) -> Iterator[Sum]:
-        """What was due and what was done, where a sum of payments is to equal another.
+        """The sums that were due and done, where a sum of payments is to equal another.
 
         Nothing where more than equality is asked: then nobody can tell what was due.
         """
@@ -164,7 +164,7 @@ class Witness:
         return tuple(dict.fromkeys((*own, *inside, *outside)))
 
     def _quoted(self, rule: core.Rule, compared: ExpectedAndFound) -> dict[str, Quoted]:
-        """What the message quotes: the two sides, the names let, and the fields of the subject."""
+        """Values that the message quotes: the two sides, the names let, the subject's fields."""
         wanted = {blank[1] for blank in BLANK.finditer(rule.message.fr + rule.message.en)}
         instead = Quoted(compared.instead.en, compared.instead)
         quoted = {"found": compared.found, "expected": compared.expected, "instead": instead}

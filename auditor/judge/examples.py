@@ -41,7 +41,7 @@ class MistakenError(Exception):
 
 
 def run_here(program: Program) -> Iterator[Example]:
-    """The examples of a ruleset, but for those of a parent of which it replaces words or rules."""
+    """The examples of a ruleset, but for those of a parent whose words or rules it replaces."""
     return (own for own in program.examples if not (own.of_parent or own.of_former))
 
 

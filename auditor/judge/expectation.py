@@ -1,4 +1,4 @@
-"""What a requirement that does not hold expected, and what was found: for programs and in words."""
+"""The two sides of a requirement that does not hold, expected and found: as values and in words."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Expectation:
         self._beside: datetime | None = events[0].time if events else None
 
     def of(self, node: core.Expression) -> ExpectedAndFound:
-        """What a condition that is false expected, and what was found instead."""
+        """The two sides of a condition that is false: expected and found."""
         if isinstance(node, core.Match):
             return self._match(node)
         expected, found = self._sides(node)
@@ -196,7 +196,7 @@ class Expectation:
 
 
 def _asked(step: core.Step) -> Iterator[tuple[str, core.Literal_, Type]]:
-    """The fields of which the condition of a step asks for a certain value."""
+    """The fields that the condition of a step asks to have a certain value."""
     parts = step.where.parts if isinstance(step.where, core.AllOf) else (step.where,)
     for part in parts:
         match part:

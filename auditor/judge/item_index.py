@@ -147,7 +147,7 @@ class ItemIndex:
 
     def of(self, selection: core.Selection, matched: tuple[KeyField, ...]) -> Index:
         """The items of a selection's sources by some keys, with the truth of its condition; those
-        of which it does not hold are left out.
+        that fail it are left out.
         """
         every = len(selection.keys) + len(selection.same) + len(selection.joins)
         at_once = id(selection) if len(matched) == every else None

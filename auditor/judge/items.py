@@ -52,7 +52,7 @@ class IntervalItem:
 class Group:
     """The events that agree on some fields: an instance of a scope, or a row of a record.
 
-    One of which all events are in doubt is `doubtful` itself.  `columns` fills with the values of
+    It is `doubtful` itself where all its events are in doubt.  `columns` fills with the values of
     the columns of a record as they are asked for.
     """
 

@@ -97,7 +97,7 @@ def _changes(node: Any) -> _Changed:  # noqa: C901, PLR0912 - one case for every
                 yield f"case {when.span.text}", DROPPED, replace(node, cases=rest)
         case core.Selection():
             yield from _of_selection(node)
-        case core.Step() | core.Group():
+        case core.Step() | core.PatternGroup():
             yield from _of_times(node)
         case core.Continuous(least=least):
             yield str(least), str(least + 1), replace(node, least=least + 1)
@@ -143,7 +143,7 @@ def _of_selection(own: core.Selection) -> _Changed:
             yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
 
 
-def _of_times(own: core.Step | core.Group) -> _Changed:
+def _of_times(own: core.Step | core.PatternGroup) -> _Changed:
     """How often a step of a pattern stands."""
     if own.least > 0:
         yield f"{own.least} times", f"{own.least - 1} times", replace(own, least=own.least - 1)

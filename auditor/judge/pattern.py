@@ -9,7 +9,7 @@ from auditor.judge.frame import Evaluator, Frame
 from auditor.judge.items import Item
 from auditor.judge.selection import Selector
 from auditor.language import core
-from auditor.language.core import Group, Step
+from auditor.language.core import PatternGroup, Step
 from auditor.values import Unknown, join
 
 Meets = Callable[[int, Step], bool]
@@ -27,7 +27,7 @@ class _State:
 class Machine:
     """A pattern as a machine with a state for every point that a run can have reached."""
 
-    def __init__(self, pattern: tuple[Step | Group, ...]) -> None:
+    def __init__(self, pattern: tuple[Step | PatternGroup, ...]) -> None:
         self._states = [_State()]
         self._end = self._sequence(pattern, 0)
 
@@ -64,12 +64,12 @@ class Machine:
         self._states.append(_State())
         return len(self._states) - 1
 
-    def _sequence(self, pattern: tuple[Step | Group, ...], start: int) -> int:
+    def _sequence(self, pattern: tuple[Step | PatternGroup, ...], start: int) -> int:
         for part in pattern:
             start = self._repeated(part, start)
         return start
 
-    def _repeated(self, part: Step | Group, start: int) -> int:
+    def _repeated(self, part: Step | PatternGroup, start: int) -> int:
         for taken in range(part.least):
             self._states[start].taken = taken
             start = self._once(part, start)
@@ -86,7 +86,7 @@ class Machine:
             self._states[start].free.append(end)
         return end
 
-    def _once(self, part: Step | Group, start: int) -> int:
+    def _once(self, part: Step | PatternGroup, start: int) -> int:
         end = self._new()
         if isinstance(part, Step):
             self._states[start].steps.append((part, end))
@@ -112,7 +112,7 @@ class Sequences:
 
     def __init__(self, evaluator: Evaluator, selector: Selector) -> None:
         self._evaluator, self._selector = evaluator, selector
-        self._machines: dict[tuple[core.Step | core.Group, ...], Machine] = {}
+        self._machines: dict[tuple[core.Step | core.PatternGroup, ...], Machine] = {}
 
     def run(self, node: core.Match, frame: Frame) -> tuple[list[Item], int | None] | Unknown:
         """The events of a sequence, and the index of the first that leaves the pattern, if any."""

@@ -1,4 +1,4 @@
-"""What the messages of rules quote: values in both languages, and nouns that agree with them."""
+"""Quotations in the messages of rules: values in both languages, and nouns that agree with them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def fill(words: Bilingual, quoted: dict[str, Quoted]) -> Bilingual:
 
 
 def _said(blank: re.Match[str], quoted: dict[str, Quoted], language: Language) -> str:
-    """What stands in a message for a name: its value, and the noun that agrees with its number.
+    """The words that stand in a message for a name: its value, and the noun that agrees with it.
 
-    What is less than two is singular in French, in English nothing but one.
+    A number below two is singular in French; in English only one is.
     """
     name, one, many = blank.groups()
     if name not in quoted:

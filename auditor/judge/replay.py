@@ -19,7 +19,7 @@ from auditor.language.core import ANY_EVENT
 from auditor.language.facts import facts_of
 from auditor.language.payments import FAULTY, LEFT_OPEN, RIGHT
 from auditor.log.event import Event, Log
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason, Unknown, Value, join, lacks_suit
 
 Identity = dict[str, Value | None]
@@ -128,7 +128,7 @@ class _Judge:
         return tally
 
     def _cover(self, rule: core.Rule, subject: Item, answer: Answer | Unknown | None) -> None:
-        """Notes of which payments the rule had anything to say."""
+        """Notes the payments that the rule had anything to say about."""
         if isinstance(answer, Unknown):
             self.coverage.judged(rule, subject, LEFT_OPEN)
         elif answer is Answer.COMPLIANT:

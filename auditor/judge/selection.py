@@ -1,4 +1,4 @@
-"""Selections: which events, rows and intervals are meant, and of which it is not known."""
+"""Selections: the events, rows and intervals that are meant, and those that may be."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Selector:
     def select(
         self, selection: core.Selection, frame: Frame
     ) -> tuple[list[Item], list[tuple[Item, Unknown]]] | Unknown:
-        """The items that are selected, and those of which it is not known; in their order."""
+        """The items that are selected, and those that may be; in their order."""
         candidates = self.candidates(selection, frame)
         if isinstance(candidates, Unknown):
             return candidates
@@ -265,7 +265,7 @@ class Selector:
 
 
 def _matches(selection: core.Selection) -> Iterator[tuple[KeyField, core.Expression]]:
-    """What a selection asks to agree with its subject, besides the place where it looks."""
+    """The fields that a selection asks to agree with its subject, besides where it looks."""
     for name, node in selection.same:
         yield KeyField(name, as_key=True), node
     for name, node in selection.joins:

@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What was due and what was done instead, by payments of some kinds."""
+    """A sum that was due and the sum that was paid instead, by payments of some kinds."""
 
     kinds: tuple[str, ...]
     due: str
@@ -81,8 +81,8 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """Of which violations the evidence is kept whole: of each rule the `first` in the log among
-    those `of` which it is asked.
+    """The violations whose evidence is kept whole: for each rule the `first` in the log among those
+    `of` rules that were asked for.
     """
 
     of: Callable[[Verdict], bool]

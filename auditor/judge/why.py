@@ -56,7 +56,7 @@ def why(
     rule: core.Rule,
     is_meant: Callable[[Event], bool],
 ) -> tuple[Why, ...]:
-    """What a rule says of each subject in which an event takes part that is meant."""
+    """The answers of a rule for each subject that the event in question is part of."""
     if rule.as_logged:
         log = log.as_it_stands()
     found: list[Why] = []

@@ -34,7 +34,7 @@ NOTHING = "–"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ChangedDetail:
     """A piece of a declaration that changed, named as rules write it: what it was, what it is."""
 
     what: str
@@ -49,7 +49,7 @@ class Change:
     family: str
     name: str
     how: str
-    details: tuple[Difference, ...] = ()
+    details: tuple[ChangedDetail, ...] = ()
 
 
 _WORDS: Mapping[str, str] = {
@@ -128,9 +128,9 @@ def _change(family: str, name: str, old: object, new: object) -> Iterator[Change
     yield Change(family, name, "changed", tuple(_details(old, new)))
 
 
-def _details(old: object, new: object) -> Iterator[Difference]:
+def _details(old: object, new: object) -> Iterator[ChangedDetail]:
     if not is_dataclass(old) or type(old) is not type(new):
-        yield Difference("", said(old), said(new))
+        yield ChangedDetail("", said(old), said(new))
         return
     for field in fields(old):
         before, after = getattr(old, field.name), getattr(new, field.name)
@@ -141,23 +141,23 @@ def _details(old: object, new: object) -> Iterator[Difference]:
         elif field.name == "rows":
             yield from _rows(before, after)
         elif field.name == "parts":
-            yield Difference("=", _stream(before), _stream(after))
+            yield ChangedDetail("=", _stream(before), _stream(after))
         else:
             yield _detail(_WORDS.get(field.name, field.name), before, after)
 
 
-def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Difference]:
+def _by_name(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[ChangedDetail]:
     for name in dict.fromkeys((*old, *new)):
         if old.get(name) != new.get(name):
             yield _detail(f"let {name}", old.get(name), new.get(name))
 
 
-def _rows(old: Rows, new: Rows) -> Iterator[Difference]:
+def _rows(old: Rows, new: Rows) -> Iterator[ChangedDetail]:
     """Rows of a table by their cells: the result of each, where it is another."""
     before, after = ({said(cells): result for cells, result in rows} for rows in (old, new))
     for cells in dict.fromkeys((*before, *after)):
         if before.get(cells) != after.get(cells):
-            yield Difference(cells, said(before.get(cells)), said(after.get(cells)))
+            yield ChangedDetail(cells, said(before.get(cells)), said(after.get(cells)))
 
 
 def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
@@ -165,11 +165,11 @@ def _stream(parts: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> str:
     return ", ".join(told)
 
 
-def _detail(what: str, old: object, new: object) -> Difference:
+def _detail(what: str, old: object, new: object) -> ChangedDetail:
     before, after = said(old), said(new)
     if before == after:  # the words are the same; what they name is not
         before, after = (f"{text} ({_values(own)})" for text, own in ((before, old), (after, new)))
-    return Difference(what, before, after)
+    return ChangedDetail(what, before, after)
 
 
 def _values(own: object) -> str:

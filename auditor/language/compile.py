@@ -239,11 +239,23 @@ class _Checker:
                     self._env.report(self._env.unknown(PROVISION, label, provisions))
             for label in node.presumes:
                 if label.text not in labels:
-                    self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
+                    self._no_rule(label, node, labels)
             rule = made.rule(node)
             if rule is not None:
                 rules[name] = rule
         return rules
+
+    def _no_rule(self, label: s.Label, node: s.Rule, labels: dict[str, s.Rule]) -> None:
+        """A rule waits for one that is not there: of an inherited one, where that is dropped."""
+        drops = (own for own in self._loaded.declarations if isinstance(own, s.Drop))
+        drop = next((own for own in drops if own.label.text == label.text), None)
+        if drop is None or node.span.source == drop.span.source:
+            self._env.report(self._env.unknown(RULE, label, (*labels, *self._env.groups)))
+            return
+        what = message("E204.waited", rule=label.text, other=node.label.text)
+        hint = message("E204.say_replace", rule=label.text, other=node.label.text)
+        beside = ((message("E405.through"), label.span),)
+        self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
     def _decided(self, rules: dict[str, core.Rule]) -> None:
         """What the ruleset's own rules and records decide beforehand.

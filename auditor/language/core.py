@@ -238,8 +238,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    alternatives: tuple[tuple[Step | Group, ...], ...]
+class PatternGroup:
+    alternatives: tuple[tuple[Step | PatternGroup, ...], ...]
     least: int
     most: int | None
 
@@ -249,7 +249,7 @@ class Match(Node):
     """The selected events, in their order, follow the pattern from first to last."""
 
     selection: Selection
-    pattern: tuple[Step | Group, ...]
+    pattern: tuple[Step | PatternGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)

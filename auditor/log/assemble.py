@@ -15,9 +15,10 @@ from auditor.log.breaks import with_breaks
 from auditor.log.cell import stood
 from auditor.log.disorder import disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
+from auditor.log.suspects import Member, Suspect
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import Member, Suspect, lacking_counters, mixed_places, with_doubts
+from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -58,11 +59,11 @@ def assemble(
         for part in parts:
             put_in_doubt(part, vocabulary)
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
+    declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:
-        events = with_breaks(events, vocabulary)
+        events = with_breaks(events, vocabulary, declared)
     seen = {event.kind for event in events if not event.doubtful}
     seen.update(own.kind for part in parts for own in part.members if own.kind is not None)
-    declared = vocabulary.kinds if isinstance(recorded, Everything) else recorded
     return Log(
         tuple(events),
         frozenset(seen.union(declared)),
@@ -222,7 +223,7 @@ class _EventReader:
         return Suspect(row, kind, values, frozenset(self._vocabulary.fields) - believed, guess)
 
     def told(self, row: Row, found: Torn) -> Suspect:
-        """A row of a file of another shape, of which some cells stand in their places."""
+        """A row of a file of another shape that has some cells in their places."""
         values, unread = self._texts(found.believed)
         guess, _ = self._texts(found.guess)
         lost = frozenset(self._vocabulary.fields) - (found.believed.keys() - unread)

@@ -8,7 +8,7 @@ an event in doubt of every kind, in every scope that was open there.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -16,15 +16,8 @@ from itertools import pairwise
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
 from auditor.log.extracts import Break, Run, extracts, missing, stays
-from auditor.log.uncertain import (
-    USUAL,
-    Habits,
-    ScopeColumns,
-    Scopes,
-    Suspect,
-    alternatives,
-    stretches_of,
-)
+from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
+from auditor.log.uncertain import alternatives, stretches_of
 
 ENOUGH = 10
 """Scopes of the deepest kind, at least, before a log can be seen to lack rows: a few rows that
@@ -45,10 +38,14 @@ MOST = Fraction(1, 5)
 """Of all scopes, at most, may leap over numbers: where more do, that is how they are numbered."""
 
 
-def with_breaks(events: list[Event], vocabulary: Vocabulary) -> list[Event]:
-    """The events of a log in their order, with those in doubt that missing rows may be."""
+def with_breaks(
+    events: list[Event], vocabulary: Vocabulary, declared: Collection[str] = ()
+) -> list[Event]:
+    """The events of a log in their order, with those in doubt that missing rows may be; `declared`
+    are the kinds of event of which the absence means that they did not happen.
+    """
     columns = ScopeColumns(vocabulary)
-    found = [*breaks(events, vocabulary)]
+    found = [*breaks(events, vocabulary, declared)]
     if not found:
         return events
     habits = Habits()
@@ -82,7 +79,9 @@ def _joined(found: Iterable[Break]) -> Iterator[Break]:
         yield Break(-1, tuple(every), inside, kinds)
 
 
-def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
+def breaks(
+    events: Sequence[Event], vocabulary: Vocabulary, declared: Collection[str] = ()
+) -> Iterator[Break]:
     """Where rows of a log are missing, as far as its events show it."""
     certain = [at for at, event in enumerate(events) if not event.doubtful]
     by_file: dict[tuple[str, str | None], list[int]] = defaultdict(list)
@@ -96,7 +95,15 @@ def breaks(events: Sequence[Event], vocabulary: Vocabulary) -> Iterator[Break]:
     opens = found.widest(certain) is not None
     short = runs.many < ENOUGH
     if short or not opens:
-        yield from extracts(events, runs.of, runs.extent, vocabulary, opens=opens, short=short)
+        yield from extracts(
+            events,
+            runs.of,
+            runs.extent,
+            vocabulary,
+            opens=opens,
+            short=short,
+            declared=declared,
+        )
     if not short:
         if not opens:
             yield from runs.ends()

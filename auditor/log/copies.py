@@ -14,7 +14,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import SHOWN, Refusal, SetAside, Table
 from auditor.messages.message import message
 from auditor.types import TIME

@@ -17,7 +17,7 @@ from itertools import groupby
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.uncertain import Member, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import Member, ScopeColumns, Scopes, Suspect
 from auditor.values import moment
 
 MOST = Fraction(1, 10)
@@ -129,10 +129,21 @@ class _Sequence:
         found.copies |= {rows[at][0]: rows[twin][0] for at, twin in self._copies.items()}
         counted = self._counted()
         for run in _runs(self._out):
+            if self._is_whole(run):
+                continue
             slots = [self._slots(at, counted) for at in run]
             # Rows that would stand no better elsewhere were written while a clock was wrong.
             if all(slots):
                 found.moved |= {rows[at][0]: own for at, own in zip(run, slots, strict=True)}
+
+    def _is_whole(self, run: Sequence[int]) -> bool:
+        """Whether a stretch holds all rows of its places: one evening stands below a later one."""
+        here = Counter(self._place(at) for at in run)
+        every = Counter(self._place(at) for at in range(len(self._rows)) if self._place(at) in here)
+        return here == every
+
+    def _place(self, at: int) -> Scopes:
+        return self._columns.place(self._rows[at][1].values)
 
     # ---- rows that stand twice ------------------------------------------------------------------
     def _copied(self) -> dict[int, int]:
@@ -172,7 +183,7 @@ class _Sequence:
         for slot, at in enumerate(self._in_order if self._out else ()):
             event = self._rows[at][1]
             if (numbers := _numbers(event, self._columns)) is not None:
-                slots, known = found[self._columns.place(event.values)]
+                slots, known = found[self._place(at)]
                 slots.append(slot)
                 known.append(numbers)
         return found
@@ -185,7 +196,7 @@ class _Sequence:
         """
         rank, event = self._ranks[at], self._rows[at][1]
         low, high = bisect_left(self._known, rank), bisect_right(self._known, rank)
-        slots, known = counted.get(self._columns.place(event.values), ([], []))
+        slots, known = counted.get(self._place(at), ([], []))
         numbers = _numbers(event, self._columns)
         own = {low, high, *slots[bisect_left(slots, low) : bisect_left(slots, high)]}
         found = []

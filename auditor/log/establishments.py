@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
 from auditor.messages.message import message
 

@@ -42,7 +42,7 @@ def row_of(table: Table, number: int, cells: tuple[str, ...]) -> Row:
 
 
 def unfit_row(table: Table, number: int, value: str) -> Row:
-    """A row of which no cell can be told from the others."""
+    """A row whose cells cannot be told from each other."""
     return Row(table.file, table.sheet, number, ("",), (value,), table.lines.of(number))
 
 

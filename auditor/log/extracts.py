@@ -7,12 +7,15 @@ the first coup may stand in a row that was not copied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
-from auditor.log.uncertain import ScopeColumns, Scopes
+from auditor.log.suspects import ScopeColumns, Scopes
+
+FEW = 1000
+"""Rows, at most, of an extract without a single number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +70,19 @@ def extracts(
     *,
     opens: bool,
     short: bool,
+    declared: Collection[str],
 ) -> Iterator[Break]:
     """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
-    and closes nothing; one that is not short, where it does both at all places.  `extent` are the
-    first and the last row of each place.
+    and closes nothing though it is `declared` to record that; one that is not short, where it does
+    both at all places.  `extent` are the first and the last row of each place.
     """
     later = [is_later(own[0].scope) for own in runs.values()]
     cut = any(later) if short else bool(later) and all(later)
-    if not cut and (opens or not short):
+    opening, closing = _edges_of(vocabulary)
+    silent = not opens and any(own.start in declared for own in stays(vocabulary))
+    if not cut and (not short or not silent or (not later and len(events) > FEW)):
         return
     edges = _Edges(events, runs)
-    opening, closing = _edges_of(vocabulary)
     for place, (first, last) in extent.items():
         own = runs.get(place, ())
         inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))

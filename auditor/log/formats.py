@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from auditor.log.csv.columnar import Careful
     from auditor.log.raw_grid import ReadOptions
+    from auditor.log.row_columns import Careful
     from auditor.log.table import Refusal, Table
 
     Reader = Callable[[bytes, str, str, ReadOptions], tuple[list[Table], list[Refusal]]]

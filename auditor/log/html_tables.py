@@ -145,7 +145,7 @@ def span(cell: _Element, name: str, most: int) -> int:
 
 
 def texts(element: _Element) -> Iterator[str]:
-    """What is shown of an element, tables within it left out."""
+    """The text that an element shows, tables within it left out."""
     yield element.text or ""
     for child in element:
         if child.tag in _BLOCKS:

@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from auditor.log.canonical import canonical_text
+from auditor.log.convert.cards import numbered, readings
 from auditor.log.csv.encoding import decode, line_at
 from auditor.log.csv.read import MAX_COLUMNS
 from auditor.log.limits import ReadLimits
@@ -62,7 +63,7 @@ def json_tables(
 
 # ---- in the sandbox -----------------------------------------------------------------------------
 class KeyTwiceError(ValueError):
-    """An object has two values of one name, of which most programs drop the first."""
+    """An object has two values of one name: most programs drop the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,12 @@ def flat(found: dict[str, Any], row: int) -> Iterator[tuple[str, Any]]:
 def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
     inner: Iterable[tuple[Any, Any]] = ()
     if levels and isinstance(value, dict):
-        inner = value.items()
+        card, beside = _card(value)
+        if card:
+            yield name, card
+        inner = beside.items()
+        if card and not beside:
+            return
     elif levels and isinstance(value, list):
         inner = enumerate(value, start=1)
     if not inner or not value:
@@ -265,6 +271,27 @@ def _within(name: str, value: Any, levels: int) -> Iterator[tuple[str, Any]]:
         return
     for own, below in inner:
         yield from _within(f"{name}.{own}", below, levels - 1)
+
+
+def _card(found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The card that an object is by its rank and its suit, and its other values: a number from 1 to
+    13 is a rank here, for whoever counts points calls them so.
+    """
+    told = {
+        part: [name for name in found if name.lower() in names] for part, names in _CARD.items()
+    }
+    if any(len(names) != 1 for names in told.values()):
+        return "", found
+    rank, suit = (str(found[name]) for [name] in told.values())
+    card = f"{numbered(rank) or rank} {suit}"
+    if not any(readings(card)):
+        return "", found
+    parts = [name for [name] in told.values()]
+    return card, {name: own for name, own in found.items() if name not in parts}
+
+
+_CARD = {"rank": ("rank", "rang"), "suit": ("suit", "couleur", "enseigne")}
+"""By what names the objects of programs say which card they are."""
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

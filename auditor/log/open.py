@@ -9,7 +9,6 @@ from pathlib import Path
 
 from auditor.log.content import Content, content
 from auditor.log.csv import fast as csv_fast
-from auditor.log.csv.columnar import Careful
 from auditor.log.formats import (
     COMPOUND,
     GZIP_PACKING,
@@ -20,6 +19,7 @@ from auditor.log.formats import (
     format_of_name,
 )
 from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.row_columns import Careful
 from auditor.log.table import Refusal, SetAside, Table, Unreadable, column_name
 from auditor.log.watched_file import ChangedFileError
 from auditor.messages.message import Message, message

@@ -44,7 +44,7 @@ class Localising(Protocol):
         """The columns, and whether what one of them holds hangs on the kind of event."""
 
     def types(self) -> Mapping[str, Type]:
-        """What columns hold."""
+        """The texts that columns hold."""
 
     def rewriting(self, texts: Texts) -> Rewriting:
         """How the different texts of these columns are written canonically."""

@@ -99,7 +99,12 @@ def serve(read: Callable[[Request, bytes, ReadLimits], Answer]) -> None:
         answer = {"refused": [why.says.to_json(), why.row, why.column]}
     except BaseException as error:  # noqa: BLE001 - a library's panic is no Exception
         answer = {"failed": type(error).__name__}
-    json.dump(answer, sys.stdout)
+    try:
+        whole = json.dumps(answer)
+    except MemoryError:  # piece by piece, which takes ten times as long
+        json.dump(answer, sys.stdout)
+    else:
+        sys.stdout.write(whole)
 
 
 UNLIMITED = -1

@@ -1,4 +1,4 @@
-"""Which rows belong to which game, where a log says so in its column `game`."""
+"""Rows by their game, where a log tells it in its column `game`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from auditor.log.cell import stood
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Input, SetAside, row_of, unfit_row
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import SetAside as Torn
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
@@ -72,17 +73,29 @@ def split(tables: Sequence[Table], games: Collection[str]) -> Split:
             if game in parts:
                 rows[game].append((number, cells))
             elif not strangers or strangers[-1].row.number != number:
-                row = row_of(table, number, cells)
-                column, value = stood("game", _named(table, cells))
-                strangers.append(SetAside(row, column, value, _reason(name, games)))
+                own, unsure = stranger(table, number, cells, games)
+                strangers.append(own)
                 for game in here & parts.keys():
-                    torn[game].append(Torn(number, "game", name, _reason(name, games), cells))
-        for game, own in rows.items():
-            unsure = (*table.set_aside, *torn[game])
-            parts[game].append(replace(table, rows=tuple(own), set_aside=(), notes=(), torn=unsure))
+                    torn[game].append(unsure)
+        for game, kept in rows.items():
+            torn_here = (*table.set_aside, *torn[game])
+            parts[game].append(
+                replace(table, rows=tuple(kept), set_aside=(), notes=(), torn=torn_here)
+            )
         inputs.append(_left(table, len(strangers)))
         aside += [*strangers, *_unfit(table)]
     return Split({game: tuple(own) for game, own in parts.items()}, tuple(inputs), tuple(aside))
+
+
+def stranger(
+    table: Table, number: int, cells: tuple[str, ...], games: Collection[str]
+) -> tuple[SetAside, Torn]:
+    """A row that names none of the games audited: set aside, and torn for a game of its place."""
+    named = _named(table, cells)
+    name = named.strip().lower()
+    reason = _reason(name, games)
+    aside = SetAside(row_of(table, number, cells), *stood("game", named), reason)
+    return aside, Torn(number, "game", name, reason, cells)
 
 
 def _games(table: Table) -> list[str]:

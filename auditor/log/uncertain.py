@@ -11,13 +11,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from auditor.language.core import Kind, Vocabulary
-from auditor.log.event import Event, Row
-from auditor.types import TEXT, Enumeration
+from auditor.language.core import Vocabulary
+from auditor.log.event import Event
+from auditor.log.gaps import with_gaps
+from auditor.log.suspects import Habits, Member, ScopeColumns, Scopes, Suspect
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -27,130 +27,6 @@ if TYPE_CHECKING:
     Numbers = Sequence[int] | NDArray[np.int64]
     """Rows of a file, ascending."""
 
-Scopes = tuple[Value | None, ...]
-"""Values of the scope columns of a row, in the order of the vocabulary."""
-
-
-@dataclass(frozen=True, slots=True)
-class Suspect:
-    """A row that is in doubt: its kind (None where its cell names none), the cells that can be
-    believed, and the fields of which the cells cannot.
-    """
-
-    row: Row
-    kind: str | None
-    values: Mapping[str, Value]
-    lost: frozenset[str]
-    guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
-    stands: bool = False  # it reads well, and repeats another row or is out of place
-
-
-Member = Event | Suspect
-
-
-class ScopeColumns:
-    """The context columns that tell one scope from another: names of places, and counters.
-
-    `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
-    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
-    does without; `stays` are these kinds with the fields that must say what they open or close;
-    `words` are, for each kind, its fields that hold words of a list.
-    """
-
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        used = {name for scope in vocabulary.scopes.values() for name in scope.fields}
-        self.all = tuple(name for name in vocabulary.context if name in used)
-        self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
-        self.counters = tuple(name for name in self.all if name not in self.names)
-        self.apart = {
-            (kind, name)
-            for own in vocabulary.intervals.values()
-            for kind in (own.start, own.end)
-            for name in set(self.all).difference(own.keys)
-        }
-        intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
-        self.keys = tuple(sorted((used | intervals).difference(self.all)))
-        self.stays = {
-            (kind, name)
-            for own in vocabulary.intervals.values()
-            for kind in (own.start, own.end)
-            for name in own.keys
-            if kind is not None and name in required(vocabulary.kinds[kind])
-        }
-        words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
-        self.words = {
-            kind.name: tuple(name for name in kind.fields if name in words)
-            for kind in vocabulary.kinds.values()
-        }
-        self.keys_of = {
-            kind.name: tuple(
-                name for name in self.keys if name in kind.fields or name in vocabulary.context
-            )
-            for kind in vocabulary.kinds.values()
-        }
-
-    def place(self, values: Mapping[str, Value]) -> Scopes:
-        """The names of the place that some cells speak of."""
-        return tuple(values.get(name) for name in self.names)
-
-
-def required(kind: Kind) -> frozenset[str]:
-    """The fields of its own that an event of a kind always fills."""
-    return frozenset(kind.fields) - kind.may_be_empty
-
-
-Worded = tuple[Value | None, ...]
-"""The kind of an event and the words in its cells: what tells which other cells it fills."""
-
-
-def worded(event: Event, columns: ScopeColumns) -> Worded:
-    """The kind and the words of an event."""
-    return (event.kind, *(event.values.get(name) for name in columns.words[event.kind]))
-
-
-@dataclass(slots=True)
-class Habits:
-    """Which scope columns the certain rows of a file fill, kind by kind."""
-
-    rows: Counter[str] = field(default_factory=Counter)
-    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
-    worded: Counter[Worded] = field(default_factory=Counter)
-    keyed: Counter[tuple[Worded, str]] = field(default_factory=Counter)
-
-    def note(self, event: Event, columns: ScopeColumns) -> None:
-        """Count one certain row."""
-        self.rows[event.kind] += 1
-        for name in columns.all:
-            if name in event.values:
-                self.filled[event.kind, name] += 1
-        if keys := columns.keys_of[event.kind]:
-            words = worded(event, columns)
-            self.worded[words] += 1
-            for name in keys:
-                if name in event.values:
-                    self.keyed[words, name] += 1
-
-    def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
-        """Whether a key is empty that rows of the same kind and the same words fill as a rule; of
-        what opens or closes, that any of them fills.
-        """
-        if name in event.values:
-            return False
-        words = worded(event, columns)
-        filled, rows = self.keyed[words, name], self.worded[words]
-        if (event.kind, name) in columns.stays:
-            return filled > 0
-        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
-        return filled >= ENOUGH and usual
-
-    def never(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind are there and none of them fills the column."""
-        return self.rows[kind] > 0 and self.filled[kind, name] == 0
-
-    def sometimes_empty(self, kind: str, name: str) -> bool:
-        """Whether rows of this kind may be without a value in the column."""
-        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]
-
 
 def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event]:
     """The events of one file in their order, each suspect as all the events that it may be."""
@@ -159,7 +35,7 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
     for member in members:
         if isinstance(member, Event):
             habits.note(member, columns)
-    every = [*_gaps_found(members, columns, habits)]
+    every = [*with_gaps(members, columns, habits)]
     if not any(isinstance(member, Suspect) for member in every):
         return [member for member in every if isinstance(member, Event)]
     stretches = stretches_of(every, columns)
@@ -170,113 +46,6 @@ def with_doubts(members: Sequence[Member], vocabulary: Vocabulary) -> list[Event
         else:
             events += stretches.events(at, member, vocabulary, habits)
     return events
-
-
-# ---- cells that are empty where they should not be ----------------------------------------------
-USUAL = (9, 10)
-"""A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
-
-
-MANY = 10
-"""Rows that name a place, at least, before another that stands once among them is a stray."""
-
-ENOUGH = 5
-"""Rows that fill a key, at least, before one that does not counts as a gap."""
-
-
-def _gaps_found(
-    members: Sequence[Member], columns: ScopeColumns, habits: Habits
-) -> Iterator[Member]:
-    """The members, of which those are in doubt that lack a scope which such rows usually name, or
-    that name a place which no other row names, in the midst of rows that agree on another.
-    """
-    named = {name: _occurring(members, name) for name in columns.names}
-    there = _neighbours(members, columns)
-    for at, member in enumerate(members):
-        if isinstance(member, Suspect):
-            yield member
-            continue
-        beside = members[max(at - 1, 0)], members[min(at + 1, len(members) - 1)]
-        lost = {name for name in columns.names if _is_gap(member, name, columns, habits, beside)}
-        lost |= {
-            name
-            for name in columns.counters
-            if _is_gap(member, name, columns, habits, there.get(at, NOWHERE))
-        }
-        lost |= {name for name in columns.names if _is_stray(member, name, named, *beside)}
-        keys = columns.keys_of[member.kind]
-        lost |= {name for name in keys if habits.lacks_key(member, name, columns)}
-        if lost:
-            values = {name: value for name, value in member.values.items() if name not in lost}
-            yield Suspect(member.row, member.kind, values, frozenset(lost))
-        else:
-            yield member
-
-
-NOWHERE = (None, None)
-"""Of an event that fills all its counters nobody asks what stands beside it."""
-
-
-def _neighbours(
-    members: Sequence[Member], columns: ScopeColumns
-) -> dict[int, tuple[Member | None, Member | None]]:
-    """For each certain event that lacks a counter, those before and after it at its own place."""
-    found: dict[int, tuple[Member | None, Member | None]] = {}
-    latest: dict[Scopes, tuple[int, Member | None]] = {}
-    for at, member in enumerate(members):
-        if isinstance(member, Suspect):
-            continue
-        place = tuple(member.values.get(name) for name in columns.names)
-        last, before = latest.get(place, (-1, None))
-        if last in found:
-            found[last] = found[last][0], member
-        if any(name not in member.values for name in columns.counters):
-            found[at] = before, None
-        latest[place] = at, member
-    return found
-
-
-def _occurring(members: Iterable[Member], name: str) -> Counter[Value]:
-    found: Counter[Value] = Counter()
-    for member in members:
-        value = member.values.get(name)
-        if value is not None:
-            found[value] += 1
-    return found
-
-
-def _is_gap(
-    event: Event,
-    name: str,
-    columns: ScopeColumns,
-    habits: Habits,
-    around: tuple[Member | None, Member | None],
-) -> bool:
-    """Whether a scope should be named where none is: rows beside it name one, and rows of its kind
-    do as a rule.  Beside a row that lacks a counter are those of its own place.
-    """
-    if name in event.values:
-        return False
-    beside = [near.values.get(name) for near in around if near is not None]
-    filled, rows = habits.filled[event.kind, name], habits.rows[event.kind]
-    if filled:
-        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
-        return usual and any(value is not None for value in beside)
-    alone = rows == 1 and len(beside) == 2 and (event.kind, name) not in columns.apart
-    return alone and beside[0] is not None and beside[0] == beside[1]
-
-
-def _is_stray(
-    event: Event, name: str, named: Mapping[str, Counter[Value]], before: Member, after: Member
-) -> bool:
-    """Whether an event names a place that no other names, amid events that agree on another."""
-    own = event.values.get(name)
-    if own is None or named[name][own] > 1:
-        return False
-    near = before.values.get(name)
-    if near is None or near == own or near != after.values.get(name):
-        return False
-    return named[name][near] >= MANY
 
 
 # ---- where a row may belong ---------------------------------------------------------------------

@@ -44,7 +44,7 @@ def zip_tables(
 
 @dataclass(slots=True)
 class Unzipped:
-    """What the logs of an archive give, one after the other."""
+    """The tables of the logs of an archive, one log after the other."""
 
     file: str
     sha256: str

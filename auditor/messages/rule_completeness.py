@@ -294,6 +294,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "ceci n’ajoute rien à ce qui est dit à côté",
         "this adds nothing to what is said beside it",
     ),
+    "W602.needed": (
+        "`{field}` n’est jamais vide par nature dans `{kind}` : cela n’ajoute rien",
+        "`{field}` is never empty by nature in `{kind}`: this adds nothing",
+    ),
     "W602.said_here": ("ceci en dit autant", "this says as much"),
     "W603.one_result": (
         "toutes les lignes de la table `{table}` donnent {value}",

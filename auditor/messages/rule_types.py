@@ -242,6 +242,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
     ),
     "E302.add_over": ("ajoutez `from stake, pay …`", "add `from stake, pay …`"),
     # ---- conditions and orders ------------------------------------------------------------------
+    "E303.default": (
+        "comparez-la ; ou, si un autre nombre la remplace, entre parenthèses : `({text} or 0)`",
+        "compare it; or, where another value stands for it, in brackets: `({text} or 0)`",
+    ),
     "E303.condition": (
         "`{text}` est {type}, pas une condition",
         "`{text}` is {type}, not a condition",

@@ -75,6 +75,7 @@ RULES: dict[str, tuple[str, str]] = {
         "{sign} n’est pas un blanc : écrivez une espace ordinaire",
         "{sign} is no blank: write a plain space",
     ),
+    "E101.say": ("dites `{form}`", "say `{form}`"),
     "E101.needless": ("`{text}` est de trop ici", "`{text}` is one sign too many here"),
     "E101.no_if": (
         "le langage n’a pas de `{word}`",
@@ -212,6 +213,14 @@ RULES: dict[str, tuple[str, str]] = {
         "il est déclaré plus bas, à la ligne {line} : mettez-le au-dessus",
         "it is declared further down, on line {line}: move it above",
     ),
+    "E201.column": (
+        "c’est un registre : dites laquelle de ses colonnes, `{name}.…`",
+        "it is a record: say which of its columns, `{name}.…`",
+    ),
+    "E201.call": (
+        "c’est une table de décision : écrivez `{name}(…)`",
+        "it is a decision table: write `{name}(…)`",
+    ),
     "E201.card": (
         "une carte ne s’écrit pas dans une règle : comparez son `rank(…)` et son `suit(…)`",
         "a card is not written out in a rule: compare its `rank(…)` and its `suit(…)`",
@@ -289,6 +298,11 @@ RULES: dict[str, tuple[str, str]] = {
         "`{name}` mêle des lettres de plusieurs alphabets",
         "`{name}` mixes letters of several alphabets",
     ),
+    "E202.suspended": (
+        "`suspend {scope}` figure deux fois",
+        "`suspend {scope}` stands twice",
+    ),
+    "E202.say_or": ("joignez les conditions par `or`", "join the conditions with `or`"),
     "E202.heads": (
         "un fichier est un recueil ou un vocabulaire : `{other}` commence déjà celui-ci",
         "a file is one ruleset or one vocabulary: `{other}` begins this one already",
@@ -318,6 +332,14 @@ RULES: dict[str, tuple[str, str]] = {
     "E203.begin": (
         'commencez par `ruleset NOM version "1" title …`',
         'begin with `ruleset NAME version "1" title …`',
+    ),
+    "E204.waited": (
+        "la règle `{rule}` est retirée, et la règle `{other}` l’attend",
+        "rule `{rule}` is dropped, and rule `{other}` waits for it",
+    ),
+    "E204.say_replace": (
+        "retirez ou remplacez aussi `{other}`, ou dites `replace rule {rule}`",
+        "drop or replace `{other}` as well, or say `replace rule {rule}`",
     ),
     "E204.own": (
         "`{name}` est déclaré dans ce fichier même, qui n’en hérite pas",

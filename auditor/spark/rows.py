@@ -19,8 +19,9 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.vector import NAIVE, Bools, Data, Ints, Small, Vector, each_once, if_any
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import as_they_stand
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
 from auditor.types import BOOLEAN, Type
 from auditor.values import Value

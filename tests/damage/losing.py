@@ -1,5 +1,5 @@
 """Ways in which a log may hold less than was written, as happens in exports: columns, kinds of
-event, evenings, tables, the first rows or the last, a page.
+event, evenings, tables, the first rows or the last, a page, the cells of a scope over some rows.
 """
 
 from __future__ import annotations
@@ -78,6 +78,28 @@ def page(lines: Lines, rng: Random) -> Loss:
     many = rng.choice((40, rng.randint(40, max(41, len(lines) // 3))))
     start = rng.randint(2, max(2, len(lines) - many - 2))
     return without(lines, "page", f"{start + 1}..{start + many}", set(range(start, start + many)))
+
+
+PLACES = ("casino", "season", "session", "table", "shoe", "coup")
+"""Columns that tell to which scope a row belongs, whatever it is about."""
+
+
+def emptied(lines: Lines, rng: Random) -> Loss:
+    """The cells of one scope in rows one after another."""
+    filled = [
+        name
+        for at, name in enumerate(lines[0])
+        if name in PLACES and any(row[at] for row in lines[1:])
+    ]
+    name, many = rng.choice(filled), rng.choice((2, 3, 5, 10, 25, 60))
+    at, start = lines[0].index(name), rng.randint(1, max(1, len(lines) - many - 1))
+    rows = {row for row in range(start, min(start + many, len(lines))) if lines[row][at]}
+    left = [
+        [*row[:at], "", *row[at + 1 :]] if number in rows else row
+        for number, row in enumerate(lines)
+    ]
+    what = f"{name} {start + 1}..{start + many}"
+    return Loss("emptied", what, left, frozenset(number + 1 for number in rows))
 
 
 def without(lines: Lines, way: str, what: str, rows: set[int]) -> Loss:

@@ -11,7 +11,17 @@ import pytest
 from auditor.audit import Audit
 from tests.damage import logs
 from tests.damage.damaging import Lines
-from tests.damage.losing import Loss, columns, first_rows, kinds, last_rows, nights, page, tables
+from tests.damage.losing import (
+    Loss,
+    columns,
+    emptied,
+    first_rows,
+    kinds,
+    last_rows,
+    nights,
+    page,
+    tables,
+)
 from tests.damage.properties import audited, broken_promises, exempt
 
 ALONE = tuple(name for name in logs.GAMES if name.startswith("bataille-"))
@@ -23,7 +33,7 @@ def losses(name: str, lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     for some in (columns(lines), kinds(lines), nights(lines), tables(lines)):
         every = [loss for loss in some if not exempt(loss, name)]
         yield from rng.sample(every, min(each, len(every)))
-    for lose in (first_rows, last_rows):
+    for lose in (first_rows, last_rows, emptied):
         yield from (lose(lines, rng) for _ in range(each))
 
 

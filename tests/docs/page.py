@@ -45,7 +45,7 @@ class PageExample:
 
 
 @dataclass(slots=True)
-class _State:
+class _PageState:
     files: dict[str, str] = field(default_factory=dict)
     ruleset: str = ""
     current: str = ""
@@ -54,7 +54,7 @@ class _State:
 
 def examples(page: Path) -> Iterator[PageExample]:
     """Each block with what stands before it, a rule file with its own text."""
-    state = _State()
+    state = _PageState()
     everything = list(blocks(page))
     for place, block in enumerate(everything):
         if block.language == "rules":
@@ -70,7 +70,7 @@ def examples(page: Path) -> Iterator[PageExample]:
         yield PageExample(block, dict(state.files), state.ruleset, state.current, state.log, whole)
 
 
-def _enter_rules(state: _State, block: Block) -> None:
+def _enter_rules(state: _PageState, block: Block) -> None:
     named = _FILE.match(block.lines[0])
     if named:
         state.current = named.group(1)
@@ -82,13 +82,13 @@ def _enter_rules(state: _State, block: Block) -> None:
         state.files[state.current] = f"{before}\n{block.text}" if before else block.text
 
 
-def _enter_file(state: _State, block: Block) -> None:
+def _enter_file(state: _PageState, block: Block) -> None:
     named = _FILE.match(block.lines[0])
     assert named, f"{block.name}: begin with `# file: NAME`"
     state.files[named.group(1)] = "".join(f"{line}\n" for line in block.lines[1:])
 
 
-def _enter_log(state: _State, block: Block) -> None:
+def _enter_log(state: _PageState, block: Block) -> None:
     log = PageLog.of(block)
     if log.file:
         state.files[log.file] = log.csv

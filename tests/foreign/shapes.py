@@ -6,6 +6,7 @@ a line of its own, and nobody would see the file.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -16,6 +17,7 @@ from tests.foreign.write import (
     ENGLISH,
     FRENCH,
     LETTERS,
+    NAMES,
     Row,
     archive,
     database,
@@ -163,6 +165,37 @@ def answer_of_a_service(folder: Path) -> File:
     return File(saved(folder, content, "log.json"), "punto-banco", game, len(game.coups))
 
 
+def objects_of_cards(folder: Path) -> File:
+    """Each card an object of its own, as the classes of a program are written out."""
+    game = baccarat()
+    ranks = {"T": "10", "J": 11, "Q": "Queen", "K": "king", "A": 1}
+
+    def hand(cards: Iterable[str]) -> list[dict[str, object]]:
+        return [
+            {"suit": NAMES[card[1]].lower(), "rank": ranks.get(card[0], card[0]), "value": 0}
+            for card in cards
+        ]
+
+    rounds = [
+        {"roundNumber": own.number, "winner": own.winner.upper(),
+         "player": {"hand": hand(own.player)}, "banker": {"hand": hand(own.banker)}}
+        for own in game.coups
+    ]  # fmt: skip
+    content = json.dumps({"shoeId": 1, "rounds": rounds})
+    return File(saved(folder, content, "log.json"), "punto-banco", game, len(rounds))
+
+
+def two_tables(folder: Path) -> File:
+    """Two tables side by side: the second is another one, and its hands are none of the first's."""
+    game = baccarat()
+    head = ["Hand", "Player", "Banker", "Winner"]
+    rows: list[Row] = [["Table 1", *[""] * 4, "Table 2"], [*head, "", *head]]
+    for own in game.coups:
+        told = [own.number, " ".join(own.player), " ".join(own.banker), own.winner]
+        rows.append([*told, "", *told])
+    return File(saved(folder, text(rows)), "punto-banco", game, len(game.coups))
+
+
 def database_of_hands(folder: Path) -> File:
     game = baccarat(shoes=2)
     head = ["shoe_id", "round_id", "player_hand", "banker_hand", "winner", "created_at"]
@@ -178,6 +211,8 @@ def database_of_hands(folder: Path) -> File:
 SHAPES |= {
     "objects of objects": objects_of_hands,
     "the answer of a service": answer_of_a_service,
+    "objects of cards": objects_of_cards,
+    "two tables side by side": two_tables,
     "a database": database_of_hands,
 }
 
@@ -483,6 +518,12 @@ SHAPES |= {
         lambda own, bet: [minute(own.number), own.number, bet.player, bet.on.title(),
                           bet.number or "", bet.stake, own.result, bet.paid,
                           "WIN" if bet.paid else "LOSS"],
+        "paid",
+    ),
+    "nets of an evening past midnight": spins(
+        "spin_no,time,result,player,bet,bet_number,stake,net",
+        lambda own, bet: [own.number, f"{minute(own.number):%H:%M:%S}", own.result, bet.player,
+                          bet.on, bet.number or "", bet.stake, bet.net],
         "paid",
     ),
     "returns of the wheel": spins(

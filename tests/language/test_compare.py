@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compare import Change, Difference, compare, reached
+from auditor.language.compare import Change, ChangedDetail, compare, reached
 from auditor.language.core import Program
 from auditor.language.layout.fmt import formatted
 from auditor.request import ruleset
@@ -43,7 +43,9 @@ def test_layout_comments_and_the_order_of_rules_mean_nothing(tmp_path: Path) -> 
 CASES: list[tuple[tuple[str, str], Change]] = [
     (
         ("param burned : integer = 5", "param burned : integer = 5, 6 from 2027-01-01"),
-        Change("param", "burned", "changed", (Difference("values", "5", "5, 6 from 2027-01-01"),)),
+        Change(
+            "param", "burned", "changed", (ChangedDetail("values", "5", "5, 6 from 2027-01-01"),)
+        ),
     ),
     (
         ("require amount <= posted", "require amount < posted"),
@@ -51,7 +53,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "rule",
             "stake-maximum",
             "changed",
-            (Difference("require", "amount <= posted", "amount < posted"),),
+            (ChangedDetail("require", "amount <= posted", "amount < posted"),),
         ),
     ),
     (
@@ -60,7 +62,10 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "rule",
             "stake-maximum",
             "changed",
-            (Difference("severity", "minor", "major"), Difference("cites", "1.2", "1.2, 1.3")),
+            (
+                ChangedDetail("severity", "minor", "major"),
+                ChangedDetail("cites", "1.2", "1.2, 1.3"),
+            ),
         ),
     ),
     (
@@ -69,7 +74,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "record",
             "settlement",
             "changed",
-            (Difference("let paid", "sum of pay.amount", "max of pay.amount"),),
+            (ChangedDetail("let paid", "sum of pay.amount", "max of pay.amount"),),
         ),
     ),
     (
@@ -79,7 +84,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
             "1.2",
             "changed",
             (
-                Difference(
+                ChangedDetail(
                     "text",
                     'fr "Nulle mise au-dessus du maximum affiché" '
                     'en "No stake above the posted maximum"',
@@ -91,11 +96,13 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("\n  for each settlement", "\n  in force 2027-01-01 ..\n  for each settlement"),
-        Change("rule", "paid-once", "changed", (Difference("in force", "–", "2027-01-01 .."),)),
+        Change("rule", "paid-once", "changed", (ChangedDetail("in force", "–", "2027-01-01 .."),)),
     ),
     (
         ("edition 2007-05-14", "edition 2013-05-12"),
-        Change("source", "order", "changed", (Difference("edition", "2007-05-14", "2013-05-12"),)),
+        Change(
+            "source", "order", "changed", (ChangedDetail("edition", "2007-05-14", "2013-05-12"),)
+        ),
     ),
 ]
 
@@ -120,7 +127,7 @@ def test_a_constant_with_another_value_shows_in_the_rule_that_names_it(tmp_path:
 
     [own] = compare(program(tmp_path / "a", text(5)), program(tmp_path / "b", text(6)))
     said = "count of burn before first deal = five"
-    assert own.details == (Difference("require", f"{said} (5)", f"{said} (6)"),)
+    assert own.details == (ChangedDetail("require", f"{said} (5)", f"{said} (6)"),)
 
 
 def test_rules_that_look_at_what_changed_are_named(tmp_path: Path) -> None:

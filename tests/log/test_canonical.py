@@ -13,12 +13,13 @@ from openpyxl import Workbook
 
 from auditor.log.canonical import canonical_text
 from auditor.log.csv import fast as csv_fast
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import read_frame
 from auditor.log.limits import LIMITS
 from auditor.log.open import read_tables
 from auditor.log.parquet.fast import canonical_column
 from auditor.log.parquet.worker import read as read_parquet
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.workbook.worker import read as read_workbook
 from auditor.types import Basic, Plain
 from auditor.values import read_value

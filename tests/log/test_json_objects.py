@@ -176,3 +176,15 @@ def test_limits(log: Path) -> None:
 def test_whatever_its_name(tmp_path: Path) -> None:
     table = read(tmp_path / "log.csv", '[{"event": "pay"}]')
     assert str(table.notes[0]) == "The file is JSON in spite of its name, and read as such."
+
+
+def test_an_object_with_a_rank_and_a_suit_is_a_card(log: Path) -> None:
+    hand = '[{"rank": "king", "suit": "hearts", "value": 10}, {"suit": "\u2660", "rank": 11}]'
+    table = read(log, f'[{{"event": "deal", "hand": {hand}}}]')
+    assert table.header == ("event", "hand.1", "hand.1.value", "hand.2")
+    assert table.rows == [(1, ("deal", "king hearts", "10", "J \u2660"))]
+
+
+def test_an_object_with_a_number_and_a_colour_is_no_card(log: Path) -> None:
+    table = read(log, '[{"event": "spin", "result": {"rang": 7, "couleur": "rouge"}}]')
+    assert table.header == ("event", "result.rang", "result.couleur")

@@ -98,7 +98,7 @@ class Aggregates:
 
     @staticmethod
     def _told_apart(values: Vector, source: Relation, field: str) -> Vector:
-        """The values of a field, of which cards without suits are not known."""
+        """The values of a field; a card without its suit is not known."""
         vague = source.suitless(field) if source.size else None
         if vague is None:
             return values

@@ -17,7 +17,7 @@ from auditor.engine.store.columns import Columns, local_days
 from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 from auditor.values import Reason
 
 

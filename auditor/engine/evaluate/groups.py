@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from auditor.engine.evaluate.relations import ItemColumn, LogFields, Piece, Relation
+from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
 from auditor.engine.index.keys import Column, no_values
 from auditor.engine.store.columns import FieldColumn, as_key
 from auditor.engine.store.vector import (
@@ -50,7 +50,7 @@ class Groups(Relation):
             return self._in_doubt
         return self._items[0].doubtful
 
-    def _origin(self, field: str) -> tuple[Piece, ...]:
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         if field not in self.keys:
             return ()
         if self._items is None:
@@ -120,12 +120,12 @@ class Groups(Relation):
             self.busy.discard(name)
 
 
-def _chosen(piece: Piece, places: Ints, size: int) -> Piece:
-    """What a piece of a relation of some size is for items chosen of it."""
+def _chosen(piece: FieldPiece, places: Ints, size: int) -> FieldPiece:
+    """A piece of a relation, for items chosen from that relation."""
     if piece.at is None:
-        return Piece(piece.name, piece.rows[places], None)
+        return FieldPiece(piece.name, piece.rows[places], None)
     within = np.full(size, -1)
     within[piece.at] = np.arange(len(piece.at))
     found = within[places]
     at = np.flatnonzero(found >= 0)
-    return Piece(piece.name, piece.rows[found[at]], at)
+    return FieldPiece(piece.name, piece.rows[found[at]], at)

@@ -95,7 +95,7 @@ def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> 
 
 
 def _may_be_same(columns: Columns, one: Ints, other: Ints) -> Bools:
-    """Cards of one rank, of which the suit of one is not known."""
+    """Whether two cards have one rank, and the suit of either is not known."""
     codes = card_codes(columns.lexicons)
     if codes is None:
         return np.zeros(len(one), bool)

@@ -32,7 +32,7 @@ class Lookups:
         assert isinstance(groups, Groups)
         if not all(map(_of_subject, node.keys)):
             return self._evaluator.field_of(self._found(groups, node, frame), node.column)
-        # The same for every rule with these subjects, so it is worked out for all of them at once.
+        # Every rule with these subjects gets the same answer, worked out for all of them at once.
         asked = id(frame.source), id(node)
         if asked not in self._looked_up:
             row = id(frame.source), node.record, node.keys
@@ -97,7 +97,7 @@ class Lookups:
 
     @staticmethod
     def _without_keys(groups: Groups) -> list[tuple[int, tuple[int, ...]]]:
-        """The rows in doubt of which a key is lost, each with the numbers of the keys it has."""
+        """The rows in doubt that lost a key, each with the numbers of the keys it has."""
         lost = [groups.lost(name) for name in groups.keys]
         marks = [found for found in lost if found is not None]
         if not marks:

@@ -59,7 +59,7 @@ def _opened(
 def _beside(
     evaluator: Evaluator, source: Relation, part: Segments, selection: core.Selection, frame: Frame
 ) -> tuple[Segments, list[Segments]]:
-    """The items that fit beside their subjects, and those of which it is not known."""
+    """The items that fit beside their subjects, and those that may."""
     kept: list[tuple[Ints, ...]] = []
     doubted: list[tuple[Ints, ...]] = []
     for of, indexes, beside in pairs_of(source, part, frame):

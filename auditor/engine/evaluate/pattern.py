@@ -23,7 +23,7 @@ _MOST_STATES = 4000
 class Automaton:
     """A pattern as states that need one item each to go on, and steps that need none."""
 
-    def __init__(self, pattern: tuple[core.Step | core.Group, ...]) -> None:
+    def __init__(self, pattern: tuple[core.Step | core.PatternGroup, ...]) -> None:
         self.steps: list[core.Step] = []
         self._ways: list[list[tuple[int, int]]] = []  # per state: (step, where to)
         self._free: list[list[int]] = []
@@ -36,12 +36,12 @@ class Automaton:
         self._free.append([])
         return len(self._ways) - 1
 
-    def _run(self, pattern: tuple[core.Step | core.Group, ...], start: int) -> int:
+    def _run(self, pattern: tuple[core.Step | core.PatternGroup, ...], start: int) -> int:
         for part in pattern:
             start = self._repeated(part, start)
         return start
 
-    def _repeated(self, part: core.Step | core.Group, start: int) -> int:
+    def _repeated(self, part: core.Step | core.PatternGroup, start: int) -> int:
         for _ in range(part.least):
             start = self._once(part, start)
         if part.most is None:
@@ -56,7 +56,7 @@ class Automaton:
             self._free[start].append(end)
         return end
 
-    def _once(self, part: core.Step | core.Group, start: int) -> int:
+    def _once(self, part: core.Step | core.PatternGroup, start: int) -> int:
         end = self._state()
         if isinstance(part, core.Step):
             self._ways[start].append((self._step(part), end))
@@ -93,7 +93,7 @@ class Patterns:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
-        self._automata: dict[tuple[core.Step | core.Group, ...], Automaton] = {}
+        self._automata: dict[tuple[core.Step | core.PatternGroup, ...], Automaton] = {}
 
     def fits(self, node: core.Match, found: Selected, frame: Frame) -> tuple[Bools, Bools]:
         """The subjects whose items follow the pattern for certain, and those not clear."""

@@ -73,7 +73,7 @@ class ProbeKeys:
         return self.column(at)[1]
 
     def without(self, dropped: Collection[int]) -> ProbeKeys:
-        """The same look-up by the other keys alone."""
+        """A look-up by the other keys alone."""
         kept = [at for at in range(len(self.names)) if at not in dropped]
         as_keys = sum(at < self.as_keys for at in kept)
         nodes, names = [self._nodes[at] for at in kept], [self.names[at] for at in kept]

@@ -50,7 +50,7 @@ class ItemColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FieldPiece:
     """A field of the log in some rows, as that of the items at some places; None for all items."""
 
     name: str
@@ -64,7 +64,7 @@ class Relation:
     def __init__(self, log: LogFields, label: str, rows: Ints) -> None:
         self.log, self.label, self.rows = log, label, rows
         self.size = len(rows)
-        self._pieces: dict[str, tuple[Piece, ...]] = {}
+        self._pieces: dict[str, tuple[FieldPiece, ...]] = {}
         self._fields: dict[str, Vector | ItemColumn] = {}
         self._raw: dict[str, FieldColumn | None] = {}
         self._lost: dict[str, Bools | None] = {}
@@ -94,14 +94,14 @@ class Relation:
         np.not_equal(self.rows[1:], self.rows[:-1], out=first[1:])
         return places - np.maximum.accumulate(np.where(first, places, 0))
 
-    def pieces(self, field: str) -> tuple[Piece, ...]:
+    def pieces(self, field: str) -> tuple[FieldPiece, ...]:
         """Where a field is read; nowhere where it is worked out."""
         if field not in self._pieces:
             self._pieces[field] = self._origin(field)
         return self._pieces[field]
 
-    def _origin(self, field: str) -> tuple[Piece, ...]:
-        return (Piece(field, self.rows, None),)
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
+        return (FieldPiece(field, self.rows, None),)
 
     def plain(self, field: str) -> bool:
         """Whether the field is the log's own of that name, in the row that speaks for the item."""
@@ -216,8 +216,8 @@ class Relation:
         return self._lacking[fields]
 
     def without(self, field: str) -> Bools | None:
-        """The items of which a field does not equal anything for certain: it has no value, or is a
-        card without its suit.  None where there is no such item.
+        """The items whose field equals nothing for certain: it has no value, or is a card without
+        its suit.  None where there is no such item.
         """
         total: Bools | None = if_any(self._empty(field))
         for part in (self.lost(field), self.suitless(field)):

@@ -218,8 +218,8 @@ def _keys(selection: core.Selection) -> tuple[tuple[str, core.Expression], ...]:
 
 
 class _Asked:
-    """The subjects of which something that they ask for in a condition is not known: `patterns`
-    number for each which of the keys, `codes` say why; `dropped` has the keys of each pattern.
+    """The subjects that do not know some key they ask for in a condition: `patterns` number for
+    each which of the keys, `codes` say why; `dropped` has the keys of each pattern.
     """
 
     def __init__(self, selection: core.Selection, probe: ProbeKeys) -> None:

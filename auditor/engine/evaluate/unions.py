@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.groups import Groups
-from auditor.engine.evaluate.relations import ItemColumn, LogFields, Piece, Relation
+from auditor.engine.evaluate.relations import FieldPiece, ItemColumn, LogFields, Relation
 from auditor.engine.index.keys import Column
 from auditor.engine.index.sorted import stable_order
 from auditor.engine.store.vector import Bools, Ints, NotColumnar, Vector
@@ -24,17 +24,17 @@ class Streams(Relation):
         super().__init__(log, stream.name, np.sort(np.concatenate(parts)))
         self._parts = [(kind, dict(names)) for kind, names in stream.parts]
 
-    def _origin(self, field: str) -> tuple[Piece, ...]:
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         names = {own.get(field, field) for _, own in self._parts}
         if len(names) == 1:
-            return (Piece(names.pop(), self.rows, None),)
+            return (FieldPiece(names.pop(), self.rows, None),)
         columns = self.log.columns
         kinds = columns.kind[self.rows]
         places = [
             (own.get(field, field), np.flatnonzero(kinds == columns.kinds.index(kind)))
             for kind, own in self._parts
         ]
-        return tuple(Piece(name, self.rows[at], at) for name, at in places)
+        return tuple(FieldPiece(name, self.rows[at], at) for name, at in places)
 
 
 class Union(Relation):
@@ -68,11 +68,11 @@ class Union(Relation):
             for part, end in zip(self.parts, ends, strict=True)
         ]
 
-    def _origin(self, field: str) -> tuple[Piece, ...]:
+    def _origin(self, field: str) -> tuple[FieldPiece, ...]:
         if all(part.plain(field) for part in self.parts):
             return super()._origin(field)
         return tuple(
-            Piece(own.name, own.rows, at if own.at is None else at[own.at])
+            FieldPiece(own.name, own.rows, at if own.at is None else at[own.at])
             for part, at in self.whose
             for own in part.pieces(field)
         )

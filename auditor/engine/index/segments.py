@@ -39,7 +39,7 @@ class Segments:
         return np.where(self.high > self.low, found | self.of_subject, 0)
 
     def only(self, chosen: Bools) -> Segments:
-        """The same, but nothing for other subjects."""
+        """The segments of some subjects; those of the others are empty."""
         return replace(self, high=np.where(chosen, self.high, self.low))
 
     def codes_of(self, subjects: Ints, indexes: Ints) -> Codes | None:

@@ -14,8 +14,8 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Small
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.breaks import ENOUGH, MANY, MOST, RARE
-from auditor.log.extracts import stays
-from auditor.log.uncertain import USUAL, ScopeColumns
+from auditor.log.extracts import FEW, stays
+from auditor.log.suspects import USUAL, ScopeColumns
 
 
 def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice | Ints]) -> bool:
@@ -25,7 +25,7 @@ def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice |
     if any(_cut(columns, widest, rows) for widest, rows in every):
         return True
     if runs.many < ENOUGH:
-        return not every or runs.later > 0
+        return runs.later > 0 or (not every and (runs.many > 0 or columns.size <= FEW))
     if not every and runs.later == runs.places:
         return True
     return runs.broken() or (not every and runs.ends_oddly())

@@ -21,7 +21,7 @@ class CardCodes:
 
 
 def card_codes(lexicons: Lexicons) -> CardCodes | None:
-    """What is known of the cards of a log; None where each has its suit, as is usual."""
+    """The ranks of the cards of a log, and which lack their suit; None where none does."""
     cards = [value for value in lexicons.of(CARD).values if isinstance(value, Card)]
     if not any(map(lacks_suit, cards)):
         return None

@@ -17,8 +17,8 @@ from auditor.engine.store.columns import (
 from auditor.engine.store.timestamps import read_different_times, read_times
 from auditor.engine.store.vector import Bools, Ints, Vector, if_any
 from auditor.language.core import Vocabulary
-from auditor.log.csv.columnar import MOST_FLAWED, Segment
 from auditor.log.csv.distinct import PLAIN_TIME, Noting
+from auditor.log.row_columns import MOST_FLAWED, ColumnSegment
 from auditor.types import TIME, Type
 from auditor.values import UnreadableError, Value, read_value
 
@@ -37,7 +37,7 @@ class CellReader:
     def __init__(self, vocabulary: Vocabulary, lexicons: Lexicons) -> None:
         self._vocabulary, self._lexicons = vocabulary, lexicons
 
-    def read(self, segment: Segment, noting: Noting) -> tuple[FieldColumn, Bools | None]:
+    def read(self, segment: ColumnSegment, noting: Noting) -> tuple[FieldColumn, Bools | None]:
         """The values of a column, and where they cannot be read."""
         name = noting.name
         kind = self._vocabulary.fields[name]

@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
 from auditor.log.disorder import LEAST, MOST, NEAR, OFTEN, SELDOM, longest
-from auditor.log.uncertain import ScopeColumns
+from auditor.log.suspects import ScopeColumns
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""

@@ -16,7 +16,8 @@ from auditor.engine.store.scopes import gaps, values_in
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.uncertain import Habits, ScopeColumns, Scopes, Stretches, Suspect
+from auditor.log.suspects import Habits, ScopeColumns, Scopes, Suspect
+from auditor.log.uncertain import Stretches
 
 Doubts = list[tuple[int, Suspect]]
 """Rows in doubt, each with its number."""

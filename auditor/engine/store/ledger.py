@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from auditor.engine.store.vector import Ints
 from auditor.log.event import Input, Log, SetAside
 
 
@@ -11,7 +12,8 @@ from auditor.log.event import Input, Log, SetAside
 class Ledger:
     """The rows that were read and set aside, and the establishments that the log names.
 
-    `log` holds the events where they are in memory; else `headers` are those of the tables.
+    `log` holds the events where they are in memory; else `headers` are those of the tables in the
+    canonical shape, and `row_of` numbers the row of each event where a row may be several.
     """
 
     inputs: tuple[Input, ...]
@@ -19,6 +21,7 @@ class Ledger:
     casinos: tuple[str, ...]
     log: Log | None
     headers: tuple[tuple[str, ...], ...]
+    row_of: Ints | None = None
 
 
 def ledger_of(log: Log) -> Ledger:

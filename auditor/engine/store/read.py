@@ -1,6 +1,6 @@
 """From tables to columns.
 
-Large plain files are typed column by column; all others event by event, as for the reference.
+Tables of many rows are typed column by column; all others event by event, as for the reference.
 """
 
 from __future__ import annotations
@@ -11,8 +11,12 @@ from auditor.engine.store.columns import Columns, columns_of
 from auditor.engine.store.ledger import Ledger, ledger_of
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything, assemble
-from auditor.log.csv.columnar import ColumnarRows, NeedsSlowPath
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.row_columns import NeedsSlowPath
 from auditor.log.table import Table
+
+WORTHWHILE = 5000
+"""Rows of a log below which there is nothing to gain from typing them column by column."""
 
 
 def read_columns(
@@ -28,11 +32,14 @@ def read_columns(
     missing are looked for where the tables are the `whole` log.  Raises NeedsSlowPath for a file
     that looked plain and has to be read cell by cell.
     """
-    if tables and all(isinstance(table.rows, ColumnarRows) for table in tables):
+    in_columns = any(isinstance(table.rows, ColumnarRows) for table in tables)
+    if in_columns or sum(len(table.rows) for table in tables) >= WORTHWHILE:
         from auditor.engine.store.load_fast import read_plain_columns  # noqa: PLC0415 - not for small
 
-        return read_plain_columns(tables, vocabulary, recorded, whole=whole)
-    if any(isinstance(table.rows, ColumnarRows) for table in tables):
-        raise NeedsSlowPath  # cells of the others are no columns
+        try:
+            return read_plain_columns(tables, vocabulary, recorded, whole=whole)
+        except NeedsSlowPath:
+            if in_columns:
+                raise
     log = assemble(tables, vocabulary, recorded, whole=whole)
     return columns_of(log, vocabulary), ledger_of(log)

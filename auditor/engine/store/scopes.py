@@ -5,9 +5,8 @@ The definitions are those of `auditor.log.uncertain`, which looks at events one 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
@@ -15,16 +14,9 @@ from auditor.engine.index.keys import Column, numbered
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
-from auditor.log.uncertain import (
-    ENOUGH,
-    MANY,
-    RETURNS,
-    USUAL,
-    ScopeColumns,
-    Scopes,
-    Suspect,
-    with_those_alike,
-)
+from auditor.log.gaps import MANY
+from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect
+from auditor.log.uncertain import RETURNS, with_those_alike
 
 Lost = dict[int, set[str]]
 """Rows of a file, and the fields of each that it should fill and does not."""
@@ -44,14 +36,15 @@ def gaps(
     scopes = ScopeColumns(vocabulary)
     kind = columns.kind[rows].astype(np.int64)
     lost: Lost = {}
-    for name in scopes.names:
-        cells = _Row.of(columns, vocabulary, name, rows, suspects)
+    every = {name: _Row.of(columns, vocabulary, name, rows, suspects) for name in scopes.names}
+    for name, cells in every.items():
         _note(lost, name, cells.strays())
-        _note(lost, name, _asked(columns, scopes, cells, kind, cells.beside))
+        _note(lost, name, _missing(columns, scopes, every, name, (kind, None)))
+    certain = {name: _Row.of(columns, vocabulary, name, rows) for name in scopes.all}
     for name in scopes.counters:
-        cells = _Row.of(columns, vocabulary, name, rows)
-        places = columns.numbered(scopes.names).ids[rows] if cells.lacks() else kind
-        _note(lost, name, _asked(columns, scopes, cells, kind, partial(_neighbours, places)))
+        if certain[name].lacks():
+            places = columns.numbered(scopes.names).ids[rows]
+            _note(lost, name, _missing(columns, scopes, certain, name, (kind, places)))
     for own in occurring(kind):
         for name, found in _lacking_keys(columns, scopes, int(own), kind, rows):
             _note(lost, name, found)
@@ -111,6 +104,14 @@ class _Row:
         """Whether a cell is empty, and another is not."""
         return bool(self.filled.any() and not self.filled.all())
 
+    def agree(self, rows: Ints, before: Ints, after: Ints) -> Bools:
+        """Whether the rows beside some rows say the same, and these the same or nothing."""
+        alike = (self.filled[before] == self.filled[after]) & (
+            ~self.filled[before] | (self.values[before] == self.values[after])
+        )
+        own = self.filled[before] & (self.values[rows] == self.values[before])
+        return np.asarray(alike & (~self.filled[rows] | own))
+
     def of_certain(self, marks: Bools) -> Ints:
         """Marks of all rows as places among the certain ones."""
         return np.flatnonzero(marks if self.certain is None else marks[self.certain])
@@ -130,36 +131,65 @@ class _Row:
             marks[at] = (many[values[at]] == 1) & (many[values[at - 1]] >= MANY)
         return self.of_certain(marks)
 
-    def beside(self, asked: Ints) -> tuple[Ints, Ints]:
-        """The rows before and after some certain rows, among all; at an end the row itself."""
-        own = asked if self.certain is None else self.certain[asked]
-        return np.maximum(own - 1, 0), np.minimum(own + 1, len(self.values) - 1)
 
-
-def _asked(
+def _missing(
     columns: Columns,
     scopes: ScopeColumns,
-    cells: _Row,
-    kind: Ints,
-    beside: Callable[[Ints], tuple[Ints, Ints]],
+    cells: Mapping[str, _Row],
+    name: str,
+    rows: tuple[Ints, Ints | None],
 ) -> Ints:
-    """The certain rows in which a name or a counter is missing that should be there."""
-    there = cells.filled if cells.certain is None else cells.filled[cells.certain]
-    if not cells.lacks() or there.all():
-        return np.zeros(0, np.int64)
+    """The certain rows in which a name or a counter is missing that should be there.  `rows` are
+    their kinds, and for a counter their places: those beside them at the same place tell.
+    """
+    own, (kind, places) = cells[name], rows
+    certain = np.arange(len(own.values)) if own.certain is None else own.certain
+    lacking = np.flatnonzero(~own.filled[certain])
+    if not own.lacks() or not len(lacking):
+        return lacking[:0]
     total = np.bincount(kind, minlength=len(columns.kinds))
-    filled = np.bincount(kind[there], minlength=len(columns.kinds))
-    missing = total - filled
-    usual = (filled > 0) & ((missing == 1) | (USUAL[1] * filled >= USUAL[0] * total))
-    within = np.array([(own, cells.name) not in scopes.apart for own in columns.kinds])
-    alone = (filled == 0) & (total == 1) & within
-    asked = np.flatnonzero(~there & (usual | alone)[kind])
-    if not len(asked):
-        return asked
-    before, after = beside(asked)
-    one, other = ((at >= 0) & cells.filled[at] for at in (before, after))
-    alike = cells.values[before] == cells.values[after]
-    return asked[np.where(usual[kind[asked]], one | other, one & other & alike)]
+    filled = total - np.bincount(kind[lacking], minlength=len(total))
+    usual = _is_usual(filled, total)
+    before, after = _beside(own.filled, certain[lacking], places)
+    stretch = np.unique(np.stack([before, after, kind[lacking]]), axis=1, return_inverse=True)[1]
+    here = np.bincount(stretch.ravel())[stretch.ravel()]
+    of = kind[lacking]
+    elsewhere = total[of] - here
+    within = (before >= 0) & (after >= 0)
+    for wider in scopes.all[: scopes.all.index(name)]:
+        within &= cells[wider].agree(certain[lacking], before, after)
+    apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
+    alone = (elsewhere == 0) & ~apart & within & (own.values[before] == own.values[after])
+    again = _is_usual(filled[of], elsewhere) & within
+    gap = np.where(filled[of] > 0, usual[of] & ((before >= 0) | (after >= 0)) | again, alone)
+    return lacking[gap]
+
+
+def _is_usual(filled: Ints, rows: Ints) -> Bools:
+    """Whether rows fill a column as a rule: all but one, or nine in ten."""
+    return np.asarray((rows - filled == 1) | (USUAL[1] * filled >= USUAL[0] * rows))
+
+
+def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]:
+    """For some rows that lack a value the last before them and the first after them that fill it,
+    at the same place; -1 where there is none.
+    """
+    there = np.flatnonzero(filled)
+    if places is None:
+        at = np.searchsorted(there, rows)
+        return (
+            np.where(at > 0, there[np.maximum(at - 1, 0)], -1),
+            np.where(at < len(there), there[np.minimum(at, len(there) - 1)], -1),
+        )
+    there = there[_by_place(places[there])]
+    where = places[there]
+    keys, asked = where * len(filled) + there, places[rows] * len(filled) + rows
+    at = np.searchsorted(keys, asked)
+    before, after = np.maximum(at - 1, 0), np.minimum(at, len(there) - 1)
+    return (
+        np.where((at > 0) & (where[before] == places[rows]), there[before], -1),
+        np.where((at < len(there)) & (where[after] == places[rows]), there[after], -1),
+    )
 
 
 def _lacking_keys(
@@ -189,21 +219,6 @@ def _lacking_keys(
             gap = (missing > 0) & (filled > 0)
         if gap.any():
             yield key, own[empty & gap[alike.ids]]
-
-
-def _neighbours(places: Ints, asked: Ints) -> tuple[Ints, Ints]:
-    """For some rows the row before and the row after at the same place, -1 where there is none."""
-    order = _by_place(places)
-    where = np.empty(len(order), np.int64)
-    where[order] = np.arange(len(order))
-    at = where[asked]
-    last = len(order) - 1
-    before, after = order[np.maximum(at - 1, 0)], order[np.minimum(at + 1, last)]
-    own = places[asked]
-    return (
-        np.where((at > 0) & (places[before] == own), before, -1),
-        np.where((at < last) & (places[after] == own), after, -1),
-    )
 
 
 def _by_place(places: Ints) -> Ints:

@@ -58,7 +58,7 @@ def read_different_times(texts: Sequence[str]) -> Vector | None:
 
 
 def _read_in_runs(text: NDArray[np.uint8]) -> Vector | None:
-    """Times of which those that follow one another often differ in their seconds only."""
+    """Times that, one after the other, often differ in their seconds alone."""
     tens, ones = (text[:, at] - np.uint8(48) for at in _SECONDS)
     if (tens > 5).any() or (ones > 9).any():
         return None

@@ -58,9 +58,19 @@ def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
     clauses = [*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable)]
     found = [d for clause in clauses for d in judge.of(clause)]
     found += judge.of(rule.require, asked=True)
+    found += _said_twice(clauses)
     for _, value in rule.lets:
         found += judge.inside(value)
     return found or list(judge.together(clauses, rule.require))
+
+
+def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
+    """A clause that another one says word for word."""
+    for place, clause in enumerate(clauses):
+        first = next((own for own in clauses[:place] if own == clause), None)
+        if first is not None:
+            beside = ((message("W602.said_here"), first.span),)
+            yield Diagnostic(message("W602.needless"), clause.span, None, beside)
 
 
 def decided_in_record(record: core.Record, known: Known) -> list[Diagnostic]:
@@ -75,6 +85,8 @@ class _Conditions:
 
     def of(self, node: core.Expression, *, asked: bool = False) -> list[Diagnostic]:
         """Of a condition: itself where it is decided, else what is decided inside it."""
+        if isinstance(node, core.Not) and node.part.span == node.span:
+            return self.of(node.part)  # a gap is written as what is lacking
         if isinstance(node, core.AllOf) and (excluded := self._compared_and_empty(node)):
             what = message("E504.requirement" if asked else "E504.condition")
             return [Diagnostic(what, node.span, None, excluded)]

@@ -157,6 +157,9 @@ class Declarer:
             if node.field.text not in kind.fields:
                 family = message("rules.family.field_of", kind=kind.name)
                 raise self._env.unknown(family, node.field, kind.fields)
+            if node.field.text not in kind.may_be_empty:
+                what = message("W602.needed", field=node.field.text, kind=kind.name)
+                self._env.errors.append(Diagnostic(what, name.span))
             empty = kind.may_be_empty - {node.field.text}
             self._env.kinds[kind.name] = replace(kind, may_be_empty=empty)
 

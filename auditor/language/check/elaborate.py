@@ -19,7 +19,7 @@ from auditor.language.check.names import Names
 from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
 from auditor.language.syntax import nodes as s
-from auditor.messages.message import message
+from auditor.messages.message import Message, message
 from auditor.types import BOOLEAN, DAY, DURATION, RANGE, TEXT, SetOf, Type
 
 
@@ -36,7 +36,7 @@ class Elaborator:
         result = self.value(node, context, BOOLEAN)
         if result.type != BOOLEAN:
             what = message("E303.condition", text=node.span.text, type=article(result.type))
-            raise DiagnosticError(what, node.span)
+            raise DiagnosticError(what, node.span, _with_default(node))
         return result
 
     def value(  # noqa: C901, PLR0912 - one line for every form
@@ -116,3 +116,10 @@ class Elaborator:
                 return self._selections.continuous(node, context)
             case _:
                 assert_never(node)
+
+
+def _with_default(node: s.Expression) -> Message | None:
+    """Of `limits.minimum or 0 < amount`: the brackets that are lacking."""
+    if not isinstance(node, s.Access):
+        return None
+    return message("E303.default", text=node.span.text)

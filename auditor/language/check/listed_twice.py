@@ -30,6 +30,7 @@ _LISTS = frozenset(
         (s.Rule, "report"),
         (s.Rule, "rests_on"),
         (s.Reading, "provisions"),
+        (s.Provision, "refers_to"),
         (s.RuleGroup, "rules"),
         (s.Same, "names"),
         (s.Unless, "gaps"),

@@ -130,6 +130,10 @@ class Names:
         """What to do about a name that stands for something, but not here and not so."""
         if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
             return message("E201.below", line=below.line)
+        if node.text in self._env.records:
+            return message("E201.column", name=node.text)
+        if node.text in self._env.tables:
+            return message("E201.call", name=node.text)
         try:
             read_value(node.text, CARD)
         except UnreadableError:

@@ -8,7 +8,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.language import core
 from auditor.messages.message import message
 
-Part = core.Step | core.Group
+Part = core.Step | core.PatternGroup
 
 
 def idle_patterns(node: object) -> Iterator[Diagnostic]:
@@ -18,7 +18,7 @@ def idle_patterns(node: object) -> Iterator[Diagnostic]:
     for part in _parts(node.pattern):
         if part.most == 0:
             yield Diagnostic(message("E509.never"), node.span)
-        if isinstance(part, core.Group):
+        if isinstance(part, core.PatternGroup):
             alternatives = part.alternatives
             if len(set(alternatives)) < len(alternatives):
                 yield Diagnostic(message("E509.alike"), node.span)
@@ -29,7 +29,7 @@ def idle_patterns(node: object) -> Iterator[Diagnostic]:
 def _parts(pattern: tuple[Part, ...]) -> Iterator[Part]:
     for part in pattern:
         yield part
-        if isinstance(part, core.Group):
+        if isinstance(part, core.PatternGroup):
             for alternative in part.alternatives:
                 yield from _parts(alternative)
 

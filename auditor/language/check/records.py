@@ -65,6 +65,10 @@ class Records:
             raise self._env.unknown(SCOPE, node.scope, self._env.scopes)
         self._env.used.add(name)
         record = suspension(name)
+        if (first := self._env.declared.get((NAME, record))) is not None:
+            what = message("E202.suspended", scope=name)
+            beside = (message("E202.first"), first)
+            raise DiagnosticError(what, node.scope.span, message("E202.say_or"), beside)
         if self._env.declare(NAME, s.Name(node.scope.span, record)):
             self._env.records[record] = None
             scope = self._env.scopes[name]

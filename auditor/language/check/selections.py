@@ -169,18 +169,18 @@ class Selections:
 
     def _pattern(
         self, pattern: s.Pattern, selection: core.Selection, context: TypingContext
-    ) -> tuple[core.Step | core.Group, ...]:
+    ) -> tuple[core.Step | core.PatternGroup, ...]:
         return tuple(self._step(step, selection, context) for step in pattern.steps)
 
     def _step(
-        self, step: s.Step | s.Group, selection: core.Selection, context: TypingContext
-    ) -> core.Step | core.Group:
+        self, step: s.Step | s.PatternGroup, selection: core.Selection, context: TypingContext
+    ) -> core.Step | core.PatternGroup:
         least, most = (1, 1) if step.quantity is None else (step.quantity.least, step.quantity.most)
         if least > 1000 or (most is not None and not least <= most <= 1000):
             raise DiagnosticError(message("E301.repetition"), step.span)
-        if isinstance(step, s.Group):
+        if isinstance(step, s.PatternGroup):
             alternatives = tuple(self._pattern(a, selection, context) for a in step.alternatives)
-            return core.Group(alternatives, least, most)
+            return core.PatternGroup(alternatives, least, most)
         if step.kind.text not in selection.sources:
             what = message("E201.not_in_sequence", kind=step.kind.text)
             hint = message("E201.in_sequence", kinds=selection.sources)
@@ -215,7 +215,7 @@ class Selections:
 _MOST_STEPS = 10_000
 
 
-def _size(step: core.Step | core.Group) -> int:
+def _size(step: core.Step | core.PatternGroup) -> int:
     """How many steps there are, each counted as often as it may have to be told apart."""
     times = max(step.least, step.least + 1 if step.most is None else step.most)
     if isinstance(step, core.Step):

@@ -37,13 +37,13 @@ class Unknowns:
         self.values = Values(self.known)
 
     def named(self, node: core.Expression) -> core.Expression:
-        """What a name that is let stands for."""
+        """The expression that a name stands for, where it is let."""
         while isinstance(node, core.Local) and node.name in self.lets:
             node = self.lets[node.name]
         return node
 
     def of(self, node: core.Expression) -> int:
-        """The number of what is not looked into; the same for what says the same."""
+        """The number of what is not looked into; one for all pieces that say the same."""
         plain = self.plainly(node)
         if isinstance(plain, core.Aggregate) and plain.function == "count":
             return self.count(plain.selection)  # one number with `any S` and `first S exists`
@@ -62,7 +62,7 @@ class Unknowns:
         return isinstance(node, core.Literal_) and node.span.text in self.known.constants
 
     def plainly(self, node: Any) -> Any:
-        """The same without names let: each stands for what it names."""
+        """A node with the expressions that its names stand for in their place."""
         if isinstance(node, core.Local):
             return self.plainly(self.lets[node.name]) if node.name in self.lets else node
         if isinstance(node, tuple):
@@ -90,7 +90,7 @@ class Unknowns:
         return unknown
 
     def between_counts(self) -> list[Constraint]:
-        """Of what is asked for more narrowly there are no more."""
+        """Constraints between counts: a narrower selection has no more items than a wider one."""
         known = list(self.counts.items())
         for place in range(self._compared_counts, len(known)):
             for other in range(place):

@@ -244,14 +244,14 @@ class Step(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Group(Node):
+class PatternGroup(Node):
     alternatives: tuple[Pattern, ...]
     quantity: Quantity | None
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern(Node):
-    steps: tuple[Step | Group, ...]
+    steps: tuple[Step | PatternGroup, ...]
 
 
 @dataclass(frozen=True, slots=True)

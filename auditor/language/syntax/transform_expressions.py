@@ -219,8 +219,8 @@ class ExpressionTransformer(Transformer[Token, Any]):
         where = next((x for x in c[1:] if not isinstance(x, s.Quantity)), None)
         return s.Step(self._span(meta), c[0], where, only(s.Quantity, c))
 
-    def group(self, meta: Meta, c: list[Any]) -> s.Group:
-        return s.Group(self._span(meta), every(s.Pattern, c), only(s.Quantity, c))
+    def group(self, meta: Meta, c: list[Any]) -> s.PatternGroup:
+        return s.PatternGroup(self._span(meta), every(s.Pattern, c), only(s.Quantity, c))
 
     def quantity(self, meta: Meta, c: list[Any]) -> s.Quantity:
         if c[0].type in _REPEATS:

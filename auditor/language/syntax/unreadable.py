@@ -126,6 +126,8 @@ def unexpected(
         hint = message("E101.likely", nearest=likely, expected=expected)
     if (now := _NOW.get(str(token))) is not None:
         hint = message("E101.now", now=now)
+    if (form := _ELSEWHERE.get(str(token))) is not None:
+        hint = message("E101.say", form=form)
     return Diagnostic(message("E101.token", token=str(token)), span, hint or expected)
 
 
@@ -138,6 +140,9 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         what = message("E101.indented", word=str(token))
         return Diagnostic(what, span, message("E101.first_column"))
     word = before.split()[-1] if before.split() else ""
+    if word == "is" and "RECORDED" in accepted:
+        what = message("E101.token", token=str(token))
+        return Diagnostic(what, span, message("E101.say", form=f"= {token}"))
     if word in ("if", "si"):
         return Diagnostic(message("E101.no_if", word=word), span, message("E101.say_applies"))
     rest = "\n".join((*place.lines[: line - 1], before))
@@ -204,6 +209,17 @@ _NOW = {
     "verified": "class",
 }
 """Words of the first edition of the language, and those that say the same."""
+_ELSEWHERE = {
+    "contains": "5 in numbers",
+    "between": "5 <= amount <= 10",
+    "then": "case … -> … else -> …",
+    "unless": "applies when not …",
+    "most": "count of stake <= 3",
+    "least": "count of stake >= 3",
+    "than": "count of stake > 3",
+    "implies": "applies when …",
+}
+"""Words that other languages have, and the form that says as much."""
 _QUOTES = "\"'«“"
 _TERMINALS: dict[str, str | Message] = {
     "NAME": message("E101.name"),

@@ -17,7 +17,7 @@ _Reader = Callable[[str, Notation], str | None]
 
 
 def _meaning(words: Mapping[str, str]) -> dict[str, str]:
-    """What each word means, of words listed by their meaning."""
+    """Words with their meanings, of words listed by meaning."""
     return {word: meaning for meaning, own in words.items() for word in own.split()}
 
 

@@ -143,7 +143,7 @@ def note(texts: ColumnTexts, kind: Type, field: str, text: str, place: CellPlace
     if (sort := _sort(texts, kind)) is not None:
         sort.setdefault(text, place)
     elif field == "session" and (found := stamp(text)) and found.days:
-        texts.times.setdefault(text, place)
+        texts.sessions.setdefault(text, place)
 
 
 def _sort(texts: ColumnTexts, kind: Type) -> dict[str, CellPlace] | None:

@@ -68,6 +68,8 @@ class ColumnTexts:
     cards: dict[str, CellPlace] = field(default_factory=dict)
     suits: dict[str, CellPlace] = field(default_factory=dict)
     times: dict[str, CellPlace] = field(default_factory=dict)
+    sessions: dict[str, CellPlace] = field(default_factory=dict)
+    """Names of sessions that are days."""
 
 
 def conclude(
@@ -174,7 +176,8 @@ def _card_readings(
 def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Conventions | Doubt:
     if told.order is not None:
         return told
-    days = {text: own.days for text in texts.times if (own := stamp(text, told.epoch)) and own.days}
+    places = texts.sessions | texts.times
+    days = {text: own.days for text in places if (own := stamp(text, told.epoch)) and own.days}
     doubtful = [text for text, own in days.items() if _differ(own)]
     if not doubtful:
         return told
@@ -184,11 +187,9 @@ def _order(texts: ColumnTexts, told: Conventions, language: Language) -> Convent
         return replace(told, order="dmy" if day_first else "mdy")
     if not month_first and language == "fr" and not _american(doubtful, days):
         return replace(told, order="dmy")
-    text = _first(doubtful, texts.times)
+    text = _first(doubtful, places)
     dmy, mdy = str(days[text]["dmy"]), str(days[text]["mdy"])
-    return Doubt(
-        "dates", texts.times[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy)
-    )
+    return Doubt("dates", places[text], message("doubt.day_first", text=text, dmy=dmy, mdy=mdy))
 
 
 def _american(doubtful: Iterable[str], days: Mapping[str, Mapping[Order, date]]) -> bool:
@@ -211,24 +212,34 @@ def _differ(days: Mapping[Order, object]) -> bool:
 
 
 def _epoch(texts: ColumnTexts, told: Conventions, _: Language) -> Conventions | Doubt:
-    if told.epoch is not None or not texts.times:
+    if told.epoch is not None:
         return told
-    if all(map(UNIX.fullmatch, texts.times)):
-        return _since_1970(texts, told)
-    if not all(map(SERIAL.fullmatch, texts.times)):
+    if seconds := numbers_alone(texts.times, UNIX):
+        return _since_1970({text: texts.times[text] for text in seconds}, told)
+    if not (days := numbers_alone(texts.times, SERIAL)):
         return told
-    text = _first(texts.times, texts.times)
+    text = _first(days, texts.times)
     old, new = (_iso(text, epoch) for epoch in ("excel-1900", "excel-1904"))
     return Doubt("dates", texts.times[text], message("doubt.epoch", text=text, old=old, new=new))
 
 
-def _since_1970(texts: ColumnTexts, told: Conventions) -> Conventions | Doubt:
+def numbers_alone(times: Iterable[str], form: re.Pattern[str]) -> list[str]:
+    """Times that are numbers of some form, where most are and no other can be read as a time: a
+    cell that is damaged does not tell how its column is written.
+    """
+    every = list(times)
+    found = [text for text in every if form.fullmatch(text)]
+    alone = not any(stamp(text) for text in every if not form.fullmatch(text))
+    return found if alone and 2 * len(found) > len(every) else []
+
+
+def _since_1970(seconds: Mapping[str, CellPlace], told: Conventions) -> Conventions | Doubt:
     """Seconds since 1970, unless the figures may be those of a day and an hour."""
-    for text, place in texts.times.items():
+    for text, place in seconds.items():
         with suppress(ValueError):
             other = datetime.strptime(text, "%y%m%d%H%M")
-            seconds = _iso(text, "unix")
-            says = message("doubt.unix", text=text, seconds=seconds, other=other.isoformat(" "))
+            told_by = _iso(text, "unix")
+            says = message("doubt.unix", text=text, seconds=told_by, other=other.isoformat(" "))
             return Doubt("dates", place, says)
     return replace(told, epoch="unix")
 

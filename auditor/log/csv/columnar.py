@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, overload
 
-from auditor.log.raw_grid import CANONICAL, ReadOptions
+from auditor.log.row_columns import MOST_FLAWED, Careful, Cells, NeedsSlowPath
 from auditor.log.table import Refusal, Table
 from auditor.log.watched_file import WatchedFile
 
@@ -23,23 +23,8 @@ if TYPE_CHECKING:
 
     DataType = pl.DataType | type[pl.DataType]
 
-Cells = tuple[int, tuple[str, ...]]
-SlowPath = Callable[[], tuple[list[Table], list[Refusal]]]
-
-
-@dataclass(frozen=True, slots=True)
-class Careful:
-    """The reader that looks at every cell of a file, and how it reads."""
-
-    slow_path: SlowPath
-    options: ReadOptions = CANONICAL
-
-
 SEGMENT = 30 << 20
 """Bytes that are read at once: from 32 MiB on, memory that was let go of is not used again."""
-
-MOST_FLAWED = 50
-"""Of so many rows one may be flawed: where there are more, the careful reader is as fast."""
 
 _NOT_PLAIN = (b'"', b"\0")
 _BLOCK = 1 << 20  # stays near the processor while it is looked through several times
@@ -48,10 +33,6 @@ _BLOCKS_KEPT = 64  # whose lines have been found
 _NEWLINE = 10
 _WINDOW = 1 << 16
 """Bytes in which a line ends, else the reader that knows the bounds of lines and fields looks."""
-
-
-class NeedsSlowPath(Exception):  # noqa: N818 - no error: another reader takes over
-    """A file that looked plain has a part that is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +140,10 @@ class ColumnarRows(Sequence[Cells]):
         self._ends: dict[int, NDArray[np.int64]] = {}  # where the lines of some blocks end
 
     def __len__(self) -> int:
+        return self._size
+
+    @property
+    def different(self) -> int:
         return self._size
 
     def __reduce__(self) -> tuple[Callable[..., ColumnarRows], tuple[object, ...]]:

@@ -17,10 +17,8 @@ from auditor.guarded_file import NoFileError
 from auditor.log.csv.columnar import (
     SEGMENT,
     AsTheyStand,
-    Careful,
     ColumnarRows,
     Lines,
-    NeedsSlowPath,
     lines_of,
     rectangular,
 )
@@ -28,6 +26,7 @@ from auditor.log.csv.distinct import Noting, Written, is_number
 from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
 from auditor.log.limits import LIMITS
 from auditor.log.raw_grid import Localising, ReadOptions
+from auditor.log.row_columns import Careful, NeedsSlowPath
 from auditor.log.table import (
     OriginalRows,
     SetAside,

@@ -102,7 +102,7 @@ def last_line(row: int, split: SplitRecords) -> int:
 
 
 def swallowing(split: SplitRecords, delimiter: str) -> Iterator[int]:
-    """Records a later line of which has as many fields, and says in one of them what other
+    """Records with a later line that has as many fields, and says in one of them what other
     records say there.
     """
     if not split.several:

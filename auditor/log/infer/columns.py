@@ -6,6 +6,7 @@ where these do not tell, the column stays without meaning and a question remains
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -14,7 +15,7 @@ from typing import assert_never
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert import numbers as amounts
 from auditor.log.convert.cells import FALSE, TRUE
-from auditor.log.convert.conventions import SERIAL
+from auditor.log.convert.conventions import SERIAL, numbers_alone
 from auditor.log.convert.dates import UNIX, Stamp, stamp
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
@@ -125,7 +126,7 @@ def body_of(
 def _told(
     head: Heading, rows: Sequence[Sequence[str]], event: int, lexicon: Lexicon
 ) -> dict[str, str]:
-    """Words that name several kinds of event: the kind of which most fields are filled beside."""
+    """Words that name several kinds of event: the kind that has most fields filled beside it."""
     meant = [meant_by(head, at, lexicon) for at in range(len(head.names))]
     told: dict[str, str] = {}
     for word in dict.fromkeys(_at(cells, event) for cells in rows):
@@ -146,7 +147,7 @@ def _told(
 
 
 def event_column(head: Heading, rows: Sequence[Sequence[str]], lexicon: Lexicon) -> int | None:
-    """Of the columns whose name may say so, the one that holds most kinds of event."""
+    """The column that holds most kinds of event, among those whose name may say so."""
     best, most = None, 0.0
     for at in range(len(head.names)):
         if "event" in meant_by(head, at, lexicon):
@@ -181,7 +182,7 @@ def columns(
     taken: frozenset[int] = frozenset(),
     known: frozenset[str] = frozenset(),
 ) -> RecognisedColumns:
-    """Which column is which field, as far as names and cells tell; a mapping has a use for those
+    """The columns of fields, as far as names and cells tell; a mapping has a use for those
     `taken`, and says what the fields `known` are taken from.
     """
     fields: dict[str, int] = {}
@@ -230,13 +231,16 @@ def _likely(
 def _fit(at: int, name: str, body: Body, lexicon: Lexicon) -> float:
     """The share of filled cells that read as the field, and that stand beside an event with it."""
     kinds = body.kinds or [""] * len(body.rows)
-    good = [
-        (not kind or name in lexicon.fields_of(kind))
-        and reads(lexicon.type_of(kind, name), cell, lexicon)
-        for kind, row in zip(kinds, body.rows, strict=True)
-        if (cell := _at(row, at))
-    ]
-    return _share(good)
+    there = Counter(
+        (kind, cell) for kind, row in zip(kinds, body.rows, strict=True) if (cell := _at(row, at))
+    )
+    own = {kind for kind in set(kinds) if not kind or name in lexicon.fields_of(kind)}
+    good = sum(
+        count
+        for (kind, cell), count in there.items()
+        if kind in own and reads(lexicon.type_of(kind, name), cell, lexicon)
+    )
+    return good / there.total() if there else 0.0
 
 
 def reads(kind: Type, text: str, lexicon: Lexicon) -> bool:
@@ -269,7 +273,7 @@ def has_suit(text: str) -> bool:
 
 def form_of(cells: Sequence[str]) -> str:
     """`both` where cells tell day and hour, `day`, `clock`, or nothing where they tell neither."""
-    if cells and any(all(map(own.fullmatch, cells)) for own in (SERIAL, UNIX)):
+    if any(numbers_alone(cells, own) for own in (SERIAL, UNIX)):
         return "both"  # which the conventions of the file will ask about
     found: list[Stamp] = [own for cell in cells if (own := stamp(cell)) is not None]
     if not found or len(found) < ENOUGH * len(cells):

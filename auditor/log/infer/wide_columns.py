@@ -61,7 +61,8 @@ class Series:
 @dataclass(frozen=True, slots=True)
 class WideColumns:
     """The columns of a wide row, recognised; `context` are fields of the row, `fields` those that
-    together make an event, `series` the results of coups that stand side by side.
+    together make an event, `series` the results of coups that stand side by side; `second` are the
+    columns of another table beside the first.
     """
 
     context: dict[str, int]
@@ -70,6 +71,7 @@ class WideColumns:
     fields: dict[str, int]
     unknown: tuple[int, ...]
     series: Series | None = None
+    second: frozenset[int] = frozenset()
 
 
 def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
@@ -81,9 +83,13 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     unknown: list[int] = []
     together = {name for word in lexicon.wide for name in word.fields}
     series, side_by_side = series_of(head, body, lexicon)
+    second = _second_table(head, lexicon)
     for at, name in enumerate(head.names):
         cells = body.cells(at)
         meant = meant_by(head, at, lexicon)
+        if at in second:
+            unknown.append(at)
+            continue
         if at in side_by_side or (not head.named[at] and not cells):
             continue
         if "time" in meant and (form := form_of(cells)):
@@ -101,11 +107,28 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     stake = next((word for word in lexicon.wide if word.value == "amount"), None)
     if stake is not None and "amount" in context and all(own.word != stake for own in parts):
         parts.append(EventColumn(context.pop("amount"), stake, supposed=True))
-    parts += (hands := _hands_of_ranks(head, body, unknown, lexicon))
-    bets = _columns_of_words(body, parts, unknown, context, lexicon)
+    loose = [at for at in unknown if at not in second]
+    parts += (hands := _hands_of_ranks(head, body, loose, lexicon))
+    bets = _columns_of_words(body, parts, loose, context, lexicon)
     used = {*bets.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
-    return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series)
+    return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series, second)
+
+
+_AGAIN = re.compile(r"(.+) \(\d+\)")
+
+
+def _second_table(head: Heading, lexicon: Lexicon) -> frozenset[int]:
+    """The columns that bear the names of others again, where the one that numbers coups is among
+    them: `Carte`, `Carte (2)` are two cards, a second number of the coup begins another table.
+    """
+    again = {
+        at: found.group(1)
+        for at, name in enumerate(head.names)
+        if (found := _AGAIN.fullmatch(name)) and found.group(1) in head.names
+    }
+    numbers = any("coup" in meanings_of(name, lexicon) for name in again.values())
+    return frozenset(again) if numbers else frozenset()
 
 
 def _is_staked_number(name: str, cells: Sequence[str], lexicon: Lexicon) -> bool:

@@ -13,6 +13,7 @@ from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, pieces
+from auditor.log.mapping.columns import ColumnPlan
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.mapping.texts import BoundGrid, texts_of
@@ -86,8 +87,9 @@ class _Summaries:
 
     def is_footer(self, cells: Sequence[str]) -> bool:
         """True for a line of the export, such as `Fin du relevé`, alone in its row."""
-        filled = [cell for cell in cells if cell]
-        return len(filled) == 1 and self._begins_with(filled[0], "footer", self._lexicon.footers)
+        if len(cells) - cells.count("") != 1:
+            return False
+        return self._begins_with(next(filter(None, cells)), "footer", self._lexicon.footers)
 
     def is_total(self, text: str) -> bool:
         """True for the first word of a row that sums up others."""
@@ -137,15 +139,16 @@ class _Application:
 
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
-        rows = list(self._rows())
-        if self._counted:
-            self._refuse_counted_events(rows)
-        zone = bound.says.zone()
-        undecided = False
-        if zone is not None and "time" in self._at:
-            timed = [own for row in rows for own in row.events if own[1] is not None]
-            undecided = not set_offsets(timed, zone, self._at)
-        notes = [*self._notes(), *([UNDECIDED] if undecided else [])]
+        plan, undecided = self._plan(), False
+        if plan is not None:
+            found = self._by_columns(plan)
+        else:
+            rows = list(self._rows())
+            if self._counted:
+                _refuse_counted_events(rows, self._at["event"])
+            undecided = _is_undecided(bound, rows, self._at)
+            found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
+        notes = [*_notes(bound, self._nameless), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
         return Table(
             origin.file,
@@ -154,33 +157,48 @@ class _Application:
             origin.encoding,
             self._header,
             head_row,
-            [(row.number, tuple(cells)) for row in rows for cells, _ in row.events],
+            found,
             tuple(self._aside),
             tuple(notes),
-            self._source({row.number for row in rows}),
+            _originals(bound, {number for number, _ in found}),
         )
 
-    def _refuse_counted_events(self, rows: Sequence[_SourceRow]) -> None:
-        """Rows that are numbered as coups have a kind of event in common, such as the result.
+    def _plan(self) -> ColumnPlan | None:
+        """The plan over columns; None where what a row tells hangs on others, or on conditions."""
+        says, binding = self._bound.says, self._bound.binding
+        if says.events or self._counted or binding.splits or says.zone() is not None:
+            return None
+        [own] = self._events.values()
+        readers = {self._header[at]: read for at, read in self._plain} | {"event": own.kind}
+        sources = {**binding.context, "event": own.made.kind}
+        return ColumnPlan(sources, readers, self._cells, self._bound.lexicon)
 
-        Raises Unreadable.
-        """
-        event = self._at["event"]
-        kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
-        if kinds and 2 * max(kinds.values()) < len(rows):
-            raise Unreadable(message("mapped.count_of_events"))
-
-    def _source(self, held: set[int]) -> OriginalRows:
-        names = self._bound.head.names
-        rows = {
-            number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
-            for number, cells in self._bound.grid.records
-            if number in held
+    def _by_columns(self, plan: ColumnPlan) -> list[tuple[int, tuple[str, ...]]]:
+        """The rows of the table, each of which is one event; totals are set aside."""
+        rows = list(self._fitting())
+        kinds = plan.kinds([cells for _, cells in rows])
+        known = {kind for kind in set(kinds) if self._bound.lexicon.has_kind(kind)}
+        totals = {
+            number: cells
+            for (number, cells), kind in zip(rows, kinds, strict=True)
+            if kind not in known and self._summaries.is_total(next(filter(None, cells)))
         }
-        return OriginalRows(names, rows)
+        for number, cells in totals.items():
+            self._set_aside(number, cells, message("row.total"), no_event=True)
+        self._aside.sort(key=lambda own: own.row)
+        self._nameless = [number for number in self._nameless if number not in totals]
+        rows = [own for own in rows if own[0] not in totals] if totals else rows
+        made = plan.rows(self._header, [cells for _, cells in rows])
+        return [(number, cells) for (number, _), cells in zip(rows, made, strict=True)]
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:
+        for number, cells in self._fitting():
+            if (row := self._row(number, cells)) is not None:
+                yield row
+
+    def _fitting(self) -> Iterator[tuple[int, Sequence[str]]]:
+        """The rows that fit the header and are neither blank nor another header nor a footer."""
         grid, head = self._bound.grid, self._bound.head
         needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
         repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
@@ -197,9 +215,11 @@ class _Application:
                 self._aside.append(self._torn(number, cells, reason))
             elif list(cells) == repeated:
                 self._set_aside(number, cells, message("row.header_again"), no_event=True)
-            elif (row := self._row(number, cells)) is not None:
-                yield row
-                if any(at < len(cells) and cells[at] for at in nameless):
+            else:
+                before = len(self._aside)
+                yield number, cells
+                taken = len(self._aside) == before
+                if taken and any(at < len(cells) and cells[at] for at in nameless):
                     self._nameless.append(number)
 
     def _set_aside(
@@ -297,13 +317,13 @@ class _Application:
 
     def _is_total(self, made: Sequence[BoundEvent], here: RowContext) -> bool:
         """True for a row that sums up others: its first word says so, and it is no event."""
-        first, lexicon = next(cell for cell in here.cells if cell), self._bound.lexicon
-        if not self._summaries.is_total(first):
-            return False
+        lexicon = self._bound.lexicon
         if self._bound.says.events:
-            return here.moment is None
-        kinds = [self._events[id(own)].kind(here, "") for own in made]
-        return not any(map(lexicon.has_kind, kinds))
+            if here.moment is not None:
+                return False
+        elif any(lexicon.has_kind(self._events[id(own)].kind(here, "")) for own in made):
+            return False
+        return self._summaries.is_total(next(filter(None, here.cells)))
 
     def _event_of(
         self, events: Sequence[_Event], here: RowContext
@@ -335,27 +355,56 @@ class _Application:
                 cells[at] = read(now, kind)
             yield cells, now.moment
 
-    # ---- notes ----------------------------------------------------------------------------------
-    def _notes(self) -> Iterator[Message]:
-        grid, head = self._bound.grid, self._bound.head
-        yield from grid.notes
-        if above := [number for number, cells in grid.records[: max(head.first, 0)] if any(cells)]:
-            yield message("note.above_header", rows=rows_listed(above))
-        if self._nameless:
-            yield message("note.nameless", rows=rows_listed(self._nameless))
-        if self._bound.says.events:
-            yield message("note.several_events")
-        used = self._bound.binding.used
-        columns = enumerate(zip(head.names, head.named, strict=True))
-        if left := [name for at, (name, there) in columns if there and at not in used]:
-            yield message("note.unused", names=tuple(f"`{name}`" for name in left))
-
 
 def _told_as(own: _Event, cells: Sequence[str], places: Mapping[str, int]) -> _Told | None:
-    """What an event that is told once is known by; None where each row tells its own."""
+    """The key of an event that is told once; None where each row tells its own."""
     if own.made.once is None:
         return None
     if own.made.once == "file":
         return id(own.made), ()
     coup = tuple(cells[places[name]] for name in (*PLACE, "coup") if name in places)
     return (id(own.made), coup) if coup and coup[-1] else None
+
+
+def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
+    """Rows that are numbered as coups have a kind of event in common, such as the result.
+
+    Raises Unreadable.
+    """
+    kinds = Counter(kind for row in rows for kind in {cells[event] for cells, _ in row.events})
+    if kinds and 2 * max(kinds.values()) < len(rows):
+        raise Unreadable(message("mapped.count_of_events"))
+
+
+def _originals(bound: BoundGrid, held: set[int]) -> OriginalRows:
+    names = bound.head.names
+    rows = {
+        number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
+        for number, cells in bound.grid.records
+        if number in held
+    }
+    return OriginalRows(names, rows)
+
+
+def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:
+    grid, head = bound.grid, bound.head
+    yield from grid.notes
+    if above := [number for number, cells in grid.records[: max(head.first, 0)] if any(cells)]:
+        yield message("note.above_header", rows=rows_listed(above))
+    if nameless:
+        yield message("note.nameless", rows=rows_listed(nameless))
+    if bound.says.events:
+        yield message("note.several_events")
+    used = bound.binding.used
+    columns = enumerate(zip(head.names, head.named, strict=True))
+    if left := [name for at, (name, there) in columns if there and at not in used]:
+        yield message("note.unused", names=tuple(f"`{name}`" for name in left))
+
+
+def _is_undecided(bound: BoundGrid, rows: Sequence[_SourceRow], places: Mapping[str, int]) -> bool:
+    """Gives times the offsets of their zone; true where nothing tells these."""
+    zone = bound.says.zone()
+    if zone is None or "time" not in places:
+        return False
+    timed = [own for row in rows for own in row.events if own[1] is not None]
+    return not set_offsets(timed, zone, places)

@@ -145,7 +145,7 @@ def _counts(source: str) -> bool:
 
 
 def _sources(path: KeyPath, events: Iterable[EventTemplate]) -> Iterator[tuple[KeyPath, str]]:
-    """What each field of some templates is taken from, and where that stands."""
+    """The sources of each field of some templates, and where they stand."""
     for place, own in enumerate(events):
         yield from (((*path, place, name), source) for name, source in own.fields.items())
         yield from _sources((*path, place, "events"), own.events)

@@ -1,4 +1,4 @@
-"""The canonical cells of one row, each of which remembers the column and the text it came from."""
+"""The canonical cells of one row; each remembers the column and the text it came from."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class RowCells:
         return Cell(text, *stands[0]) if stands else text
 
     def _sum(self, name: str, taken: FieldSource, column: str, here: RowContext, kind: str) -> str:
-        """What a sum comes to, for a field that is a number; empty where a part of it is, and as
+        """The value of a sum, for a field that is a number; empty where a part of it is, and as
         it stands where it cannot be computed.
         """
         of = self._lexicon.type_of(kind, name)

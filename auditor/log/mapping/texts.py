@@ -8,7 +8,7 @@ from auditor.log.convert.cells import note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import Binding, FileField, FixedText
+from auditor.log.mapping.bind import Binding, FileField, FixedText, texts_at
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
 from auditor.types import NUMBER, TEXT, Enumeration, Type
@@ -60,7 +60,12 @@ def _enter(
         return
     rows = bound.grid.records[bound.head.last + 1 :]
     # Backwards, so that of each text its first row remains.
-    firsts = {own.text(cells): row for row, cells in reversed(rows)}
+    cells = texts_at(own.place, [cells for _, cells in reversed(rows)])
+    numbers = (row for row, _ in reversed(rows))
+    firsts: dict[str, int] = {}
+    for cell, row in dict(zip(cells, numbers, strict=True)).items():
+        text = own.text((*[""] * own.place, cell))
+        firsts[text] = min(row, firsts.get(text, row))
     for text, row in firsts.items():
         if text:
             note(texts, of, name, text, CellPlace(row, own.name))

@@ -65,7 +65,7 @@ def _score(
 
 
 def skeleton(grid: Grid, lexicon: Lexicon, file: str, delimiter: str | None) -> str:
-    """A mapping that says nothing yet, for a file of which nothing can be told."""
+    """A mapping that says nothing yet, for a file that shows nothing."""
     head = likely_header(grid)
     rows = [cells for _, cells in grid.records[head.last + 1 :]]
     lines = [

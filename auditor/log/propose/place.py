@@ -43,6 +43,12 @@ def write_columns(
             draft.column(name, f"{{{names[at]}}}")
         elif name not in OF_THE_EVENT:
             draft.unused.append(names[at])
+    if found.second:
+        first = names[min(found.second)]
+        draft.remarks.append(
+            f"? A second table stands beside the first, from `{first}` on, and is not read: put it "
+            "into a file of its own."
+        )
     if "coup" not in found.context and found.series is None:
         numbering = _numbering(body, found)
         if numbering is None:
@@ -96,6 +102,7 @@ def _write_time(
     elif clock is not None:
         ask = "of which day, such as 2026-01-09?"
         draft.column("time", f"… {source['clock']}", ask, question=True)
+        draft.set("day_begins", BEGINS, EVENINGS)
     else:
         draft.column("time", "…", "of which day, such as 2026-01-09?", question=True)
     return day is not None or title is not None

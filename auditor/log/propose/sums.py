@@ -1,4 +1,4 @@
-"""What a column of sums says: winnings, nets with a sign, or all that came back with the stake."""
+"""The meaning of a column of sums: winnings, signed nets, or all that came back with the stake."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENOUGH = 3
 
 
 def sense_of(sums: Sequence[str], stakes: Sequence[str], *, named_whole: bool) -> Sense:
-    """What the sums are, which stand beside these stakes, row by row."""
+    """The meaning of sums that stand beside these stakes, row by row."""
     pairs = [(number(own), number(stake)) for own, stake in zip(sums, stakes, strict=True)]
     if any(own is not None and own < 0 for own, _ in pairs):
         return "net"

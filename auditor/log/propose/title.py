@@ -65,7 +65,7 @@ def _field(label: str, lexicon: Lexicon) -> str | None:
 
 
 def _on(after: str) -> str:
-    """A value and what follows it, of which only what divides them has to be the same."""
+    """A value and what follows it; only what divides them has to be the same."""
     divided = re.match(r"[^\w]*", after)
     assert divided is not None
     return f"*{divided.group()}…" if after.strip() else "*"

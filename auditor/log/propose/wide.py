@@ -189,7 +189,7 @@ class WideEvents:
         self.kinds.append(word.loss)
 
     def _sense(self, word: WideWord, part: EventColumn) -> tuple[Sense, str]:
-        """What the sums of a column are, and the column of the stakes that they are of."""
+        """The meaning of the sums of a column, and the column of the stakes that they are of."""
         stakes = [
             own
             for own in self.found.parts
@@ -216,7 +216,7 @@ class WideEvents:
         return None if told and len(same) == 1 else part.member
 
     def _of_row(self, word: WideWord, part: EventColumn, draft: Draft) -> dict[str, str]:
-        """Who and where, as far as the row says it."""
+        """The player and the seat, as far as the row says them."""
         if word.value != "amount":
             if not by_seat(self.found, word) or part.member == DEALER:
                 return {}
@@ -252,12 +252,12 @@ class WideEvents:
         return {"seat": "1"}
 
     def _may_be_players(self) -> str:
-        """The unused columns that hold texts, of which one may name the players."""
+        """The unused columns that hold texts: one may name the players."""
         texts = [self.head.names[at] for at in self.found.unknown if self._may_name(at)]
         return ", ".join(f"`{name}`" for name in texts)
 
     def _may_name(self, at: int) -> bool:
-        """True for a column of texts none of which is a card or a word that is known."""
+        """True for a column of texts without a card or a word that is known."""
         cells = set(self.body.cells(at))
         words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
         known = (any(normalise(own) in words_ for words_ in words) for own in cells)

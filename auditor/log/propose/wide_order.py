@@ -1,4 +1,4 @@
-"""Which values of a wide row are an event of their own, in which order, and told by which row."""
+"""Values of a wide row as events: which are its own, and in which order they happened."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Compound:
 
 
 def whole(content: bytes, size: int) -> bytes:
-    """As much of a chain as belongs to the entry; a file cut short has less."""
+    """The part of a chain that belongs to the entry; a file cut short has less."""
     if len(content) < size:
         raise damaged()
     return content[:size]

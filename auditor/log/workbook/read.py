@@ -111,7 +111,7 @@ def workbook(data: bytes, limits: ReadLimits) -> Workbook:
 def plain_workbook(
     reader: str, request: Request, data: bytes, limits: ReadLimits, *, memory: int
 ) -> Workbook:
-    """What another reader finds that answers in sheets; `memory` is what a byte may ask for."""
+    """The sheets that another reader finds; `memory` is what a byte may ask for."""
     granted = memory * len(data)
     seconds = len(data) >> 18
     answer = run_sandboxed(reader, request, data, memory=granted, seconds=seconds, limits=limits)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 Cell = int | float | str | bool | time | date | datetime | timedelta
 
 INSPECTORS = {"xlsx": inspect_xlsx, "xlsb": inspect_xlsb, "ods": inspect_ods}
+MOST_KNOWN = 10_000
+"""Texts of a column of which it is kept whether they are numbers."""
 FIRST = 30
 """Rows of a column that are listed: there are titles and a header among them."""
 
@@ -95,7 +97,10 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
         rows.append((number, [*[""] * along, *texts]))
         for column, cell in enumerate(cells, start=along + 1):
             if cell and type(cell) is str:
-                columns.setdefault(column, SheetTexts()).note(number, cell)
+                own = columns.get(column)
+                if own is None:
+                    own = columns[column] = SheetTexts()
+                own.note(number, cell)
     return {
         "rows": rows,
         "merged": len(held.merged_cell_ranges or ()),
@@ -107,16 +112,34 @@ def sheet(held: CalamineSheet, most_text: int) -> Answer:
 class SheetTexts:
     """The texts of one column, in which rows they are numbers, and in which they are not."""
 
-    numbers: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
+    numbers: int = 0
+    others: int = 0
+    first_numbers: list[int] = field(default_factory=list)
+    first_others: list[int] = field(default_factory=list)
+    known: dict[str, bool] = field(default_factory=dict)
 
     def note(self, row: int, cell: str) -> None:
-        is_number = cell[0] in "0123456789+- " and NUMBER.fullmatch(cell.strip())
-        (self.numbers if is_number else self.others).append(row)
+        is_number = self.known.get(cell)
+        if is_number is None:
+            if len(self.known) > MOST_KNOWN:
+                self.known.clear()
+            is_number = self.known[cell] = _is_number(cell)
+        if is_number:
+            self.numbers += 1
+            if self.numbers <= FIRST:
+                self.first_numbers.append(row)
+        else:
+            self.others += 1
+            if self.others <= FIRST:
+                self.first_others.append(row)
 
     def summary(self) -> tuple[list[int], int, list[int], int]:
         """The first rows and the number of each."""
-        return self.numbers[:FIRST], len(self.numbers), self.others[:FIRST], len(self.others)
+        return self.first_numbers, self.numbers, self.first_others, self.others
+
+
+def _is_number(cell: str) -> bool:
+    return cell[0] in "0123456789+- " and NUMBER.fullmatch(cell.strip()) is not None
 
 
 def as_json(found: SheetAnomalies) -> Answer:

@@ -199,6 +199,7 @@ def _lists(report: Report) -> dict[str, Any]:
     return {
         "sections": sections,
         "numbers": cards.numbers(sections),
+        "every_rule": [(part.class_, section) for part in sections for section in part.rules],
         "total": len(report.findings),
         "listed": sum(len(section.listed) for section in rules),
         "most": max((section.total for section in rules), default=0),

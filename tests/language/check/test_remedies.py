@@ -93,3 +93,19 @@ def test_a_remedy_for_a_dropped_rule_is_not_refused(tmp_path: Path) -> None:
     assert f"say `{remedy}`" in str(wrong.hint)
     path.write_text(f"{head}drop rule time-goes-forward\n{remedy}\n", "utf-8")
     assert [d for d in compile_ruleset(path)[1] if d.code == "E401"] == []
+
+
+def test_a_rule_that_waits_for_a_dropped_one_is_told_where_that_is_dropped(tmp_path: Path) -> None:
+    """Whoever drops what is named as well comes to an end."""
+    path = tmp_path / "house.rules"
+    head = 'ruleset house\n  extends casino\n  version "1"\n  title fr "M" en "H"\n'
+    dropped, rounds = {"recorded-once"}, 0
+    while rounds < 4:
+        path.write_text(head + "".join(f"drop rule {own}\n" for own in sorted(dropped)), "utf-8")
+        found = [d for d in compile_ruleset(path)[1] if d.code == "E204"]
+        assert {d.span.source.name for d in found} <= {path.as_posix()}
+        if not found:
+            break
+        dropped |= {str(dict(d.message.values)["other"]) for d in found}
+        rounds += 1
+    assert 0 < rounds < 4

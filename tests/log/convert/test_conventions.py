@@ -107,6 +107,13 @@ def test_seconds_since_1970_unless_they_may_be_a_day_and_an_hour() -> None:
     assert concluded(told=told, times=["1801092105"]) == (told, [])
 
 
+def test_a_damaged_cell_or_the_name_of_a_session_makes_no_day_of_seconds() -> None:
+    told, _ = concluded(times=["1767992712", "#REF!", "1767992713"], sessions=["2026-01-09"])
+    assert told.epoch == "unix"
+    assert concluded(times=["1767992712", "#REF!"])[0].epoch is None
+    assert concluded("fr", sessions=["13/01/2026", "09/01/2026"])[0].order == "dmy"
+
+
 @pytest.mark.parametrize(
     ("days", "asked"),
     [

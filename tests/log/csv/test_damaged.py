@@ -7,7 +7,7 @@ import pytest
 
 from auditor import audit
 from auditor.audit import Reading, audit_log, read_log
-from auditor.engine.store import cells, load_fast
+from auditor.engine.store import cells, typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
 from auditor.report.render.json import json_bytes
@@ -37,7 +37,7 @@ def in_columns(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     monkeypatch.setattr(plain, "WORTHWHILE", 0)
     monkeypatch.setattr(columnar, "SEGMENT", 30_000)
     monkeypatch.setattr(columnar, "_BLOCK", 2_000)
-    for room in (columnar, cells, load_fast):
+    for room in (columnar, cells, typed_rows):
         monkeypatch.setattr(room, "MOST_FLAWED", 1)
     monkeypatch.setattr(audit, "by_slow_path", never)
     return monkeypatch
@@ -66,6 +66,24 @@ def test_a_damaged_log_is_reported_alike(
     columns = request.getfixturevalue("in_columns")
     if seed == MANY:  # so many may look like rows that are missing: then cells are looked at
         columns.setattr(audit, "by_slow_path", by_slow_path)
+    assert report([path]) == careful
+
+
+@pytest.mark.parametrize("word", ["#REF!", "?", " "])
+def test_a_damaged_game_is_reported_alike(
+    word: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    lines = lines_of((SAMPLES / "boule" / "faulty.csv").read_text("utf-8"))
+    game, event = lines[0].index("game"), lines[0].index("event")
+    stakes = [at for at, cells in enumerate(lines) if cells[event] == "stake"]
+    for at in stakes[5:60:9]:
+        lines[at][game] = word
+    lines[stakes[5]][event] = "#REF!"
+    path = tmp_path / "log.csv"
+    path.write_text("\n".join(map(line_of, lines)), "utf-8")
+    careful = report([path])
+    columns = request.getfixturevalue("in_columns")
+    columns.setattr(plain, "SAMPLE", 2)  # the game is told by the first rows
     assert report([path]) == careful
 
 

@@ -1,0 +1,104 @@
+"""A table whose rows come as columns, and where they stand among those of all tables of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from auditor.engine.store.doubts import Doubts
+from auditor.engine.store.vector import Ints
+from auditor.language.core import Vocabulary
+from auditor.log.assemble import as_they_stand, part_of
+from auditor.log.event import Event, Input, SetAside
+from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
+from auditor.log.suspects import Suspect
+from auditor.log.table import SetAside as Torn
+from auditor.log.table import Table
+
+
+@dataclass(slots=True)
+class PlainTable:
+    """A table and what it holds beside its certain rows: the rows that are set aside, those in
+    doubt with their numbers, how many are blank, and the events that may be.  `strangers` are the
+    rows that name no game of the log, `torn` those of them that may be events all the same.
+    """
+
+    table: Table
+    rows: RowColumns
+    vocabulary: Vocabulary
+    start: int
+    set_aside: list[SetAside] = field(default_factory=list)
+    suspects: Doubts = field(default_factory=list)
+    strangers: list[SetAside] = field(default_factory=list)
+    torn: list[Torn] = field(default_factory=list)
+    blank: int = 0
+    events: list[tuple[int, Event]] = field(default_factory=list)
+    filled: set[str] = field(default_factory=set)
+    """The fields that some of its rows fill."""
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.rows)
+
+    def numbers(self, places: Ints) -> Ints:
+        """The numbers of some rows, as a spreadsheet shows them."""
+        return self.rows.numbers(places)
+
+    def places(self, numbers: Sequence[int]) -> Ints:
+        """Where rows stand in the table, by their numbers."""
+        return np.array([self.rows.place_of(number) for number in numbers], np.int64)
+
+    def read_again(self, places: Ints) -> list[Event]:
+        """Some certain rows as the reader of cells reads them."""
+        some = self.rows.some(places.tolist())
+        bare = replace(self.table, rows=some, set_aside=(), torn=())
+        return as_they_stand(bare, self.vocabulary)
+
+    def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
+        """Has the reader of cells look at the rows that cannot be read here, of which strangers
+        have been told apart; so many more are blank.
+        """
+        torn = (*self.table.torn, *self.torn)
+        found = part_of(replace(self.table, rows=some, torn=torn), self.vocabulary)
+        suspects = [(own.row.number, own) for own in found.members if isinstance(own, Suspect)]
+        if len(suspects) != len(found.members):
+            raise NeedsSlowPath  # a row that can be read, though its columns could not
+        aside = [*found.set_aside, *self.strangers]
+        self.set_aside = sorted(aside, key=lambda own: own.row.number)
+        self.suspects, self.blank = suspects, blank
+        if aside or blank:
+            self._refuse_shared()
+
+    def lacking(self, lost: dict[int, set[str]]) -> Doubts:
+        """The suspects that certain rows are which lack what others fill, by their numbers."""
+        found: Doubts = []
+        if lost:
+            self._refuse_shared()
+        for event in self.read_again(self.places(list(lost))):
+            own = lost[event.row.number]
+            values = {name: value for name, value in event.values.items() if name not in own}
+            suspect = Suspect(event.row, event.kind, values, frozenset(own))
+            found.append((event.row.number, suspect))
+        return found
+
+    def _refuse_shared(self) -> None:
+        """Leaves rows of several events to the other reader, where one of them is in doubt."""
+        if self.rows.different < len(self.rows):
+            raise NeedsSlowPath
+
+    def canonical_header(self) -> tuple[tuple[str, ...], bool]:
+        """The header as it stands in the file, and whether the file has the canonical shape: none
+        of its columns has a name of its own.
+        """
+        table = self.table
+        header = table.header if table.source is None else table.source.header
+        names = self.filled.union(*(event.values for _, event in self.events))
+        return header, "event" in header and names <= set(header)
+
+    def as_input(self) -> Input:
+        """What the ledger says of the table."""
+        table, aside = self.table, len(self.set_aside)
+        read = self.rows.different - self.blank + len(table.set_aside)
+        return Input(table.file, table.sheet, table.sha256, read, read - aside, aside, table.notes)

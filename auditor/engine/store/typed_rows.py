@@ -1,0 +1,179 @@
+"""The rows of plain tables, typed column by column as the vocabulary declares, each text once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from auditor.engine.store.builder import ColumnBuilder
+from auditor.engine.store.cells import CellReader
+from auditor.engine.store.columns import FieldColumn, Lexicons, filled, rescaled
+from auditor.engine.store.memory import ArrayAllocator
+from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.sparse import MANY, SparseFields
+from auditor.engine.store.strangers import strangers_in
+from auditor.engine.store.vector import Bools, Ints, if_any
+from auditor.language.core import Vocabulary
+from auditor.log.csv.distinct import Noting, Written
+from auditor.log.event import Event
+from auditor.log.row_columns import MOST_FLAWED, ColumnSegment, NeedsSlowPath
+from auditor.values import Value
+
+
+class TypedRows:
+    """The kind of event and the fields of each row of all tables, and of events in doubt behind."""
+
+    def __init__(self, vocabulary: Vocabulary, size: int) -> None:
+        self._vocabulary = vocabulary
+        self.kinds = tuple(vocabulary.kinds)
+        self.lexicons = Lexicons()
+        self._read_cells = CellReader(vocabulary, self.lexicons)
+        self.allocator = ArrayAllocator(size)
+        self.kind = self.allocator.zeros(size, np.int16)  # -1 for a row without an event
+        self.fields: dict[str, ColumnBuilder] = {}
+
+    def some(self, names: Sequence[str]) -> SparseFields:
+        """Some fields, as the rows stand."""
+        own = {name: self.fields[name].filled(None) for name in names}
+        return SparseFields(len(self.kind), own, self.allocator)
+
+    def in_order(self, order: Ints | None) -> tuple[SparseFields, Ints]:
+        """All fields and kinds, in the order of the log; what was held of them is let go of."""
+        fields = {name: self.fields.pop(name).filled(order) for name in list(self.fields)}
+        kind = self.allocator.taken(self.kind, order)
+        kind.flags.writeable = False
+        return SparseFields(len(kind), fields, self.allocator), kind
+
+    # ---- one table --------------------------------------------------------------------------
+    def read(self, own: PlainTable) -> list[int]:
+        """Adds the rows of a table, and returns those that cannot be read, by their places.
+
+        Raises NeedsSlowPath.
+        """
+        table, rows = own.table, own.rows
+        localising = rows.careful.options.localising
+        texts = Written({} if localising is None else localising.convertible(table.header))
+        flawed: list[int] = []
+        for segment in rows.segments():
+            strange = strangers_in(segment, rows) if "game" in table.header else None
+            flawed += self._read_segment(own, segment, texts, strange).tolist()
+            if len(flawed) * MOST_FLAWED > len(rows):
+                raise NeedsSlowPath
+        if localising is not None:
+            found = localising.rewriting(texts.telling(self._vocabulary.fields))
+            if found.written or found.doubts:
+                raise NeedsSlowPath
+        return flawed
+
+    def _read_segment(
+        self, own: PlainTable, segment: ColumnSegment, written: Written, strange: Bools | None
+    ) -> Ints:
+        """Adds the rows of a segment, and returns those that cannot be read, by their places in
+        the table.
+        """
+        start = own.start + segment.first
+        codes, texts = segment.words("event")
+        written.note("event", texts)
+        numbers = [self._kind_of(text) for text in texts]
+        kind = np.array([*numbers, -1], np.int64).take(codes)
+        flawed = kind < 0 if strange is None else (kind < 0) | strange
+        lacking: dict[tuple[bool, ...], Bools | None] = {}
+        for name in own.table.header:
+            if name in self._vocabulary.fields:
+                without = self._kinds_without(name)
+                if without not in lacking:
+                    lacking[without] = if_any(np.array([*without, True]).take(kind))
+                noting = Noting(written, name, [*texts, ""], codes)
+                unreadable, there = self._read_column(segment, start, noting, lacking[without])
+                flawed |= unreadable
+                if there:
+                    own.filled.add(name)
+            elif name in written.columns and name != "event":
+                Noting(written, name, [*texts, ""], codes).enter(*segment.words(name))
+        kind[flawed] = -1
+        self.kind[start : start + len(kind)] = kind
+        self.allocator.release()
+        return np.flatnonzero(flawed) + segment.first
+
+    def _read_column(
+        self, segment: ColumnSegment, start: int, noting: Noting, lacks: Bools | None
+    ) -> tuple[Bools, bool]:
+        """Adds a column to its field; which cells cannot be read, and whether any is filled."""
+        name = noting.name
+        few = segment.few(name, MANY)
+        if few is None:
+            found, unreadable = self._cells(segment, noting, lacks)
+            if there := found.empty is None or not found.empty.all():
+                self._growing(name).add(start, found)
+            return unreadable, there
+        rows, some = few
+        unreadable = np.zeros(len(segment), bool)
+        if not len(rows):
+            return unreadable, False
+        own = None if lacks is None else lacks.take(rows)
+        found, lost = self._cells(some, noting.of_rows(rows), own)
+        unreadable[rows[lost]] = True
+        filled = np.arange(len(rows)) if found.empty is None else np.flatnonzero(~found.empty)
+        if len(filled):
+            self._growing(name).add_some(start + rows[filled], found.some(filled))
+        return unreadable, len(filled) > 0
+
+    def _cells(
+        self, segment: ColumnSegment, noting: Noting, lacks: Bools | None
+    ) -> tuple[FieldColumn, Bools]:
+        """A column, empty where the kind of event lacks it; and which cells cannot be read."""
+        found, unreadable = self._read_cells.read(segment, noting)
+        none = _either(_either(found.empty, lacks), unreadable)
+        beyond = found.beyond
+        if beyond is not None and none is not None:
+            beyond = if_any(beyond & ~none)
+        flawed = np.zeros(len(segment), bool)
+        if unreadable is not None:
+            flawed = unreadable if lacks is None else unreadable & ~lacks
+        return replace(found, empty=if_any(none), beyond=beyond), flawed
+
+    def _growing(self, name: str) -> ColumnBuilder:
+        if name not in self.fields:
+            self.fields[name] = ColumnBuilder(
+                len(self.kind),
+                self.allocator,
+                lambda found, scale: rescaled(found, scale, self.lexicons),
+            )
+        return self.fields[name]
+
+    def _kind_of(self, text: str) -> int:
+        word = text if text in self._vocabulary.kinds else text.lower()
+        return self.kinds.index(word) if word in self._vocabulary.kinds else -1
+
+    def _kinds_without(self, name: str) -> tuple[bool, ...]:
+        """Whether each kind of event lacks a field."""
+        kinds = self._vocabulary.kinds.values()
+        context = name in self._vocabulary.context
+        return tuple(not (context or name in own.fields) for own in kinds)
+
+    # ---- events in doubt --------------------------------------------------------------------
+    def add(self, extras: Sequence[Event]) -> None:
+        """Adds events in doubt behind the rows of all tables."""
+        before, more = len(self.kind), len(extras)
+        kind = self.allocator.zeros(before + more, np.int16)
+        kind[:before] = self.kind
+        kind[before:] = [self.kinds.index(own.kind) for own in extras]
+        self.kind = kind
+        for builder in self.fields.values():
+            builder.grow(before + more)
+        values: dict[str, dict[int, Value]] = {}
+        for at, event in enumerate(extras):
+            for name, value in event.values.items():
+                values.setdefault(name, {})[at] = value
+        for name, own in values.items():
+            rows, of = np.array(list(own)), self._vocabulary.fields[name]
+            found = filled(len(own), np.arange(len(own)), list(own.values()), of, self.lexicons)
+            self._growing(name).add_some(before + rows, found)
+
+
+def _either(one: Bools | None, other: Bools | None) -> Bools | None:
+    if one is None or other is None:
+        return one if other is None else other
+    return one | other

@@ -1,0 +1,135 @@
+"""Cells that are empty where they should not be: of which scope a row is, its column does not say.
+
+Whoever deletes the cells of a column over some rows takes payments out of their coup.  Which cells
+these are the other rows show: those of the same kind, and those before and after.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from auditor.log.event import Event
+from auditor.log.suspects import USUAL, Habits, Member, ScopeColumns, Scopes, Suspect
+
+MANY = 10
+"""Rows that name a place, at least, before another that stands once among them is a stray."""
+
+
+def with_gaps(members: Sequence[Member], columns: ScopeColumns, habits: Habits) -> Iterator[Member]:
+    """The members, of which those are in doubt that lack a scope which such rows usually name, or
+    that name a place which no other row names, in the midst of rows that agree on another.
+    """
+    found = _gaps(members, columns, habits)
+    for at, member in enumerate(members):
+        lost = found.get(at)
+        if isinstance(member, Event) and lost:
+            values = {name: value for name, value in member.values.items() if name not in lost}
+            yield Suspect(member.row, member.kind, values, frozenset(lost))
+        else:
+            yield member
+
+
+def _gaps(
+    members: Sequence[Member], columns: ScopeColumns, habits: Habits
+) -> Mapping[int, set[str]]:
+    """Where certain events stand among the members, and the fields of which they lack the value."""
+    found: dict[int, set[str]] = defaultdict(set)
+    certain = {at: own for at, own in enumerate(members) if isinstance(own, Event)}
+    every = range(len(members))
+    for name in columns.names:
+        for at in (*_missing(name, every, members, columns, habits), *_strays(name, members)):
+            found[at].add(name)
+    places: dict[Scopes, list[int]] = defaultdict(list)
+    for at, event in certain.items():
+        places[columns.place(event.values)].append(at)
+    for name in columns.counters:
+        for rows in places.values():
+            for at in _missing(name, rows, members, columns, habits):
+                found[at].add(name)
+    for at, event in certain.items():
+        for name in columns.keys_of[event.kind]:
+            if habits.lacks_key(event, name, columns):
+                found[at].add(name)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """Certain events one after another that do not fill a column, and the members beside them that
+    do.
+    """
+
+    events: Mapping[int, Event]
+    before: Member | None
+    after: Member | None
+
+    def within(self, event: Event, wider: Sequence[str]) -> bool:
+        """Whether the members beside an event are there and agree in all wider columns."""
+        if self.before is None or self.after is None:
+            return False
+        said = [[own.values.get(name) for name in wider] for own in (self.before, self.after)]
+        own = [event.values.get(name) for name in wider]
+        agree = zip(own, said[0], strict=True)
+        return said[0] == said[1] and all(one in (None, other) for one, other in agree)
+
+
+def _stretches(name: str, rows: Sequence[int], members: Sequence[Member]) -> Iterator[_Stretch]:
+    before: Member | None = None
+    events: dict[int, Event] = {}
+    for at in rows:
+        member = members[at]
+        if name in member.values:
+            if events:
+                yield _Stretch(events, before, member)
+                events = {}
+            before = member
+        elif isinstance(member, Event):
+            events[at] = member
+    if events:
+        yield _Stretch(events, before, None)
+
+
+def _missing(
+    name: str,
+    rows: Sequence[int],
+    members: Sequence[Member],
+    columns: ScopeColumns,
+    habits: Habits,
+) -> Iterator[int]:
+    """The events among some rows that should fill a column: rows beside them do, and rows of their
+    kind do as a rule, or all but those of the same stretch.
+    """
+    wider = columns.all[: columns.all.index(name)]
+    for own in _stretches(name, rows, members):
+        if own.before is None and own.after is None:
+            continue
+        here = Counter(event.kind for event in own.events.values())
+        for at, event in own.events.items():
+            filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
+            elsewhere = many - here[event.kind]
+            if filled:
+                gap = _is_usual(filled, many)
+                gap = gap or (_is_usual(filled, elsewhere) and own.within(event, wider))
+            else:
+                apart = elsewhere or (event.kind, name) in columns.apart
+                gap = not apart and own.within(event, (*wider, name))
+            if gap:
+                yield at
+
+
+def _is_usual(filled: int, rows: int) -> bool:
+    """Whether rows fill a column as a rule: all but one, or nine in ten."""
+    return rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
+
+
+def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:
+    """The events that name a place that no other names, amid members that agree on another."""
+    said = [member.values.get(name) for member in members]
+    many = Counter(value for value in said if value is not None)
+    for at, member in enumerate(members[1:-1], 1):
+        own, near = said[at], said[at - 1]
+        alone = isinstance(member, Event) and own is not None and many[own] == 1
+        if alone and near not in (None, own) and near == said[at + 1] and many[near] >= MANY:
+            yield at

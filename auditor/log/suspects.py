@@ -1,0 +1,142 @@
+"""Rows of which the cells cannot all be believed, and what rows of their kind fill as a rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from auditor.language.core import Kind, Vocabulary
+from auditor.log.event import Event, Row
+from auditor.types import TEXT, Enumeration
+from auditor.values import Value
+
+USUAL = (9, 10)
+"""A column is usual in a kind of event, or in a file, where such a share of its rows fill it."""
+
+ENOUGH = 5
+"""Rows that fill a key, at least, before one that does not counts as a gap."""
+
+Scopes = tuple[Value | None, ...]
+"""Values of the scope columns of a row, in the order of the vocabulary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A row that is in doubt: its kind (None where its cell names none), the cells that can be
+    believed, and the fields of which the cells cannot.
+    """
+
+    row: Row
+    kind: str | None
+    values: Mapping[str, Value]
+    lost: frozenset[str]
+    guess: Mapping[str, Value] = field(default_factory=dict)  # what lost cells seem to say
+    stands: bool = False  # it reads well, and repeats another row or is out of place
+
+
+Member = Event | Suspect
+
+
+class ScopeColumns:
+    """The context columns that tell one scope from another: names of places, and counters.
+
+    `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
+    each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
+    does without; `stays` are these kinds with the fields that must say what they open or close;
+    `words` are, for each kind, its fields that hold words of a list.
+    """
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        used = {name for scope in vocabulary.scopes.values() for name in scope.fields}
+        self.all = tuple(name for name in vocabulary.context if name in used)
+        self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
+        self.counters = tuple(name for name in self.all if name not in self.names)
+        self.apart = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            for kind in (own.start, own.end)
+            for name in set(self.all).difference(own.keys)
+        }
+        intervals = {name for own in vocabulary.intervals.values() for name in own.keys}
+        self.keys = tuple(sorted((used | intervals).difference(self.all)))
+        self.stays = {
+            (kind, name)
+            for own in vocabulary.intervals.values()
+            for kind in (own.start, own.end)
+            for name in own.keys
+            if kind is not None and name in required(vocabulary.kinds[kind])
+        }
+        words = {name for name, kind in vocabulary.fields.items() if isinstance(kind, Enumeration)}
+        self.words = {
+            kind.name: tuple(name for name in kind.fields if name in words)
+            for kind in vocabulary.kinds.values()
+        }
+        self.keys_of = {
+            kind.name: tuple(
+                name for name in self.keys if name in kind.fields or name in vocabulary.context
+            )
+            for kind in vocabulary.kinds.values()
+        }
+
+    def place(self, values: Mapping[str, Value]) -> Scopes:
+        """The names of the place that some cells speak of."""
+        return tuple(values.get(name) for name in self.names)
+
+
+def required(kind: Kind) -> frozenset[str]:
+    """The fields of its own that an event of a kind always fills."""
+    return frozenset(kind.fields) - kind.may_be_empty
+
+
+Worded = tuple[Value | None, ...]
+"""The kind of an event and the words in its cells: what tells which other cells it fills."""
+
+
+def worded(event: Event, columns: ScopeColumns) -> Worded:
+    """The kind and the words of an event."""
+    return (event.kind, *(event.values.get(name) for name in columns.words[event.kind]))
+
+
+@dataclass(slots=True)
+class Habits:
+    """Which scope columns the certain rows of a file fill, kind by kind."""
+
+    rows: Counter[str] = field(default_factory=Counter)
+    filled: Counter[tuple[str, str]] = field(default_factory=Counter)
+    worded: Counter[Worded] = field(default_factory=Counter)
+    keyed: Counter[tuple[Worded, str]] = field(default_factory=Counter)
+
+    def note(self, event: Event, columns: ScopeColumns) -> None:
+        """Count one certain row."""
+        self.rows[event.kind] += 1
+        for name in columns.all:
+            if name in event.values:
+                self.filled[event.kind, name] += 1
+        if keys := columns.keys_of[event.kind]:
+            words = worded(event, columns)
+            self.worded[words] += 1
+            for name in keys:
+                if name in event.values:
+                    self.keyed[words, name] += 1
+
+    def lacks_key(self, event: Event, name: str, columns: ScopeColumns) -> bool:
+        """Whether a key is empty that rows of the same kind and the same words fill as a rule; of
+        what opens or closes, that any of them fills.
+        """
+        if name in event.values:
+            return False
+        words = worded(event, columns)
+        filled, rows = self.keyed[words, name], self.worded[words]
+        if (event.kind, name) in columns.stays:
+            return filled > 0
+        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
+        return filled >= ENOUGH and usual
+
+    def never(self, kind: str, name: str) -> bool:
+        """Whether rows of this kind are there and none of them fills the column."""
+        return self.rows[kind] > 0 and self.filled[kind, name] == 0
+
+    def sometimes_empty(self, kind: str, name: str) -> bool:
+        """Whether rows of this kind may be without a value in the column."""
+        return self.filled[kind, name] < self.rows[kind] or not self.rows[kind]

@@ -1,0 +1,84 @@
+"""Rows of text that are typed by columns give the report that their events give."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from auditor.audit import Reading, audit_log, read_log
+from auditor.engine.store import load_fast, read
+from auditor.engine.store.columns import columns_of
+from auditor.findings.profile import row_numbers
+from auditor.log.assemble import Everything, assemble
+from auditor.log.csv import fast
+from auditor.report.render.json import json_bytes
+from auditor.request import ruleset
+from tests.engine.store.test_load_fast import contents
+
+SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
+
+
+def report(reading: Reading) -> bytes:
+    done = audit_log(reading, rules="punto-banco", records="all", language="en")
+    return json_bytes(done.report)
+
+
+@pytest.fixture
+def in_columns(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Has all rows typed by columns; what came of it."""
+    done: list[object] = []
+    typed = load_fast._Reading.read
+
+    def counted(self: load_fast._Reading, *, whole: bool) -> object:
+        done.append(typed(self, whole=whole))
+        return done[-1]
+
+    monkeypatch.setattr(load_fast._Reading, "read", counted)
+    return done
+
+
+def compare(reading: Reading, monkeypatch: pytest.MonkeyPatch, done: list[object]) -> None:
+    wanted = report(reading)
+    assert not done
+    monkeypatch.setattr(read, "WORTHWHILE", 0)
+    assert report(reading) == wanted
+    assert done
+
+
+@pytest.mark.parametrize("log", ["export.csv", "tables.xlsx"])
+def test_a_foreign_log_is_reported_alike(
+    log: str, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+) -> None:
+    compare(read_log(SHAPES / "punto-banco" / log), monkeypatch, in_columns)
+
+
+def test_rows_that_are_several_events_are_typed_alike(tmp_path: Path) -> None:
+    own = SHAPES / "punto-banco"
+    path = tmp_path / "coups.csv"
+    path.write_bytes(b"".join((own / "coups.csv").read_bytes().splitlines(keepends=True)[:12]))
+    reading = read_log(path, mapping=own / "coups.toml")
+    words = ruleset("punto-banco").vocabulary
+    log = assemble(reading.tables, words, Everything(), whole=False)
+    got, ledger = load_fast.read_plain_columns(reading.tables, words, Everything(), whole=False)
+    assert contents(got, words) == contents(columns_of(log, words), words)
+    assert ledger.inputs == log.inputs
+    assert ledger.row_of is not None
+    assert (np.diff(ledger.row_of) > 0).tolist() == (np.diff(row_numbers(log)) > 0).tolist()
+
+
+def test_a_file_in_columns_and_another_are_put_together_by_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, in_columns: list[object]
+) -> None:
+    header, *lines = (SHAPES / "punto-banco" / "canonical.csv").read_text("utf-8").splitlines()
+    paths = []
+    for at, some in enumerate((lines[300:], lines[:300])):
+        paths.append(tmp_path / f"{at}.csv")
+        paths[-1].write_text("\n".join([header, *some]), "utf-8")
+    by_cells = read_log(paths)
+    wanted = report(by_cells)
+    assert not in_columns
+    monkeypatch.setattr(fast, "WORTHWHILE", 0)
+    plain = read_log(paths)
+    assert report(replace(plain, tables=(plain.tables[0], by_cells.tables[1]))) == wanted
+    assert in_columns

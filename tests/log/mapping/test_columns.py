@@ -1,0 +1,117 @@
+"""Rows mapped by whole columns are those that are mapped one by one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from auditor.audit import Reading, read_log
+from auditor.log.cell import stood
+from auditor.log.mapping import apply
+from auditor.log.mapping.columns import ColumnPlan
+from auditor.log.table import Table
+
+SHAPES = Path(__file__).parents[3] / "samples" / "shapes"
+LOGS = sorted(SHAPES.glob("*/*.csv"))
+
+MAPPED = """\
+[columns]
+casino  = "Casino d'Aubrac"
+game    = "punto-banco"
+session = "{@day}"
+time    = "{Jour} {Heure}"
+table   = "{Salle}-{Table}"
+event   = "{Acte}"
+coup    = "{Coup}"
+amount  = "{Mise} + {Ajout}"
+player  = "{Joueur}"
+card    = "{Carte}"
+"""
+ROWS = """\
+Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
+09/01/2026;23h58;A;1;Mise;1;10,00;2,50;J1;
+09/01/2026;00h01;A;1;Mise;1;10,00;;J2;
+10/01/2026;00h02;A;;Carte distribuée;1;;;;RP
+10/01/2026;;B;1;Carte distribuée;1;;;;RP
+10/01/2026;25h61;B;1;Mise;2;x;2,50;J1;
+10/01/2026;00h03;B;1;Inconnu;2;3,00;2,50;J1;7C
+;;;;;;;;;
+Total;;;;;;10,00;;;
+Fin du relevé;;;;;;;;;
+10/01/2026;00h04;B;1;Mise;3;3,00;2,50;J1;;
+10/01/2026;00h04;B;1;Mise;3;3,00
+Jour;Heure;Salle;Table;Acte;Coup;Mise;Ajout;Joueur;Carte
+10/01/2026;00h05;B;1;Mise;3;3,00;2,50;J1;
+"""
+
+
+def said(reading: Reading) -> list[object]:
+    return [*map(_said, reading.tables), reading.refusals]
+
+
+def _said(table: Table) -> tuple[object, ...]:
+    rows = [
+        (number, cells, [stood(name, cell) for name, cell in zip(table.header, cells, strict=True)])
+        for number, cells in table.rows
+    ]
+    source = table.source and (table.source.header, dict(table.source.rows))
+    return table.header, rows, table.set_aside, table.notes, source
+
+
+def both_ways(path: Path, mapping: Path | None) -> int:
+    """Reads a log by columns and row by row; how many of its tables were read by columns."""
+    planned = 0
+    rows = ColumnPlan.rows
+    with pytest.MonkeyPatch.context() as patch:
+
+        def counted(self: ColumnPlan, *own: object) -> list[tuple[str, ...]]:
+            nonlocal planned
+            planned += 1
+            return rows(self, *own)  # type: ignore[arg-type]  # as it was called
+
+        patch.setattr(ColumnPlan, "rows", counted)
+        by_columns = said(read_log(path, mapping=mapping))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(apply._Application, "_plan", lambda _self: None)
+        assert by_columns == said(read_log(path, mapping=mapping))
+    return planned
+
+
+def damaged(lines: list[str], random: Random) -> Iterator[str]:
+    """Lines of which some are torn, sum up others, or repeat the header."""
+    for line in lines:
+        cells = line.split(";")
+        if random.random() < 0.15:
+            at = random.randrange(len(cells))
+            cells[at] = random.choice(("Total", "", "x", "Fin", " 7", '"', "€", cells[at] + ";"))
+        yield ";".join(cells)
+        if random.random() < 0.03:
+            yield random.choice((lines[0], ";" * len(cells), "Total;1", "Fin du relevé", "a;b"))
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}/{log.name}")
+def test_the_shapes_are_read_alike(log: Path) -> None:
+    mapping = log.with_suffix(".toml")
+    both_ways(log, mapping if mapping.exists() else None)
+
+
+def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path) -> None:
+    path, mapping = tmp_path / "log.csv", tmp_path / "own.toml"
+    mapping.write_text(MAPPED, "utf-8")
+    planned = 0
+    for seed in range(25):
+        lines = ROWS.splitlines()
+        lines = [lines[0], *damaged(lines[1:] * 3, Random(seed))] if seed else lines
+        path.write_text("\n".join(lines), "utf-8")
+        planned += both_ways(path, mapping)
+    assert planned > 12
+
+
+def test_columns_that_are_known_by_their_names_are_read_alike(tmp_path: Path) -> None:
+    lines = (SHAPES / "punto-banco" / "export.csv").read_text("cp1252").splitlines()[:120]
+    path, planned = tmp_path / "log.csv", 0
+    for seed in range(8):
+        path.write_text("\n".join([lines[0], *damaged(lines[1:], Random(seed))]), "utf-8")
+        planned += both_ways(path, None)
+    assert planned > 3
