@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -27,7 +27,11 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     pool = ProcessPoolExecutor(many, mp_context=get_context("fork"))
     try:
         return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
-    finally:  # whoever interrupts it does not wait for what has not begun
+    except BaseException:  # whoever interrupts it does not wait for what has begun
+        for child in active_children():
+            child.terminate()
+        raise
+    finally:
         pool.shutdown(cancel_futures=True)
         _WORK.pop()
 
