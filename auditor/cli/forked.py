@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -24,10 +24,15 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     from concurrent.futures import ProcessPoolExecutor
 
     _WORK.append((work, things))
+    pool = ProcessPoolExecutor(many, mp_context=get_context("fork"))
     try:
-        with ProcessPoolExecutor(many, mp_context=get_context("fork")) as pool:
-            return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
+        return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
+    except BaseException:  # whoever interrupts it does not wait for what has begun
+        for child in active_children():
+            child.terminate()
+        raise
     finally:
+        pool.shutdown(cancel_futures=True)
         _WORK.pop()
 
 
