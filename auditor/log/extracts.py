@@ -74,22 +74,33 @@ def extracts(
 ) -> Iterator[Break]:
     """Where a short log is cut of which a place begins in the midst of its numbers, or that opens
     and closes nothing though it is `declared` to record that; one that is not short, where it does
-    both at all places.  `extent` are the first and the last row of each place.
+    both at all places.  `extent` are the first and the last row of each place: one that begins with
+    what opens it is whole at its beginning, whatever number stands there first.
     """
-    later = [is_later(own[0].scope) for own in runs.values()]
+    every = stays(vocabulary)
+    starts, closes = {own.start for own in every}, {own.end for own in every}
+    # What comes before a row in doubt may be that row: nothing of it needs to be missing.
+    unsure = next((at for at, event in enumerate(events) if event.doubtful), len(events))
+    later = [
+        is_later(own[0].scope) and own[0].first < unsure
+        for place, own in runs.items()
+        if events[extent[place][0]].kind not in starts
+    ]
     cut = any(later) if short else bool(later) and all(later)
     opening, closing = _edges_of(vocabulary)
-    silent = not opens and any(own.start in declared for own in stays(vocabulary))
+    silent = not opens and any(own.start in declared for own in every)
     if not cut and (not short or not silent or (not later and len(events) > FEW)):
         return
     edges = _Edges(events, runs)
     for place, (first, last) in extent.items():
         own = runs.get(place, ())
-        inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
         wider = (place, *_wider(place, vocabulary))
-        yield Break(first, wider, inside, None if cut or inside else opening)
-        inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
-        yield Break(last + 1, wider, inside, None if cut or inside else closing)
+        if events[first].kind not in starts:
+            inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
+            yield Break(first, wider, inside, None if cut or inside else opening)
+        if events[last].kind not in closes:
+            inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
+            yield Break(last + 1, wider, inside, None if cut or inside else closing)
 
 
 def is_later(scope: Scopes) -> bool:

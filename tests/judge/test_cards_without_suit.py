@@ -36,7 +36,7 @@ def answers(require: str, rows: str, about: str = "shoe", more: str = "") -> tup
     """How many are compliant, violated and not verifiable; both engines say the same of it."""
     rule = (
         f"rule r\n  severity major\n  cites p\n  for each {about}\n{more}  require {require}\n"
-        '  message fr "" en ""\n'
+        '  message fr "M" en "M"\n'
     )
     program = compiled(WORDS + rule)
     assert program is not None

@@ -34,10 +34,11 @@ rule watched
         ("arrive deal deal", (), "not_verifiable"),  # did they leave unrecorded?
         ("arrive deal deal", "all", "compliant"),
         ("deal deal", (), "not_verifiable"),  # did anybody arrive?
-        ("deal deal", "all", "violated"),
+        ("deal deal", "all", "not_verifiable"),  # a few rows of many: was that copied?
         ("arrive leave deal deal", (), "violated"),
         ("arrive deal leave deal", (), "violated"),
-        ("arrive deal leave arrive deal", (), "violated"),
+        ("arrive deal leave arrive deal", (), "not_verifiable"),  # the end is cut off
+        ("arrive deal leave arrive deal leave", (), "violated"),
     ],
 )
 def test_a_stretch_is_whole_or_broken_only_by_what_is_recorded(

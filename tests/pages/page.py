@@ -118,9 +118,12 @@ def _under(found: Diagnostic) -> str:
 
 # ---- logs ---------------------------------------------------------------------------------------
 def log_of(block: Block, program: Program) -> Log:
-    """The log of a block: read as a file is, so that cells are typed and rows set aside."""
+    """The log of a block: read as a file is, so that cells are typed and rows set aside.
+
+    Its few rows are judged as they stand: pages are about rules, not about what a log lacks.
+    """
     tables = [table_of(text, f"{n}.csv") for n, text in enumerate(block.text.split("---\n"), 1)]
-    return assemble(tables, program.vocabulary, recorded(block.info))
+    return assemble(tables, program.vocabulary, recorded(block.info), whole=False)
 
 
 def recorded(info: str) -> list[str] | Everything:

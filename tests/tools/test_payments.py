@@ -31,14 +31,14 @@ rule pays
   for each account
   let paid = sum of pay.amount
   require paid = due
-  message fr "" en ""
+  message fr "M" en "M"
 rule cuts
   severity major
   cites p
   for each deal
   applies when deck is recorded
   require any cut in coup
-  message fr "" en ""
+  message fr "M" en "M"
 """
 
 

@@ -47,9 +47,12 @@ def compiled(text: str, name: str = "eq") -> Program | None:
         return None if wrong else program
 
 
-def log_of(csv: str, program: Program, records: Sequence[str] | Everything) -> Log:
+def log_of(
+    csv: str, program: Program, records: Sequence[str] | Everything, *, whole: bool = False
+) -> Log:
+    """A log as its rows stand; of a `whole` one rows may be found to be missing or out of place."""
     table = read_csv(csv.encode(), "log.csv", "")
-    return assemble([table], program.vocabulary, records)
+    return assemble([table], program.vocabulary, records, whole=whole)
 
 
 def differences(program: Program, log: Log, params: dict[str, Value] | None = None) -> list[str]:

@@ -30,6 +30,7 @@ def keep(pair: Pair, told: str) -> Path:
         f"# --records {'all' if len(records) == len(KINDS) else ','.join(records)}",
     ]
     head += [f"# --param {name}={show(value)}" for name, value in pair.params]
+    head += ["# --whole yes"] if pair.whole else []
     rules = FOLDER / f"{name}.rules"
     rules.write_text("\n".join((*map(str.rstrip, head), pair.rules.text)), "utf-8")
     rules.with_suffix(".csv").write_text(pair.sheet.csv, "utf-8")
@@ -47,15 +48,19 @@ def read(rules: Path) -> tuple[Program, Log, Mapping[str, Value]]:
     assert program is not None, f"{rules.name} has errors"
     records: list[str] | Everything = []
     params: dict[str, Value] = {}
+    whole = False
     for option, value in _options(text):
-        if option == "records":
+        if option == "whole":
+            whole = True
+        elif option == "records":
             records = (
                 Everything() if value == "all" else [kind for kind in value.split(",") if kind]
             )
         else:
             name, _, given = value.partition("=")
             params[name] = read_value(given, program.params[name].type)
-    return program, log_of(rules.with_suffix(".csv").read_text("utf-8"), program, records), params
+    csv = rules.with_suffix(".csv").read_text("utf-8")
+    return program, log_of(csv, program, records, whole=whole), params
 
 
 def _options(text: str) -> Iterator[tuple[str, str]]:
