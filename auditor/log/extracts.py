@@ -79,7 +79,7 @@ def extracts(
     """
     every = stays(vocabulary)
     starts, closes = {own.start for own in every}, {own.end for own in every}
-    # What comes before a row in doubt may be that row: nothing of it needs to be missing.
+    # A row in doubt above may be what seems to be missing.
     unsure = next((at for at, event in enumerate(events) if event.doubtful), len(events))
     later = [
         is_later(own[0].scope) and own[0].first < unsure
