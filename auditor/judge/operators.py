@@ -19,7 +19,7 @@ def _stated(name: str, french: str, english: str) -> Unknown:
 
 UNREADABLE = _stated(
     "set_aside",
-    "une ligne du journal, écartée ou incomplète",
+    "une ligne du journal dont cela dépend est écartée ou incomplète",
     "a row of the log that was set aside or is incomplete",
 )
 """What is said wherever an answer rests on a row that was set aside."""

@@ -96,7 +96,7 @@ def test_what_waits_for_a_finding_is_told_from_what_could_not_be_verified(audit:
 
 def test_a_rule_waits_for_findings_alone_whatever_else_the_log_leaves_open(tmp_path: Path) -> None:
     before = audited(tmp_path, ROWS)
-    audit = audited(tmp_path, [*ROWS, row(4, "stake", "A", "")])
+    audit = audited(tmp_path, [*ROWS, row(4, "stake", "A", ""), row(4, "pay", "A", "2")])
     old, own, other = (
         {rule.rule.partition("/")[2]: rule for rule in one.report.rules}[name]
         for one, name in ((before, "no-collect"), (audit, "no-collect"), (audit, "paid-double"))
