@@ -36,7 +36,7 @@ from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
 from auditor.guarded_file import FileState, state_of
 from auditor.judge.replay import replay
-from auditor.judge.verdict import Detail, Tally
+from auditor.judge.verdict import Detail, Tally, taken_as_logged
 from auditor.language.core import Program
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import WordsError, lexicon
@@ -484,8 +484,7 @@ def _as_logged(
         found = replay(program, log, params)
     else:
         found = Replay(program, columns_of(log, program.vocabulary), params, detail).tallies()[0]
-    again = {tally.rule.name: tally for tally in found}
-    return tuple(again[own.rule.name] if own.rule.as_logged else own for own in tallies)
+    return taken_as_logged(tallies, found)
 
 
 def _by_columns(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -129,3 +129,11 @@ class Tally:
     @property
     def unverified(self) -> int:
         return sum(self.not_verifiable.values())
+
+
+def taken_as_logged(tallies: Sequence[Tally], as_it_stands: Sequence[Tally]) -> tuple[Tally, ...]:
+    """The tallies, of which those of rules that judge the rows there are come from a log in which
+    nothing is missing or out of place.
+    """
+    again = {tally.rule.name: tally for tally in as_it_stands}
+    return tuple(again[own.rule.name] if own.rule.as_logged else own for own in tallies)

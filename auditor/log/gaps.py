@@ -65,6 +65,10 @@ class _Stretch:
     before: Member | None
     after: Member | None
 
+    def is_inside(self) -> bool:
+        """Whether members on both sides fill the column: before the first shoe there is none."""
+        return self.before is not None and self.after is not None
+
     def within(self, event: Event, wider: Sequence[str]) -> bool:
         """Whether the members beside an event are there and agree in all wider columns."""
         if self.before is None or self.after is None:
@@ -110,8 +114,8 @@ def _missing(
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
             if filled:
-                gap = _is_usual(filled, many)
-                gap = gap or (_is_usual(filled, elsewhere) and own.within(event, wider))
+                gap = _is_usual(filled, many) or (many - filled == 1 and own.is_inside())
+                gap = gap or (_is_habit(filled, elsewhere) and own.within(event, wider))
             else:
                 apart = elsewhere or (event.kind, name) in columns.apart
                 gap = not apart and own.within(event, (*wider, name))
@@ -120,8 +124,13 @@ def _missing(
 
 
 def _is_usual(filled: int, rows: int) -> bool:
-    """Whether rows fill a column as a rule: all but one, or nine in ten."""
-    return rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
+    """Whether rows fill a column as a rule: nine in ten."""
+    return USUAL[1] * filled >= USUAL[0] * rows
+
+
+def _is_habit(filled: int, rows: int) -> bool:
+    """Whether rows fill a column as a rule, or all but one do."""
+    return rows - filled == 1 or _is_usual(filled, rows)
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:

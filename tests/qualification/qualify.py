@@ -14,7 +14,7 @@ from itertools import islice
 
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
-from auditor.judge.verdict import Tally, Verdict
+from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
 from auditor.language.resolve.search_path import locate
@@ -128,7 +128,11 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
     rules = program(own.name)
     log = assemble([table], rules.vocabulary, () if bare else Everything(), own.name)
     assert not log.set_aside, log.set_aside[0]
-    return replay_columns(rules, columns_of(log, rules.vocabulary))
+    tallies = replay_columns(rules, columns_of(log, rules.vocabulary))
+    if log.is_whole:
+        return tallies
+    as_it_stands = columns_of(log.as_it_stands(), rules.vocabulary)
+    return taken_as_logged(tallies, replay_columns(rules, as_it_stands))
 
 
 def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:

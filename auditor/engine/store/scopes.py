@@ -149,25 +149,28 @@ def _missing(
         return lacking[:0]
     total = np.bincount(kind, minlength=len(columns.kinds))
     filled = total - np.bincount(kind[lacking], minlength=len(total))
-    usual = _is_usual(filled, total)
     before, after = _beside(own.filled, certain[lacking], places)
     stretch = np.unique(np.stack([before, after, kind[lacking]]), axis=1, return_inverse=True)[1]
     here = np.bincount(stretch.ravel())[stretch.ravel()]
     of = kind[lacking]
     elsewhere = total[of] - here
-    within = (before >= 0) & (after >= 0)
+    inside = (before >= 0) & (after >= 0)
+    within = inside.copy()
     for wider in scopes.all[: scopes.all.index(name)]:
         within &= cells[wider].agree(certain[lacking], before, after)
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
     alone = (elsewhere == 0) & ~apart & within & (own.values[before] == own.values[after])
-    again = _is_usual(filled[of], elsewhere) & within
-    gap = np.where(filled[of] > 0, usual[of] & ((before >= 0) | (after >= 0)) | again, alone)
+    some, every = filled[of], total[of]
+    usual = _is_usual(some, every) & ((before >= 0) | (after >= 0))
+    usual |= (every - some == 1) & inside
+    usual |= (_is_usual(some, elsewhere) | (elsewhere - some == 1)) & within
+    gap = np.where(some > 0, usual, alone)
     return lacking[gap]
 
 
 def _is_usual(filled: Ints, rows: Ints) -> Bools:
-    """Whether rows fill a column as a rule: all but one, or nine in ten."""
-    return np.asarray((rows - filled == 1) | (USUAL[1] * filled >= USUAL[0] * rows))
+    """Whether rows fill a column as a rule: nine in ten."""
+    return np.asarray(USUAL[1] * filled >= USUAL[0] * rows)
 
 
 def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]:
