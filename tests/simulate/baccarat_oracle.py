@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
-from tests.simulate.log_oracle import Breach, Row, coups, integrity, key
+from tests.simulate.log_oracle import Breach, Row, coups, handed_back, integrity, key, returned
 
 PIPS = {"JK": 0, **{str(n): n for n in range(2, 10)}, "A": 1, "10": 0, "J": 0, "Q": 0, "K": 0}
 # One line for each score of the banker, one column for each value of the player's third card.
@@ -26,6 +26,7 @@ ODDS = {"player": 1, "banker": 1, "tie": 8}
 def breaches(rows: list[Row]) -> list[Breach]:
     found = [*integrity(rows), *composition(rows)]
     for coup in coups(rows):
+        found += handed_back(coup)
         if any(row["event"] == "cancel" for row in coup):
             found += [("log.stakes", row) for row in coup if row["event"] in {"pay", "collect"}]
         else:
@@ -120,7 +121,7 @@ def money(coup: list[Row]) -> Iterator[Breach]:
         elif won == "tie" != bet:
             if amounts["pay"] or amounts["collect"]:
                 yield "baccarat.push", pile[-1]
-        elif not right(bet, amounts, won):
+        elif not right(bet, amounts, won) or (bet != won and returned(pile)):
             yield f"baccarat.pay-{bet}", pile[-1]
 
 

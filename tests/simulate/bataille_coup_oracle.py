@@ -9,6 +9,7 @@ from decimal import Decimal
 from itertools import takewhile
 
 from auditor.simulate.protocol import Row
+from tests.simulate.log_oracle import handed_back
 
 ORDER = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
 Found = Iterator[str]
@@ -108,6 +109,7 @@ def from_the_right(table: Sequence[Row]) -> bool:
 
 
 def coup_played(coup: list[Row], place: Place) -> Found:
+    yield from (provision for provision, _ in handed_back(coup))
     if only(coup, "cancel"):
         if only(coup, "pay") or only(coup, "collect"):
             yield "log.stakes"
@@ -320,13 +322,35 @@ def outcome(coup: list[Row]) -> Found:
 
 
 def payments(coup: list[Row]) -> defaultdict[tuple[str, ...], list[Decimal]]:
-    """Seat, player, bet and event: the amounts paid or collected."""
+    """Seat, player, bet and event: the amounts paid, or collected and not handed back."""
     moved: defaultdict[tuple[str, ...], list[Decimal]] = defaultdict(list)
+    surrendered = given_up(coup)
     for row in coup:
+        collected = (*key_of(row), "collect")
+        if row["event"] == "give_back" and collected in moved and row["seat"] not in surrendered:
+            moved[collected].append(-Decimal(row["amount"]))
         if row["event"] in {"pay", "collect"}:
             key = (row["seat"], row["player"], row["bet"], row["event"])
             moved[key].append(Decimal(row["amount"]))
     return moved
+
+
+def given_up(coup: list[Row]) -> set[str]:
+    """Seats whose players give up for half: what is handed back to them is the other half."""
+    return {row["seat"] for row in only(coup, "choice", choice="surrender")}
+
+
+def undone(coup: list[Row]) -> set[int]:
+    """Where a stake is collected that is handed back afterwards, as if it had not been touched."""
+    return {
+        place
+        for place, row in enumerate(coup)
+        if row["event"] == "collect"
+        and any(
+            key_of(back) == key_of(row) and back["amount"] == row["amount"]
+            for back in only(coup[place:], "give_back")
+        )
+    }
 
 
 Sums = tuple[Decimal | int, ...]
@@ -396,7 +420,11 @@ def war_stakes(after: Sequence[Row]) -> Found:
 
 
 def order(coup: list[Row]) -> Found:
-    """55-19.22: hands at war for themselves and all others for themselves, in one pass or two."""
+    """55-19.22: hands at war for themselves and all others for themselves, in one pass or two.
+
+    The order is that of stakes that are lost or won: a hand given up is neither, and a stake that
+    is taken and handed back is not settled.
+    """
     kinds = [row["event"] for row in coup]
     settling = [n for n, kind in enumerate(kinds) if kind in {"pay", "collect", "discard"}]
     if "announce" not in kinds or kinds.index("announce") > settling[0]:
@@ -404,11 +432,13 @@ def order(coup: list[Row]) -> Found:
     yield from point(coup)
     war = {row["seat"] for row in only(coup, "choice", choice="war")}
     last_card = max(n for n, kind in enumerate(kinds) if kind == "deal")
+    free, mistaken = given_up(coup), undone(coup)
     for at_war in (False, True):
         mine = [
             (row["event"], row["seat"], place)
             for place, row in enumerate(coup)
             if row.get("bet") != "tie" and (row.get("seat") in war) == at_war and row.get("seat")
+            if row["seat"] not in free and place not in mistaken
         ]
         settled = [each for each in mine if each[0] in {"pay", "collect"}]
         if at_war and any(place < last_card for _, _, place in settled):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 Row = dict[str, str]
@@ -60,6 +62,30 @@ def series(rows: list[Row]) -> Iterator[Breach]:
             if number - numbers.get(run, 0) not in {0, 1}:
                 yield "log.gap", row
             numbers[run] = number
+
+
+def handed_back(coup: Sequence[Row]) -> Iterator[Breach]:
+    """No player gets back more stakes than he put down: what exceeds them would be winnings."""
+    put_down: dict[str, Decimal] = defaultdict(Decimal)
+    back: dict[str, Decimal] = defaultdict(Decimal)
+    told: list[Row] = []
+    for row in coup:
+        if row in told:
+            continue  # recorded twice: one event
+        told.append(row)
+        if row["event"] in {"stake", "stake_change", "stake_refuse"}:
+            put_down[row["player"]] += Decimal(row["amount"])
+        elif row["event"] == "give_back":
+            back[row["player"]] += Decimal(row["amount"])
+            if back[row["player"]] > put_down[row["player"]]:
+                yield "log.stakes", row
+
+
+def returned(pile: Sequence[Row]) -> list[Row]:
+    """What is handed back of a stake once it was collected."""
+    kinds = [row["event"] for row in pile]
+    first = kinds.index("collect") if "collect" in kinds else len(kinds)
+    return [row for row in pile[first:] if row["event"] == "give_back"]
 
 
 def orphans(rows: list[Row]) -> Iterator[Breach]:

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
-from tests.simulate.log_oracle import Breach, Row, coups, instant, integrity, key
+from tests.simulate.log_oracle import (
+    Breach,
+    Row,
+    coups,
+    handed_back,
+    instant,
+    integrity,
+    key,
+    returned,
+)
 
 TABLE = ("casino", "session", "table")
 PAID = {
@@ -35,6 +44,7 @@ def breaches(rows: list[Row]) -> list[Breach]:
     found += maxima(rows, game)
     tables = {key(row, *TABLE): row for row in rows if row["event"] == "table_open"}
     for coup in coups(rows):
+        found += handed_back(coup)
         found += settlement(coup, game)
         found += stakes(coup, tables[key(coup[0], *TABLE)], game)
     if game == "vingt-trois":
@@ -101,13 +111,13 @@ def opening(row: Row, ratio: Decimal, game: str, doubled: set[Any]) -> Iterator[
 
 def alone(tonight: list[Row], base: Decimal) -> Iterator[Breach]:
     opens = [row for row in tonight if row["event"] == "table_open"]
-    ratio = {row["table"]: Decimal(row["minimum"]) / base for row in opens}
-    service: set[str] = set()
+    ratio = {key(row, "table", "cloth"): Decimal(row["minimum"]) / base for row in opens}
+    service: set[tuple[str, ...]] = set()
     if 2 not in ratio.values():
         return
     for row in tonight:
-        service = service ^ {row["table"]}
-        if service and not any(ratio[table] == 1 for table in service):
+        service = service ^ {key(row, "table", "cloth")}
+        if service and not any(ratio[cloth] == 1 for cloth in service):
             yield "47.16", row
             return
 
@@ -131,18 +141,23 @@ def maxima(rows: list[Row], game: str) -> Iterator[Breach]:
 
 
 def directions(rows: list[Row]) -> Iterator[Breach]:
-    last: dict[Any, tuple[str, str, str]] = {}
+    """A spin that two cloths write down is one; another number at one cloth is another spin."""
+    last: dict[Any, Row] = {}
     for row in rows:
         if row["event"] != "spin":
             continue
         device = key(row, "casino", "table")
-        session, coup, direction = last.get(device, ("", "", ""))
-        if (session, coup) == key(row, "session", "coup"):
-            continue
-        hole = session == row["session"] and int(row["coup"]) - int(coup) > 1
-        if direction == row["direction"] and not hole:
+        before = last.get(device, {})
+        if key(row, "session", "coup") == key(before, "session", "coup"):
+            one = key(row, "cloth") != key(before, "cloth")
+            if one or not row.get("number") or before.get("number") in {None, row["number"]}:
+                last[device] = before | row
+                continue
+        later = before.get("session") == row["session"]
+        hole = later and int(row["coup"]) - int(before["coup"]) > 1
+        if before.get("direction") == row["direction"] and not hole:
             yield "47.7", row
-        last[device] = (row["session"], row["coup"], row["direction"])
+        last[device] = row
 
 
 def board(rows: list[Row]) -> Iterator[Breach]:
@@ -165,7 +180,7 @@ def settlement(coup: list[Row], game: str) -> Iterator[Breach]:
                 yield "47.7", row
     if not spins:
         return
-    spin = spins[0]
+    spin = spins[-1]  # another one before it was not let stand
     if spin["number"] not in PAID[game]:
         yield "47.2", spin
         return
@@ -238,7 +253,7 @@ def settled(pile: list[Row], spin: Row, coup: list[Row], game: str) -> Iterator[
 def kept(
     pile: list[Row], taken: list[Row], staked: list[Decimal], provision: str
 ) -> Iterator[Breach]:
-    if not same_money(taken, staked):
+    if not same_money(taken, staked) or returned(pile):
         yield provision, pile[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
 
@@ -24,6 +25,19 @@ def _wins(coup: Coup, hand: PlayedHand) -> bool:
     return bool(coup.of("pay", seat=hand.seat, bet="main"))
 
 
+def _in_turn(coup: Coup, hands: Sequence[PlayedHand]) -> list[Row]:
+    """Hands one after the other: the cards of each along with it, or after all money where the
+    croupier removes them at the end.
+    """
+    owned = [_of_hand(coup, hand) for hand in hands]
+    money = [row for own in owned for row in own if row["event"] != "discard"]
+    cards = [row for own in owned for row in own if row["event"] == "discard"]
+    first_removed = min(place_of(coup.rows, row) for row in cards)
+    if all(place_of(coup.rows, row) < first_removed for row in money):
+        return [*money, *cards]
+    return [row for own in owned for row in own]
+
+
 def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
     """Two hands change turns in the first round, money and cards: two that win or two that lose,
     since losers may be settled before winners.
@@ -37,18 +51,8 @@ def left_to_right(rows: list[Row], rng: Random) -> list[Row]:
             if _wins(coup, one) == _wins(coup, other) and not one.choice and not other.choice
         ),
     )
-    settled = [*_of_hand(coup, other), *_of_hand(coup, one)]
-    settled.sort(key=lambda row: place_of(coup.rows, row))
-    before = [row for row in settled if row["seat"] == one.seat]
-    after = [row for row in settled if row["seat"] == other.seat]
-    moved = [row for row in before if row["event"] != "discard"]
-    moved += [row for row in after if row["event"] != "discard"]
-    discards = [row for row in (*before, *after) if row["event"] == "discard"]
-    if settled[-2:] != discards[::-1]:  # each hand leaves as soon as it is settled
-        rearrange(rows, [*before, *after])
-    else:
-        rearrange(rows, [*moved, *discards])
-    return [after[0], before[0]]
+    rearrange(rows, _in_turn(coup, [one, other]))
+    return [_of_hand(coup, other)[0], _of_hand(coup, one)[0]]
 
 
 def given_up_settled_last(rows: list[Row], rng: Random) -> list[Row]:
@@ -59,8 +63,7 @@ def given_up_settled_last(rows: list[Row], rng: Random) -> list[Row]:
         lambda coup, hand: hand.choice == "surrender" and hand != coup.settled_first[0],
     )
     after = [own for own in coup.settled_first if int(own.seat) < int(hand.seat)]
-    moved = [row for own in reversed(after) for row in _of_hand(coup, own)]
-    rearrange(rows, [*moved, *_of_hand(coup, hand)])
+    rearrange(rows, _in_turn(coup, [*reversed(after), hand]))
     return _of_hand(coup, hand)
 
 
