@@ -20,6 +20,8 @@ from tools.architecture import LAYERS, MODULES, ROOT, floors, imports, within
 # it knows nothing of the rule language, of the readers, of the engines, and not even of values.
 STRANGERS = {"auditor.simulate": ("auditor.simulate",)}
 
+LONGEST = 250  # lines of a class that one reader can keep in mind
+
 # Every folder of rulesets/ names a game, but these: a law, a record and the words of all games.
 NO_GAMES = {"article-47", "casino", "vocabulary"}
 OTHER_NAMES = ("punto", "banco", "baccarat")
@@ -32,6 +34,16 @@ def test_every_module_stands_on_one_floor() -> None:
 def test_every_layer_has_a_module() -> None:
     met = {floor for name in MODULES for floor in floors(name)}
     assert [layer for number, layer in enumerate(LAYERS) if number not in met] == []
+
+
+def test_no_class_is_too_long_to_be_read_at_once() -> None:
+    long = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in MODULES.values()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST
+    ]
+    assert long == []
 
 
 def test_no_module_imports_upward() -> None:

@@ -15,6 +15,7 @@ from auditor.language import core
 from auditor.language.check import type_literals
 from auditor.language.check.context import TypingContext, article
 from auditor.language.check.environment import Environment
+from auditor.language.check.matched_fields import MatchedFields
 from auditor.language.check.names import Names
 from auditor.language.check.selections import Selections
 from auditor.language.check.type_operators import Operations
@@ -27,9 +28,9 @@ class Elaborator:
     """Elaborates the expressions of one ruleset."""
 
     def __init__(self, environment: Environment) -> None:
-        self._names = Names(environment, self)
+        self._names, self._matched = Names(environment, self), MatchedFields(environment)
         self._operations = Operations(environment, self._names, self)
-        self._selections = Selections(environment, self._names, self)
+        self._selections = Selections(environment, self._matched, self)
 
     def condition(self, node: s.Expression, context: TypingContext) -> core.Expression:
         """An expression that must be true or false."""
@@ -78,7 +79,7 @@ class Elaborator:
             case s.Test():
                 return self._operations.test(node, context)
             case s.Same():
-                return self._names.same(node, context)
+                return self._matched.same(node, context)
             case s.Arithmetic():
                 return self._operations.arithmetic(node, context)
             case s.Minus():

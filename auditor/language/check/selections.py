@@ -8,7 +8,7 @@ from auditor.diagnostic import DiagnosticError
 from auditor.language import core
 from auditor.language.check.context import Inner, TypingContext, article
 from auditor.language.check.environment import SCOPE, AlreadyReportedError, Environment
-from auditor.language.check.names import Names
+from auditor.language.check.matched_fields import MatchedFields
 from auditor.language.check.split_predicates import Conditions, split_predicate
 from auditor.language.operators import ORDERED
 from auditor.language.syntax import nodes as s
@@ -20,8 +20,8 @@ from auditor.types import BOOLEAN, DURATION, INTEGER, MONEY, NUMBER, Item
 class Selections:
     """Elaborates what looks at many events."""
 
-    def __init__(self, environment: Environment, names: Names, inner: Inner) -> None:
-        self._env, self._names, self._inner = environment, names, inner
+    def __init__(self, environment: Environment, matched: MatchedFields, inner: Inner) -> None:
+        self._env, self._matched, self._inner = environment, matched, inner
 
     # ---- which events -----------------------------------------------------------------------
     def selection(self, node: s.Selection, context: TypingContext) -> core.Selection:
@@ -66,7 +66,7 @@ class Selections:
             what = message("E302.not_in_scope", sources=sources, field=missing[0], scope=at.text)
             raise DiagnosticError(what, node.span, message("E302.say_scope"))
         outside = replace(context, element=None)
-        values = self._names.keys(at, fields, outside, f"`{at.text}`")
+        values = self._matched.keys(at, fields, outside, f"`{at.text}`")
         return at.text, tuple(zip(fields, values, strict=True))
 
     def _default_scope(self, node: s.Selection, context: TypingContext) -> str:
