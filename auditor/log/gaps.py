@@ -61,13 +61,19 @@ class _Stretch:
     do.
     """
 
-    events: Mapping[int, Event]
+    events: dict[int, Event]
     before: Member | None
     after: Member | None
 
     def is_inside(self) -> bool:
         """Whether members on both sides fill the column: before the first shoe there is none."""
         return self.before is not None and self.after is not None
+
+    def touches(self, at: int) -> bool:
+        """Whether a row stands right beside a member that fills the column."""
+        first, last = next(iter(self.events)), next(reversed(self.events))
+        begins, ends = self.before is not None, self.after is not None
+        return (begins and at == first) or (ends and at == last)
 
     def within(self, event: Event, wider: Sequence[str]) -> bool:
         """Whether the members beside an event are there and agree in all wider columns."""
@@ -114,7 +120,8 @@ def _missing(
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
             if filled:
-                gap = _is_usual(filled, many) or (many - filled == 1 and own.is_inside())
+                gap = _is_usual(filled, many) and (own.is_inside() or own.touches(at))
+                gap = gap or (many - filled == 1 and own.is_inside())
                 gap = gap or (_is_habit(filled, elsewhere) and own.within(event, wider))
             else:
                 apart = elsewhere or (event.kind, name) in columns.apart

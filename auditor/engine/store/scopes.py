@@ -161,11 +161,24 @@ def _missing(
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
     alone = (elsewhere == 0) & ~apart & within & (own.values[before] == own.values[after])
     some, every = filled[of], total[of]
-    usual = _is_usual(some, every) & ((before >= 0) | (after >= 0))
+    usual = _is_usual(some, every) & (inside | _touching(certain[lacking], before, after))
     usual |= (every - some == 1) & inside
     usual |= (_is_usual(some, elsewhere) | (elsewhere - some == 1)) & within
     gap = np.where(some > 0, usual, alone)
     return lacking[gap]
+
+
+def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:
+    """Which rows that lack a value stand right beside one that has it: first or last of those
+    between the same two.
+    """
+    between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)[1].ravel()
+    size = int(between.max()) + 1
+    first, last = np.full(size, rows.max()), np.full(size, -1)
+    np.minimum.at(first, between, rows)
+    np.maximum.at(last, between, rows)
+    begins, ends = (before >= 0) & (rows == first[between]), (after >= 0) & (rows == last[between])
+    return np.asarray(begins | ends)
 
 
 def _is_usual(filled: Ints, rows: Ints) -> Bools:
