@@ -10,7 +10,7 @@ from pathlib import Path
 from auditor.case.file import CaseError, CaseFile, WaiversFile, read_waivers
 from auditor.findings.accepted import About, Accepted, Earlier, against_baseline, waived
 from auditor.findings.finding import Judged
-from auditor.language.resolve.search_path import SUFFIX, NotFoundError, locate
+from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.messages.message import message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, read_report
@@ -26,7 +26,7 @@ def accepted(baseline: str | Path | None, case: CaseFile | None, rules: Sequence
     Raises CannotAuditError.
     """
     try:
-        files = [own for name in rules if (own := _beside(name)) is not None]
+        files = [own for name in rules if (own := _waivers_of(name)) is not None]
         earlier = None if baseline is None else _earlier(Path(baseline))
     except (CaseError, NoReportError) as error:
         raise CannotAuditError(error.says) from None
@@ -36,17 +36,16 @@ def accepted(baseline: str | Path | None, case: CaseFile | None, rules: Sequence
     if earlier is not None:
         told["baseline"] = f"{earlier.name} ({earlier.sha256})"
     by_case = () if case is None else [(case.name, own) for own in case.case.waivers]
-    beside = [(file.name, own) for file in files for own in file.waivers]
-    return Accepted((*by_case, *beside), earlier, told)
+    by_files = [(file.name, own) for file in files for own in file.waivers]
+    return Accepted((*by_case, *by_files), earlier, told)
 
 
-def _beside(named: str) -> WaiversFile | None:
+def _waivers_of(named: str) -> WaiversFile | None:
     try:
         rules = locate(named)
     except NotFoundError as error:
         raise CannotAuditError(error.says) from None
-    name = rules.name.removesuffix(SUFFIX)
-    path = rules / WAIVERS if rules.is_dir() else rules.with_name(f"{name}.{WAIVERS}")
+    path = beside(rules, WAIVERS)
     return read_waivers(path) if path.exists() else None
 
 

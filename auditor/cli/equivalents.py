@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from auditor.cli.files import read_toml
 from auditor.cli.terminal import CannotError
-from auditor.language.resolve.search_path import SUFFIX
+from auditor.language.resolve.search_path import beside
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ class _File(BaseModel):
 
 def equivalents(rules: Path) -> tuple[Equivalent, ...]:
     """Those declared beside the rules at a path.  Raises CannotError."""
-    name = rules.name.removesuffix(SUFFIX)
-    path = rules / NAME if rules.is_dir() else rules.with_name(f"{name}.{NAME}")
+    path = beside(rules, NAME)
     if not path.exists():
         return ()
     try:

@@ -50,6 +50,14 @@ def available(folder: Path | None = None) -> dict[str, Path]:
     return found
 
 
+def beside(rules: Path, name: str) -> Path:
+    """Where a file of this name belongs to the rules at a path: in the folder of a ruleset; of a
+    ruleset of one file, `five.rules`, next to it as `five.NAME`.
+    """
+    own = rules.name.removesuffix(SUFFIX)
+    return rules / name if rules.is_dir() else rules.with_name(f"{own}.{name}")
+
+
 def locate(ruleset: str) -> Path:
     """Where a ruleset given by name or by path is.  Raises NotFoundError."""
     path = Path(ruleset)
