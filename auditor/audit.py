@@ -38,6 +38,7 @@ from auditor.guarded_file import FileState, state_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally, taken_as_logged
 from auditor.language.core import Program
+from auditor.language.facts import narrowed
 from auditor.log.assemble import Everything, assemble
 from auditor.log.convert.lexicon import WordsError, lexicon
 from auditor.log.copies import without_copies
@@ -479,7 +480,12 @@ def _as_logged(
     the log lacks, and with all as they stand: a hole in the numbers, a row that stands twice or
     whose time goes back is what such a rule is about.
     """
-    log = log.as_it_stands()
+    names = {own.name for own in program.rules if own.as_logged}
+    if not names:
+        return tallies
+    # Where a rule that underlies a scope is violated, these are not judged there either.
+    underlying = {own.name for own in program.rules if own.underlies is not None}
+    program, log = narrowed(program, names | underlying), log.as_it_stands()
     if engine == "reference":
         found = replay(program, log, params)
     else:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 
 from auditor.judge.reasons import together
 from auditor.judge.reference import Reference
 from auditor.judge.replay import Evaluates, replay
 from auditor.judge.verdict import Tally
-from auditor.language.core import Param, Program, Rule, Vocabulary
+from auditor.language.core import Param, Program, Vocabulary
+from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import GIVEN, Example, Line
 from auditor.log.event import Event, Log, Row
 from auditor.messages.suggestion import suggestion
@@ -221,16 +222,3 @@ def _are_those(found: list[tuple[int, ...]], named: tuple[int, ...]) -> bool:
 
 def _listed(rows: tuple[int, ...]) -> str:
     return ", ".join(map(str, rows)) or "no row"
-
-
-def narrowed(program: Program, names: Collection[str]) -> Program:
-    """The program with some rules and those that they presume, directly or not."""
-    by_name = {rule.name: rule for rule in program.rules}
-    wanted: dict[str, Rule] = {}
-    waiting = [*names]
-    while waiting:
-        rule = by_name[waiting.pop()]
-        if rule.name not in wanted:
-            wanted[rule.name] = rule
-            waiting += rule.presumes
-    return replace(program, rules=tuple(r for r in program.rules if r.name in wanted))

@@ -6,10 +6,11 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 
-from auditor.judge.examples import failing, narrowed, run_here
+from auditor.judge.examples import failing, run_here
 from auditor.judge.exercise import beginning, of_parents
 from auditor.judge.mutants import Change, Variant, of_param, of_table, variants
 from auditor.language import core
+from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import Example
 from auditor.language.traverse import parts_of
 

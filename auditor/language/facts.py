@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from graphlib import TopologicalSorter
 
 from auditor.language.core import ALWAYS, InForce, Lookup, Program, Rule, Selection
@@ -208,3 +208,16 @@ def _foundations(rules: Iterable[Rule]) -> frozenset[str]:
         waiting += [name for name in presumed if name not in found]
         found.update(presumed)
     return frozenset(found)
+
+
+def narrowed(program: Program, names: Collection[str]) -> Program:
+    """The program with some rules and those that they presume, directly or not."""
+    by_name = {rule.name: rule for rule in program.rules}
+    wanted: dict[str, Rule] = {}
+    waiting = [*names]
+    while waiting:
+        rule = by_name[waiting.pop()]
+        if rule.name not in wanted:
+            wanted[rule.name] = rule
+            waiting += rule.presumes
+    return replace(program, rules=tuple(r for r in program.rules if r.name in wanted))
