@@ -80,7 +80,7 @@ class HeldSegment:
         return self.columns[name]
 
     def texts(self, _name: str) -> None:
-        """None: the same."""
+        """None: no column was read as a series."""
 
 
 def _coded(cells: Sequence[str]) -> Coded:

@@ -174,12 +174,7 @@ class _Reading:
         if columns.doubtful is not None:
             certain = np.flatnonzero(~columns.doubtful)
             order = order[certain]
-            columns = replace(
-                columns,
-                size=len(certain),
-                kind=columns.kind[certain],
-                fields={name: own.some(certain) for name, own in columns.fields.items()},
-            )
+            columns = _some(columns, certain)
         files: list[slice | Ints] = [slice(0, columns.size)]
         if len(self._tables) > 1:
             table = np.searchsorted(self._starts, order, side="right") - 1
@@ -190,14 +185,11 @@ class _Reading:
             raise NeedsSlowPath
 
     def _refuse_disorder(self, certain: Ints) -> None:
-        """The same for the rows of one table, among them those that are in doubt for what they
-        lack: in what order rows stand is asked before.
+        """Leaves a table to the other reader whose rows stand twice or out of place, those among
+        them that are in doubt for what they lack: in what order rows stand is asked before.
         """
-        every = self._in_rows(list(self._typed.fields))
-        fields = {name: own.some(certain) for name, own in every.fields.items()}
-        size, kind = len(certain), every.kind[certain]
-        own = replace(every, size=size, kind=kind, fields=fields)
-        if has_disorder(own, self._vocabulary, [slice(0, size)]):
+        own = _some(self._in_rows(list(self._typed.fields)), certain)
+        if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
             raise NeedsSlowPath
 
     def _telling(self, fields: Collection[str]) -> list[str]:
@@ -277,3 +269,9 @@ class _Reading:
             codes.update(occurring(own).tolist())
         lexicon = self._typed.lexicons.of(self._vocabulary.fields["casino"])
         return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+
+def _some(columns: Columns, rows: Ints) -> Columns:
+    """Some rows of the columns: what they say, and nothing of which of them are in doubt."""
+    fields = {name: own.some(rows) for name, own in columns.fields.items()}
+    return replace(columns, size=len(rows), kind=columns.kind[rows], fields=fields)
