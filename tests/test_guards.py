@@ -29,7 +29,10 @@ def ran(*arguments: str) -> tuple[int, str]:
 
 
 def ran_alone(*arguments: str, stdin: str | None = None) -> tuple[int, str]:
-    """The same in a process of its own: one that hangs or exhausts its stack harms no test."""
+    """What `ran` gives, of a command in a process of its own.
+
+    A command that hangs, or exhausts its stack, harms no test there.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "auditor", *arguments],
         env={**os.environ, "PYTHONPATH": str(ROOT), "LANG": "C"},

@@ -226,7 +226,7 @@ class _Runs:
         self.of: dict[Scopes, list[Run]] = defaultdict(list)
         for at in certain:
             values = events[at].values
-            place = tuple(values.get(name) for name in columns.names)
+            place = columns.place(values)
             self.extent[place] = self.extent.get(place, (at, at))[0], at
             if not columns.counters or columns.counters[-1] not in values:
                 continue

@@ -7,7 +7,7 @@ the first coup may stand in a row that was not copied.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.language.core import Interval, Vocabulary
@@ -91,10 +91,10 @@ def extracts(
     silent = not opens and any(own.start in declared for own in every)
     if not cut and (not short or not silent or (not later and len(events) > FEW)):
         return
-    edges = _Edges(events, runs)
+    edges, names = _Edges(events, runs), ScopeColumns(vocabulary).names
     for place, (first, last) in extent.items():
         own = runs.get(place, ())
-        wider = (place, *_wider(place, vocabulary))
+        wider = (place, *_wider(place, names, every))
         if events[first].kind not in starts:
             inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
             yield Break(first, wider, inside, None if cut or inside else opening)
@@ -115,10 +115,9 @@ def _edges_of(vocabulary: Vocabulary) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(own.start for own in every), closing
 
 
-def _wider(place: Scopes, vocabulary: Vocabulary) -> Iterator[Scopes]:
+def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -> Iterator[Scopes]:
     """The places that hold a place: its house, its table."""
-    names = ScopeColumns(vocabulary).names
-    for own in stays(vocabulary):
+    for own in intervals:
         keys = zip(names, place, strict=True)
         yield tuple(value if name in own.keys else None for name, value in keys)
 

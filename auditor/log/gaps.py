@@ -11,7 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.log.event import Event
-from auditor.log.suspects import USUAL, Habits, Member, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import (
+    Habits,
+    Member,
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    all_but_one,
+    as_a_rule,
+)
 
 MANY = 10
 """Rows that name a place, at least, before another that stands once among them is a stray."""
@@ -120,24 +128,14 @@ def _missing(
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
             if filled:
-                gap = _is_usual(filled, many) and (own.is_inside() or own.touches(at))
-                gap = gap or (many - filled == 1 and own.is_inside())
-                gap = gap or (_is_habit(filled, elsewhere) and own.within(event, wider))
+                gap = own.is_inside() and all_but_one(filled, many)
+                gap = gap or (as_a_rule(filled, many) and own.touches(at))
+                gap = gap or (all_but_one(filled, elsewhere) and own.within(event, wider))
             else:
                 apart = elsewhere or (event.kind, name) in columns.apart
                 gap = not apart and own.within(event, (*wider, name))
             if gap:
                 yield at
-
-
-def _is_usual(filled: int, rows: int) -> bool:
-    """Whether rows fill a column as a rule: nine in ten."""
-    return USUAL[1] * filled >= USUAL[0] * rows
-
-
-def _is_habit(filled: int, rows: int) -> bool:
-    """Whether rows fill a column as a rule, or all but one do."""
-    return rows - filled == 1 or _is_usual(filled, rows)
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:

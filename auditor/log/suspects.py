@@ -21,6 +21,16 @@ Scopes = tuple[Value | None, ...]
 """Values of the scope columns of a row, in the order of the vocabulary."""
 
 
+def as_a_rule(filled: int, rows: int) -> bool:
+    """Whether rows fill a column as a rule: nine in ten."""
+    return USUAL[1] * filled >= USUAL[0] * rows
+
+
+def all_but_one(filled: int, rows: int) -> bool:
+    """Whether rows fill a column as a rule, or all but one of them do."""
+    return rows - filled == 1 or as_a_rule(filled, rows)
+
+
 @dataclass(frozen=True, slots=True)
 class Suspect:
     """A row that is in doubt: its kind (None where its cell names none), the cells that can be
@@ -130,8 +140,7 @@ class Habits:
         filled, rows = self.keyed[words, name], self.worded[words]
         if (event.kind, name) in columns.stays:
             return filled > 0
-        usual = rows - filled == 1 or USUAL[1] * filled >= USUAL[0] * rows
-        return filled >= ENOUGH and usual
+        return filled >= ENOUGH and all_but_one(filled, rows)
 
     def never(self, kind: str, name: str) -> bool:
         """Whether rows of this kind are there and none of them fills the column."""

@@ -161,9 +161,9 @@ def _missing(
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
     alone = (elsewhere == 0) & ~apart & within & (own.values[before] == own.values[after])
     some, every = filled[of], total[of]
-    usual = _is_usual(some, every) & (inside | _touching(certain[lacking], before, after))
-    usual |= (every - some == 1) & inside
-    usual |= (_is_usual(some, elsewhere) | (elsewhere - some == 1)) & within
+    usual = _all_but_one(some, every) & inside
+    usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
+    usual |= _all_but_one(some, elsewhere) & within
     gap = np.where(some > 0, usual, alone)
     return lacking[gap]
 
@@ -184,6 +184,11 @@ def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:
 def _is_usual(filled: Ints, rows: Ints) -> Bools:
     """Whether rows fill a column as a rule: nine in ten."""
     return np.asarray(USUAL[1] * filled >= USUAL[0] * rows)
+
+
+def _all_but_one(filled: Ints, rows: Ints) -> Bools:
+    """Whether rows fill a column as a rule, or all but one of them do."""
+    return np.asarray((rows - filled == 1) | _is_usual(filled, rows))
 
 
 def _beside(filled: Bools, rows: Ints, places: Ints | None) -> tuple[Ints, Ints]:
@@ -229,8 +234,7 @@ def _lacking_keys(
     for key, empty in empties.items():
         missing = np.bincount(alike.ids[empty], minlength=alike.count)
         filled = total - missing
-        usual = (missing == 1) | (USUAL[1] * filled >= USUAL[0] * total)
-        gap = (missing > 0) & (filled >= ENOUGH) & usual
+        gap = (missing > 0) & (filled >= ENOUGH) & _all_but_one(filled, total)
         if (name, key) in scopes.stays:
             gap = (missing > 0) & (filled > 0)
         if gap.any():
