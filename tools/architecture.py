@@ -39,6 +39,8 @@ LAYERS = (
     "auditor.simulate*",
     "auditor.request",
     "auditor.accepted",
+    "auditor.reading",
+    "auditor.judging",
     "auditor.audit",
     "auditor.verify",
     "auditor.why",

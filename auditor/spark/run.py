@@ -14,10 +14,6 @@ from auditor.audit import (
     also_recorded,
     case_file,
     concluded,
-    read_log,
-    refuse_changed,
-    states_of,
-    words_of,
 )
 from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
@@ -40,6 +36,7 @@ from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
+from auditor.reading import read_log, refuse_changed, states_of, words_of
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
