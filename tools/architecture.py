@@ -37,6 +37,7 @@ LAYERS = (
     "auditor.findings*",
     "auditor.rule_book*",
     "auditor.simulate*",
+    "auditor.diagnose",
     "auditor.request",
     "auditor.accepted",
     "auditor.audit",

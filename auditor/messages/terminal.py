@@ -210,6 +210,18 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "{file} : la clé `{key}` n’existe pas : {hint}",
         "{file}: there is no key `{key}`: {hint}",
     ),
+    "check.mended": (
+        "corrigé : {path} ({count} endroit)|corrigé : {path} ({count} endroits)",
+        "mended: {path} ({count} place)|mended: {path} ({count} places)",
+    ),
+    "check.would_mend": (
+        "à corriger : {path} ({count} endroit)|à corriger : {path} ({count} endroits)",
+        "to be mended: {path} ({count} place)|to be mended: {path} ({count} places)",
+    ),
+    "check.fix_what": (
+        "dites quels fichiers corriger : `auditor check --fix CHEMIN`",
+        "say which files to mend: `auditor check --fix PATH`",
+    ),
     "check.left_out": (
         (
             "{count} passé sous silence, comme les réglages ou les options le demandent"

@@ -30,7 +30,11 @@ MOMENTS = {
     ),
     "writing": "import os; os.fsync = waits",
 }
+# What a shell starts in the background ignores interruptions, and so does all that it starts.
 RUN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def waits(*_, **__):
     {wait}
 
