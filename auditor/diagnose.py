@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from auditor.diagnostic import Diagnostic
-from auditor.language.compile import compile_and_compare
-from auditor.language.core import Program
+from auditor.language.resolve.folders import texts_beside
 from auditor.language.resolve.search_path import Answers, Disk
+
+if TYPE_CHECKING:
+    from auditor.language.core import Program
 
 
 def diagnose(
@@ -16,7 +20,9 @@ def diagnose(
     """The checked ruleset at the path, or None where it has errors; all that is said of it; and the
     answers of the disk on which that rests.
     """
-    from auditor.engine.explain import left_to_the_reference  # noqa: PLC0415 - slow to import
+    # Slow to import; what is kept from an earlier run needs none of it.
+    from auditor.engine.explain import left_to_the_reference  # noqa: PLC0415
+    from auditor.language.compile import compile_and_compare  # noqa: PLC0415
 
     program, diagnostics, pairs, answers = compile_and_compare(path, disk)
     if program is not None:
@@ -26,3 +32,11 @@ def diagnose(
 
             diagnostics += contradictions(program, pairs)
     return program, tuple(diagnostics), answers
+
+
+def used_beside(diagnostic: Diagnostic, path: Path) -> bool:
+    """True where a name that a ruleset does not use itself stands in one that may extend it."""
+    if diagnostic.code != "W601":
+        return False
+    word = rf"\b{re.escape(diagnostic.span.text)}\b"
+    return any(re.search(word, text) for text in texts_beside(path))

@@ -44,6 +44,7 @@ LAYERS = (
     "auditor.verify",
     "auditor.why",
     "auditor.spark*",
+    "auditor.lsp*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",
     "auditor.__main__",

@@ -142,11 +142,11 @@ def _mended(
 
 def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
     """All that is said of a place, where these texts stand in for those of files."""
-    from auditor.diagnose import diagnose
+    from auditor.diagnose import diagnose, used_beside
     from auditor.language.resolve.search_path import Disk
 
     said = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)
-    return [own for own in said if not _used_beside(own, path)]
+    return [own for own in said if not used_beside(own, path)]
 
 
 def _left_out(number: int, language: Language) -> str:
@@ -167,9 +167,11 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
     """What is said of each place: where there are many, two processes share them."""
+    from auditor.diagnose import used_beside
+
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
     for path, said in zip(places, found, strict=True):
-        yield from (d for d in said if not _used_beside(d, path))
+        yield from (d for d in said if not used_beside(d, path))
 
 
 _MANY = 6
@@ -212,18 +214,6 @@ def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
 
     _, diagnostics, answers = diagnose(path)
     return diagnostics, answers
-
-
-def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
-    """True where a name that a ruleset does not use itself stands in one that may extend it."""
-    if diagnostic.code != "W601":
-        return False
-    from re import escape, search
-
-    from auditor.cli.resolve import texts_beside
-
-    word = rf"\b{escape(diagnostic.span.text)}\b"
-    return any(search(word, text) for text in texts_beside(path))
 
 
 def _text(

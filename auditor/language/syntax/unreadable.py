@@ -156,7 +156,7 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
     begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
     if begins and str(token) not in _NOW:
-        hint = suggestion(str(token), _BEGINS_CLAUSE) or message("E101.clause")
+        hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
         return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
     return None
 
@@ -174,7 +174,7 @@ _CLAUSES = frozenset(
         "let",
     )
 )
-_BEGINS_CLAUSE = (
+BEGINS_CLAUSE = (
     *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
     *("invalidates", "require", "report", "message"),
 )
