@@ -30,6 +30,7 @@ LAYERS = (
     "auditor.toml_file",
     "auditor.case*",
     "auditor.language*",
+    "auditor.highlight",
     "auditor.log*",
     "auditor.judge*",
     "auditor.engine*",
