@@ -53,7 +53,7 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 app = typer.Typer(
     name="auditor",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     epilog=EPILOG,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 
@@ -28,6 +29,7 @@ def check(
     paths: list[str] | None = typer.Argument(
         None,
         metavar="PATH",
+        autocompletion=ruleset_names,
         show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import Language, message, say
 
@@ -29,9 +30,15 @@ def diff(
     old: str = typer.Argument(
         ...,
         metavar="OLD",
+        autocompletion=ruleset_names,
         help="A ruleset: its name, file or folder; or one of a git revision, REV:PATH.",
     ),
-    new: str = typer.Argument(..., metavar="NEW", help="The ruleset that is to take its place."),
+    new: str = typer.Argument(
+        ...,
+        metavar="NEW",
+        autocompletion=ruleset_names,
+        help="The ruleset that is to take its place.",
+    ),
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="A log to audit by both."
     ),
