@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.cli.resolve import one_program
 from auditor.judge.mutation import Declared, changes, declared, survivors
-from auditor.language.core import Program
+from auditor.language.core import Compare, Program
 
 RULES = """\
 ruleset fair
@@ -91,6 +91,53 @@ def test_what_no_example_notices_is_left() -> None:
 def test_an_example_at_the_threshold_notices() -> None:
     at_ten = example("ten", "complies", 11, 11, 11, 10)
     assert not {"10 → 9", "where amount > 10 → –", "> → >="} & left(THREE, FOUR, at_ten)
+
+
+SHARED = """\
+constant most = 3
+gap unnamed when any stake in coup before this where player is empty
+  fr "des mises sans joueur" en "stakes without a player"
+
+rule three
+  severity major
+  cites fair.1
+  for each bets_open
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+rule as-many-paid
+  severity major
+  cites fair.1
+  for each no_more_bets
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+"""
+
+
+def test_what_several_rules_share_is_changed_in_all_of_them_at_once() -> None:
+    """One example that notices is enough, of whichever rule."""
+    text = RULES[: RULES.index("rule three")] + SHARED
+    four = FOUR.replace("four", "shared").replace("of three", "of as-many-paid")
+    four = four.replace("| bets_open", "| no_more_bets")
+    Path("fair.rules").write_text(f"{text}{THREE}\n{four}", encoding="utf-8")
+    program = one_program("fair.rules")
+    found = {own.name: own for own in declared(program)}
+    assert list(found) == ["three", "as-many-paid", "unnamed", "most"]
+    told = {name: [change.says for change, _ in changes(program, found[name])] for name in found}
+    assert told["most"] == ["3 → 4", "3 → 2"]
+    assert "before this → until this" in told["unnamed"]
+    assert told["three"] == told["as-many-paid"]
+    assert not {"3 → 4", "3 → 2"} & set(told["three"])
+    assert len(found["most"].examples) == 2
+    assert survivors(program, found["most"]) == (2, ())
+    for _, changed in changes(program, found["most"]):
+        one, other = (rule.require for rule in changed.rules if rule.name in found)
+        assert isinstance(one, Compare)
+        assert isinstance(other, Compare)
+        assert one.right == other.right
 
 
 def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
