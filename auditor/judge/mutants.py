@@ -6,10 +6,12 @@ by the examples: it could be wrong as it stands.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from auditor.language import core
@@ -27,6 +29,7 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     ">": (">=", "<"),
     ">=": (">", "<="),
 }
+# They differ where what bounds the window is not there: then one holds nothing, the other all.
 _BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
 
 
@@ -74,6 +77,9 @@ def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - on
     match node:
         case core.Rule():
             yield from _clauses(node, wanted)
+            yield from _wider(node)
+        case core.Record():
+            yield from _wider(node)
         case core.Literal_(value=value):
             for other in changed_values(value):
                 yield show(value), show(other), replace(node, value=other)
@@ -125,6 +131,45 @@ def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
         yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
 
 
+def _wider(whole: core.Rule | core.Record) -> _Changed:
+    """What it is for each of, without the last key: in all selections at once that do not say where
+    they look, since that is said in one place.
+    """
+    found: list[tuple[str, str]] = []
+
+    def widened(part: Any) -> Any:
+        if not isinstance(part, core.Selection) or not part.keys or _says_where(part):
+            return None
+        found.append((f"in {part.scope}", f"without {part.keys[-1][0]}"))
+        rest = rewritten((part.where, part.also, part.bounds, part.joins), widened)
+        where, also, bounds, joins = rest
+        cut = replace(part, keys=part.keys[:-1], where=where, also=also)
+        return replace(cut, bounds=bounds, joins=joins)
+
+    changed = rewritten(whole, widened)
+    if found:
+        yield *found[0], changed
+
+
+def _says_where(own: core.Selection) -> bool:
+    return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
+
+
+def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """The whole with each part for which `change` gives another, not None; the outermost first."""
+    if (new := change(whole)) is not None:
+        return new
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        inside = tuple(rewritten(part, change) for part in whole)
+        return whole if all(map(is_, inside, whole)) else inside
+    if not is_dataclass(whole) or type(whole).__module__ != core.__name__:
+        return whole
+    own = {name: getattr(whole, name) for name in names_inside(type(whole))}
+    other = {name: rewritten(part, change) for name, part in own.items()}
+    other = {name: part for name, part in other.items() if part is not own[name]}
+    return replace(whole, **other) if other else whole  # type: ignore[type-var]  # an instance
+
+
 def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
     for place, part in enumerate(parts):
         rest = (*parts[:place], *parts[place + 1 :])
@@ -133,7 +178,7 @@ def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) 
 
 def _of_selection(own: core.Selection) -> _Changed:
     """Its scope, its conditions, its window."""
-    if own.keys:
+    if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
     for name, parts in (("same", own.same), ("joins", own.joins)):
         for place, (label, _) in enumerate(parts):
@@ -147,7 +192,8 @@ def _of_selection(own: core.Selection) -> _Changed:
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
         yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
-        if (new := _BOUNDS.get(word)) is not None:
+        always_there = isinstance(bound, core.Subject | core.Element)
+        if (new := _BOUNDS.get(word)) is not None and not always_there:
             bounds = (*before, (new, bound), *behind)
             yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
 

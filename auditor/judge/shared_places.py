@@ -12,7 +12,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from auditor.judge.mutants import Change, changed_values, variants
+from auditor.judge.mutants import Change, changed_values, rewritten, variants
 from auditor.language import core
 from auditor.language.traverse import names_inside, parts_of
 from auditor.source import Source, Span
@@ -146,22 +146,12 @@ def _rewritten(program: core.Program, pairs: list[tuple[Any, Any]]) -> core.Prog
     """The program with each of these parts changed wherever it stands."""
 
     def new(part: Any) -> Any:
-        for old, changed in pairs:
-            if part == old and part.span == old.span:
-                return changed
-        if isinstance(part, tuple):
-            inside = tuple(map(new, part))
-            return part if all(a is b for a, b in zip(inside, part, strict=True)) else inside
-        if not is_dataclass(part) or type(part).__module__ != core.__name__:
-            return part
-        found = {name: getattr(part, name) for name in names_inside(type(part))}
-        other = {name: made for name, own in found.items() if (made := new(own)) is not own}
-        return replace(part, **other) if other else part  # type: ignore[type-var]  # an instance
+        return next((own for old, own in pairs if part == old and part.span == old.span), None)
 
     return replace(
         program,
-        rules=tuple(map(new, program.rules)),
-        records={name: new(own) for name, own in program.records.items()},
+        rules=tuple(rewritten(rule, new) for rule in program.rules),
+        records={name: rewritten(own, new) for name, own in program.records.items()},
     )
 
 
