@@ -30,6 +30,7 @@ LAYERS = (
     "auditor.toml_file",
     "auditor.case*",
     "auditor.language*",
+    "auditor.highlight",
     "auditor.log*",
     "auditor.judge*",
     "auditor.engine*",
@@ -37,6 +38,7 @@ LAYERS = (
     "auditor.findings*",
     "auditor.rule_book*",
     "auditor.simulate*",
+    "auditor.diagnose",
     "auditor.request",
     "auditor.accepted",
     "auditor.reading",
@@ -45,6 +47,7 @@ LAYERS = (
     "auditor.verify",
     "auditor.why",
     "auditor.spark*",
+    "auditor.lsp*",
     "auditor",  # what `import auditor` offers a notebook
     "auditor.cli*",
     "auditor.__main__",

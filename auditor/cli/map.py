@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
@@ -35,6 +36,7 @@ def map_log(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The ruleset that the log will be audited by, if it has columns of its own.",
     ),

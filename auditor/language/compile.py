@@ -40,7 +40,7 @@ from auditor.language.check.suspensions import suspended
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Answers
+from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 from auditor.source import Source, Span
@@ -66,10 +66,10 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 
 def compile_and_compare(
-    path: Path,
+    path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
-    loaded = load(path)
+    loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
     pairs = checker.pairs() if program is not None else []
