@@ -19,7 +19,7 @@ from auditor.log.gaps import with_gaps
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
+from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -72,6 +72,7 @@ def assemble(
         tuple(row for part in parts for row in part.set_aside),
         lacking_counters(events, vocabulary),
         mixed_places(events, vocabulary),
+        unfilled(events, vocabulary),
     )
 
 

@@ -19,7 +19,7 @@ from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
-from auditor.engine.store.scopes import lacking_counters, mixed_places
+from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
@@ -102,6 +102,7 @@ class _Reading:
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
+        columns.unfilled = unfilled(columns, self._vocabulary)
         ledger = self._ledger(columns)
         typed.allocator.release()
         return columns, ledger
