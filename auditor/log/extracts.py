@@ -103,12 +103,14 @@ def extracts(
         if events[first].kind not in starts:
             inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
             rows = _by_row((around[it][0], it) for it in held[place])
-            lacks = None if cut or inside else opening
+            before = bool(own) and first < own[0].first  # some of what belongs to no scope
+            lacks = None if cut or inside or before else opening
             yield from (Break(at, places, inside, lacks) for at, places in rows)
         if events[last].kind not in closes:
             inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
             rows = _by_row((around[it][1] + 1, it) for it in held[place])
-            lacks = None if cut or inside else closing
+            behind = bool(own) and last > own[-1].last
+            lacks = None if cut or inside or behind else closing
             yield from (Break(at, places, inside, lacks) for at, places in rows)
 
 
