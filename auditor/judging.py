@@ -12,7 +12,7 @@ from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
 from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.doubts import with_rows
+from auditor.findings.doubts import kinds_in_doubt, with_rows
 from auditor.findings.finding import Judged
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -102,7 +102,8 @@ def _judge(
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
     around = coups(columns, program.vocabulary, tallies, detail)
-    return Judged(program, ledger, small, declared, tallies, sums, params, around)
+    named = kinds_in_doubt(columns)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around, named)
 
 
 def _as_logged(

@@ -217,6 +217,8 @@ class _Auditing:
         without = self._without(outcomes, recorded_)
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
+        blanks = [own.blank for own in outcomes if own.blank is not None]
+        blank = frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset()
         marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
@@ -227,6 +229,7 @@ class _Auditing:
                 program,
                 self._params,
                 recorded_,
+                blank,
                 stage,
                 without,
                 before,
