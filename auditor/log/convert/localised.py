@@ -9,7 +9,7 @@ from typing import assert_never
 from auditor.log.cell import Cell
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
-from auditor.log.convert.dates import stamp
+from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
@@ -47,8 +47,9 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
     french = False
     for (kind, name), own in texts.items():
         of = lexicon.type_of(kind, name)
-        french = french or any(_is_french(name, of, text, lexicon) for text in own)
-        for text, row in own.items():
+        told = telling(own) if of == TIME else own
+        french = french or any(_is_french(name, of, text, lexicon) for text in told)
+        for text, row in told.items():
             note(sorts, of, name, text, CellPlace(row, name))
     conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
@@ -139,8 +140,7 @@ def _rewritten(table: Table, written: Written) -> Table:
 def _time(text: str, clock: Clock) -> str:
     if _is_canonical(text):
         return text
-    moment = clock.moment([text])
-    return text if moment is None else moment.isoformat()
+    return clock.written(text) or text
 
 
 def _is_canonical(time: str) -> bool:

@@ -60,6 +60,8 @@ class RowCells:
         fields = taken.fields
         column = " + ".join(dict.fromkeys(own.name for own in fields))
         if name == "time" and fields:
+            if len(taken.pieces) == 1 and fields[0].piece is None:
+                return lambda here, _: self._moment_of_one(fields[0], here)
             return lambda here, _: self._time(fields, column, here)
         if is_sum(taken):
             return lambda here, kind: self._sum(name, taken, column, here, kind)
@@ -125,6 +127,10 @@ class RowCells:
     def _time(self, fields: Sequence[FileField], column: str, here: RowContext) -> str:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
+
+    def _moment_of_one(self, field: FileField, here: RowContext) -> str:
+        raw = field.text(here.cells)
+        return Cell(self._clock.written(raw) or raw, field.name, raw)
 
     def moment(self, taken: FieldSource | None, cells: Sequence[str]) -> When | None:
         """The moment that the cells of a row make."""
