@@ -52,17 +52,22 @@ class ColumnPlan:
         unknown = np.zeros(len(rows), bool)
         for at, (event, _) in enumerate([] if self.alone else self.events):
             tested = [field for test in event.tests for field in (test.field, test.other)]
-            asked = partial(self._asked, event)
-            answers, codes = _each(rows, [*filter(None, tested), *event.own], asked)
+            answers, codes = _each(rows, [*filter(None, tested)], partial(self._asked, event))
             told = np.array([*answers, 0], np.int8).take(codes)
-            found[:, at], unknown = told == 1, unknown | (told < 0)
+            filled = np.full(len(rows), not event.own)
+            for field in event.own:
+                filled |= rows.column(field.place).where(partial(self._tells, field))
+            found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
         return found, unknown
 
     def _asked(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
         try:
-            return int(self.cells.happens(event, cells))
+            return int(self.cells.holds(event, cells))
         except NoNumberError:
             return -1
+
+    def _tells(self, field: FileField, cell: str) -> bool:
+        return self.cells.tells(field.value(cell))
 
     def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
         """The cells of the events of all rows, in the order of a header."""

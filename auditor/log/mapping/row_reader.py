@@ -143,9 +143,17 @@ class RowCells:
         """True where a row stands for this event: its conditions hold, and of its own columns, if
         it has any, one at least is filled.
         """
-        if not all(self._holds(test, cells) for test in made.tests):
+        if not self.holds(made, cells):
             return False
-        return not made.own or any(not self._convert.is_empty(f.text(cells)) for f in made.own)
+        return not made.own or any(self.tells(own.text(cells)) for own in made.own)
+
+    def holds(self, made: BoundEvent, cells: Sequence[str]) -> bool:
+        """True where the conditions of an event hold.  Raises NoNumberError."""
+        return all(self._holds(test, cells) for test in made.tests)
+
+    def tells(self, text: str) -> bool:
+        """True for the text of a cell that is not empty."""
+        return not self._convert.is_empty(text)
 
     def _holds(self, test: BoundCondition, cells: Sequence[str]) -> bool:
         text, says = test.field.text(cells), test.says
