@@ -33,6 +33,9 @@ class Column:
     codes: Ints
     texts: Sequence[str]
 
+    def __getitem__(self, row: int) -> str:
+        return self.texts[int(self.codes[row])]
+
     def some(self, rows: Ints | Bools | slice) -> Column:
         """The column in some rows alone."""
         return Column(self.codes[rows], self.texts)
@@ -43,7 +46,7 @@ class Column:
 
     def standing(self) -> list[str]:
         """The texts that stand in some row."""
-        return [self.texts[at] for at in (self.firsts() >= 0).nonzero()[0].tolist()]
+        return [self[at] for at in self.firsts()]
 
     def where(self, holds: Callable[[str], bool]) -> Bools:
         """The rows whose text is such a one."""
@@ -53,9 +56,12 @@ class Column:
             return np.zeros(0, bool)
         return np.array([holds(text) for text in self.texts], bool).take(self.codes)
 
-    def firsts(self) -> Ints:
-        """The first row of each text; -1 for one that stands in none."""
-        return _firsts(self.codes, len(self.texts))
+    def firsts(self) -> list[int]:
+        """The first row of each text that stands in any, in their order."""
+        first = _firsts(self.codes, len(self.texts))
+        first.sort()
+        found: list[int] = first[first.searchsorted(0) :].tolist()
+        return found
 
 
 def column_of(cells: Sequence[str]) -> Column:
@@ -76,7 +82,9 @@ def narrow(count: int) -> type[np.unsignedinteger]:
 
 
 def together(columns: Sequence[Column], size: int) -> tuple[Ints, Ints]:
-    """Which combination of texts stands in each of so many rows, and the first row of each."""
+    """Which combination of texts stands in each of so many rows, and the first row of each, in the
+    order of these.
+    """
     import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
     codes, many = np.zeros(size, np.int64), 1
@@ -88,6 +96,7 @@ def together(columns: Sequence[Column], size: int) -> tuple[Ints, Ints]:
             many = len(different)
     first = _firsts(codes, many)
     there = np.flatnonzero(first >= 0)
+    there = there[np.argsort(first[there])]
     first[there], found = np.arange(len(there)), first[there]
     return first.take(codes), found
 
@@ -162,6 +171,17 @@ class CodedRows(Sequence[Row]):
         import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
         return len(np.unique(self.numbers))
+
+    def under(self, header: tuple[str, ...]) -> CodedRows:
+        """The rows with a header above them, as row 0."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        columns = []
+        for at, name in enumerate(header):
+            own = self.column(at)
+            codes = np.append(np.int64(len(own.texts)), own.codes)
+            columns.append(Column(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name]))
+        return CodedRows(np.append(np.int64(0), self.numbers), columns)
 
     def column(self, place: int) -> Column:
         """A column by its place; one beyond all is empty."""

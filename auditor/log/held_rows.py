@@ -85,9 +85,8 @@ class HeldSegment:
 
 def _words(column: Column) -> Coded:
     """The number of each text among the different ones; that of an empty cell comes after them."""
-    there = column.firsts() >= 0
-    standing = (text for text, own in zip(column.texts, there, strict=True) if own and text)
-    numbers = {text: at for at, text in enumerate(dict.fromkeys(standing))}
+    standing = dict.fromkeys(filter(None, column.standing()))
+    numbers = {text: at for at, text in enumerate(standing)}
     texts = list(numbers)
     numbers[""] = len(texts)
     each = [numbers.get(text, -1) for text in column.texts]

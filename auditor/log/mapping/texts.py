@@ -64,11 +64,9 @@ def _enter(
         return
     column, numbers = bound.below.column(own.place), bound.below.numbers
     firsts: dict[str, int] = {}
-    for cell, first in zip(column.texts, column.firsts().tolist(), strict=True):
-        if first >= 0:
-            text, row = own.value(cell), int(numbers[first])
-            firsts[text] = min(row, firsts.get(text, row))
+    for first in column.firsts():
+        if text := own.value(column[first]):
+            firsts.setdefault(text, int(numbers[first]))
     firsts = telling(firsts) if of == TIME else firsts
     for text, row in firsts.items():
-        if text:
-            note(texts, of, name, text, CellPlace(row, own.name))
+        note(texts, of, name, text, CellPlace(row, own.name))
