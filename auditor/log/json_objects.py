@@ -98,15 +98,7 @@ class Rows:
         """One more row.  Raises Unreadable for an object that is none of a table."""
         cells: list[str] = []
         if isinstance(found, dict):
-            if found.keys() <= self.names.keys() and set(map(type, found.values())) == {str}:
-                places = list(map(self.names.__getitem__, found))
-                cells = [""] * (max(places) + 1)
-                for at, text in zip(places, map(str.strip, found.values()), strict=True):
-                    cells[at] = text
-                self.filled += len(cells) - cells.count("")
-            else:
-                for name, value in flat(found, row):
-                    self._set(cells, name, canonical_text(value), row)
+            cells = self._cells(found, row)
             text = "".join(cells)
             self.length += len(text)
             if self.length > self.limits.text_length:
@@ -120,6 +112,18 @@ class Rows:
         self.rows.append(cells)
         if len(self.rows) == AT_ONCE:
             self.enter()
+
+    def _cells(self, found: dict[str, Any], row: int) -> list[str]:
+        cells: list[str] = []
+        if found.keys() <= self.names.keys() and set(map(type, found.values())) == {str}:
+            cells = [""] * len(self.names)
+            for name, text in found.items():  # nothing is within another, nor new
+                cells[self.names[name]] = text.strip()
+            self.filled += len(cells) - cells.count("")
+        else:
+            for name, value in flat(found, row):
+                self._set(cells, name, canonical_text(value), row)
+        return cells
 
     def enter(self) -> None:
         """Puts the last rows among the columns."""
