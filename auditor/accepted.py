@@ -21,7 +21,7 @@ WAIVERS = "waivers.toml"
 
 
 def accepted(baseline: str | Path | None, case: CaseFile | None, rules: Sequence[str]) -> Accepted:
-    """What the baseline, the case file and the waivers beside the rules (names or paths) say.
+    """Reads the baseline, the case file and the waivers beside the rules (names or paths).
 
     Raises CannotAuditError.
     """

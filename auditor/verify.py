@@ -21,13 +21,13 @@ from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.source import Source
 
 _RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping", "baseline", "waivers")
-"""What `run.parameters` says beside the parameters of the rules."""
+"""Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """What was compared: what agrees, and what does not, the first difference first."""
+    """The outcome of a comparison: what agrees, and what does not, the first difference first."""
 
     same: tuple[Message, ...]
     differs: tuple[Message, ...]
@@ -123,7 +123,7 @@ def _moment(text: str) -> datetime | None:
 
 # ---- what is compared ---------------------------------------------------------------------------
 Compared = tuple[Message, tuple[Message, ...]]
-"""What is compared, and how it differs."""
+"""Something that is compared, and how it differs."""
 
 
 def _files(told: Report, found: Report) -> Compared:

@@ -31,7 +31,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What an audit is told of its findings before it begins: waivers, each with the name of its
+    """Findings that are accepted before an audit begins: waivers, each with the name of its
     file, and the baseline.
     """
 
@@ -47,7 +47,7 @@ NOTHING = Accepted()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an audit is about: its rulesets, and the gaming days whose findings it reports."""
+    """The range of an audit: its rulesets, and the gaming days whose findings it reports."""
 
     rulesets: Collection[str]
     days: Collection[date]

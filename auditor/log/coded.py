@@ -269,7 +269,7 @@ def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) ->
 
 
 def first_filled(rows: Sequence[tuple[int, Sequence[str]]], places: Ints) -> list[str]:
-    """What stands first in each of some rows, by their places; none is blank."""
+    """The first text in each of some rows, by their places; none is blank."""
     import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
     if not isinstance(rows, CodedRows) or rows.odd:

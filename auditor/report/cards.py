@@ -1,4 +1,4 @@
-"""What stands on the card of a finding beside its sentence: where, images, the answer to it."""
+"""The card of a finding beside its sentence: place, images, the answer to it."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
 
 
 def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
-    """What the operator answered."""
+    """The operator's answer."""
     answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)
 

@@ -211,7 +211,7 @@ class Counts(ReportModel):
 
     @property
     def unknown(self) -> int:
-        """What could not be verified for want of information."""
+        """How many subjects could not be verified for want of information."""
         return self.not_verifiable - self.suspended
 
     @model_validator(mode="after")
@@ -419,7 +419,7 @@ class Step(ReportModel):
 
 
 class Money(ReportModel):
-    """What was due and what was done, in exact decimals, by payments of some kinds of event."""
+    """Money due and money moved, in exact decimals, by payments of some kinds of event."""
 
     events: tuple[str, ...]
     due: str

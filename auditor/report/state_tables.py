@@ -44,7 +44,7 @@ def _provision(own: Provision, words: Words) -> Iterator[Cell]:
 
 
 def open_table(report: Report, words: Words) -> ReportTable:
-    """What could not be verified, rule by rule, and why."""
+    """The rules that could not be verified, and why."""
     columns = (
         column(words("provision"), 16),
         column(words("state"), 18),

@@ -32,8 +32,8 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class ColumnPlan:
-    """What the fields are taken from that all events of a row `share`, and those of each event in
-    its order; of a row that is `alone` one event, what its cells mean may hang on its kind.
+    """The sources of the fields that all events of a row share, and those of each event in its
+    order; of a row that is `alone` one event, what its cells mean may hang on its kind.
     """
 
     shared: Sources
@@ -124,7 +124,7 @@ def _each(
     read: Callable[[Sequence[str], str], Answer],
     kinds: Column | None = None,
 ) -> tuple[list[Answer], Ints]:
-    """What is read from each different combination of some fields and of kinds of event, and which
+    """The answers for each different combination of some fields and of kinds of event, and which
     of these stands in each row.
     """
     places = list(dict.fromkeys(own.place for own in fields))
