@@ -36,7 +36,7 @@ class FileField:
         return self.value(cells[self.place] if self.place < len(cells) else "")
 
     def value(self, text: str) -> str:
-        """What the field is in a cell of its column."""
+        """The text of the field in a cell of its column."""
         cell = text.strip()
         if self.piece is None:
             return cell
