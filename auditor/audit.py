@@ -25,6 +25,7 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
+from auditor.findings.accepted import NOTHING
 from auditor.findings.assemble import report_of
 from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
@@ -217,6 +218,7 @@ def audit_log(
     case: str | Path | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -230,7 +232,8 @@ def audit_log(
     the inspector says what no log can: it gives parameters, the period and the establishment where
     nothing else does.  `casino` is the establishment that is audited, as the log names it.
     `baseline` is an earlier report: findings that it has are marked as known, and those of its that
-    are not found again are told.  `started` is written down, and decides which waivers (of the case
+    are not found again are told; `earlier` is one that this audit follows up, without a word to the
+    exit status.  `started` is written down, and decides which waivers (of the case
     file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -247,7 +250,7 @@ def audit_log(
         records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
     names = rules_named(reading.tables) if rules is None else [str(rules)]
-    request = replace(request, accepted=accepted(baseline, about, names))
+    request = replace(request, accepted=accepted(baseline, about, names, earlier))
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = by_slow_path(reading)
@@ -295,7 +298,7 @@ def concluded(
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     report = marked(report, judged, request, started.date() if started else None)
-    if report.waivers or report.baseline is not None:
+    if request.accepted != NOTHING:
         pairs = zip(found, report.findings, strict=True)
         found = tuple(replace(own, finding=finding) for own, finding in pairs)
     return Audit(report, found, tuple(judged), tuple(aside))

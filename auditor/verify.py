@@ -20,7 +20,10 @@ from auditor.report.read import NoReportError, read_report
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.source import Source
 
-_RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping", "baseline", "waivers")
+_RUN = (
+    *("records", "from", "to", "must_verify", "casino"),
+    *("case", "mapping", "baseline", "earlier", "waivers"),
+)
 """What `run.parameters` says beside the parameters of the rules."""
 _SHOWN = 120
 
@@ -46,12 +49,14 @@ def verify(
     mapping: str | Path | None = None,
     case: str | Path | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
     processes: int = 1,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
-    `rules`, `mapping`, `case` and `baseline` are needed where the audit had them and they are no
-    rulesets that are shipped.  Raises CannotAuditError where the report or the logs cannot be read.
+    `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
+    they are no rulesets that are shipped.  Raises CannotAuditError where the report or the logs
+    cannot be read.
     """
     path = Path(report)
     try:
@@ -59,7 +64,7 @@ def verify(
     except NoReportError as error:
         raise CannotAuditError(error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    given = {"rules": rules, "case": case, "baseline": baseline}
+    given = {"rules": rules, "case": case, "baseline": baseline, "earlier": earlier}
     again = _again(told, reading, given, processes)
     found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
@@ -81,8 +86,8 @@ def _again(
     processes: int,
 ) -> Audit:
     asked = told.run.parameters
-    case, baseline = given["case"], given["baseline"]
-    for name, own in (("mapping", reading.mapping), ("case", case), ("baseline", baseline)):
+    case = given["case"]
+    for name, own in (("mapping", reading.mapping), *given.items()):
         if name in asked and own is None:
             raise CannotAuditError(
                 message("verify.needed", option=f"--{name}", file=str(asked[name]))
@@ -100,7 +105,8 @@ def _again(
         processes=processes,
         must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
         case=case,
-        baseline=baseline,
+        baseline=given["baseline"],
+        earlier=given["earlier"],
         casino=None if case is not None else _text(asked.get("casino")),
     )
 

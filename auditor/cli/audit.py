@@ -105,6 +105,13 @@ def audit(
         help="An earlier findings.json or report.pdf: findings that it has are known, and do not "
         "count for the exit status.",
     ),
+    earlier: str | None = typer.Option(
+        None,
+        metavar="REPORT",
+        show_default=False,
+        help="An earlier findings.json or report.pdf to follow up: each finding is known or new, "
+        "and what has become of the others is told.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -178,6 +185,7 @@ def audit(
         case=case,
         casino=casino,
         baseline=baseline,
+        earlier=earlier,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

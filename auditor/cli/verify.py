@@ -29,6 +29,9 @@ def verify(
     baseline: str | None = typer.Option(
         None, metavar="REPORT", show_default=False, help="The report whose findings it knew."
     ),
+    earlier: str | None = typer.Option(
+        None, metavar="REPORT", show_default=False, help="The report that it followed up."
+    ),
     language: str | None = typer.Option(
         None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
     ),
@@ -59,6 +62,7 @@ def verify(
                 mapping=mapping,
                 case=case,
                 baseline=baseline,
+                earlier=earlier,
                 processes=os.cpu_count() or 1,
             )
     except CannotAuditError as error:

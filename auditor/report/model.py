@@ -477,6 +477,7 @@ class Gone(ReportModel):
     severity: Severity
     message: Bilingual
     why: Literal["answered", "open", "not_judged"]
+    number: int | None = Field(default=None, exclude_if=lambda own: own is None)  # in that report
 
 
 class Baseline(ReportModel):
@@ -490,6 +491,24 @@ class Baseline(ReportModel):
     new: NonNegativeInt
     gone: tuple[Gone, ...]
     elsewhere: NonNegativeInt
+
+
+class FollowUp(Baseline):
+    """An earlier report of which this one follows up the findings; `report` is its id.
+
+    `same_logs` where this audit was given the same bytes: then other rules or other values, and
+    not the logs, make the difference.
+    """
+
+    report: str
+    started: str
+    same_logs: bool
+
+
+class Earlier(ReportModel):
+    """Whether a finding stands in the report that is followed up, and its number there."""
+
+    number: int | None
 
 
 class Finding(ReportModel):
@@ -524,6 +543,7 @@ class Finding(ReportModel):
     found_said: Bilingual | None = None
     known: bool = Field(default=False, exclude_if=lambda own: not own)  # by the baseline
     waiver: Waiver | None = Field(default=None, exclude_if=lambda own: own is None)
+    earlier: Earlier | None = Field(default=None, exclude_if=lambda own: own is None)
 
     @property
     def is_new(self) -> bool:
@@ -667,6 +687,7 @@ class Report(ReportModel):
     set_aside: tuple[SetAside, ...]
     waivers: tuple[AskedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
     baseline: Baseline | None = Field(default=None, exclude_if=lambda own: own is None)
+    follow_up: FollowUp | None = Field(default=None, exclude_if=lambda own: own is None)
 
     @property
     def opinion(self) -> Opinion:

@@ -99,6 +99,7 @@ def audit_data_set(
     case: str | Path | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -122,7 +123,7 @@ def audit_data_set(
         must_verify=must,
         case=about,
         casino=casino,
-        accepted=accepted(baseline, about, [str(rules)]),
+        accepted=accepted(baseline, about, [str(rules)], earlier),
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))

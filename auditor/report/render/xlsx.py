@@ -77,6 +77,7 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
         tables.evidence_table(report, words),
         tables.money_table(report, words),
         tables.sums_table(report, words),
+        *state_tables.follow_up_tables(report, words),
         state_tables.provisions_table(report, words),
         state_tables.open_table(report, words),
         ReportTable(
