@@ -3,6 +3,38 @@
 from __future__ import annotations
 
 FIGURES: dict[str, tuple[str, str]] = {
+    # control totals
+    "totals": ("Totaux de contrôle", "Control totals"),
+    "totals.note": (
+        (
+            "Ce que contiennent les journaux, sans jugement, à rapprocher des livres de caisse et "
+            "des feuilles de table. Les lignes mises à part n’y sont pas. Entre parenthèses, le "
+            "nombre."
+        ),
+        (
+            "What the logs hold, without any judgement, to be tied to the cash books and the table "
+            "sheets. Rows set aside are not in them. In brackets, how many."
+        ),
+    ),
+    "totals.by_table": (
+        (
+            "{count} tables et soirées : elles sont ici réunies par table ; findings.json et le "
+            "classeur les donnent une à une."
+        ),
+        (
+            "{count} tables and evenings: they are put together by table here; findings.json and "
+            "the workbook give them one by one."
+        ),
+    ),
+    "totals.elsewhere": ("sans", "none"),
+    "totals.rows": ("Lignes", "Rows"),
+    "totals.coups": ("Coups", "Coups"),
+    "totals.number": ("{event} : nombre", "{event}: number"),
+    "totals.sum": ("{event} : somme", "{event}: sum"),
+    "totals.without": (
+        "dont {count} sans somme lisible",
+        "{count} without a readable sum",
+    ),
     # page one
     "page_one.findings": ("Constats", "Findings"),
     "page_one.nature": ("Nature", "Class"),

@@ -627,6 +627,26 @@ class Unverifiable(ReportModel):
     reasons: tuple[Bilingual, ...]
 
 
+class MovedBy(_EventName):
+    """Events of one kind that have a sum of money, and the sum; that of some may be unreadable."""
+
+    count: NonNegativeInt
+    amount: str
+    without_amount: NonNegativeInt = 0
+
+
+class ControlTotals(ReportModel):
+    """What the log holds of a table and evening, to be tied to the books of the house; `within`
+    names them.
+    """
+
+    ruleset: str
+    within: dict[str, str]
+    rows: NonNegativeInt
+    coups: NonNegativeInt
+    events: tuple[MovedBy, ...]
+
+
 class Fitness(ReportModel):
     """How far the logs can bear a verdict, said before any.
 
@@ -678,6 +698,7 @@ class Report(ReportModel):
     rulesets: tuple[Ruleset, ...]
     summary: Summary
     payments: Payments = Payments()
+    totals: tuple[ControlTotals, ...] = ()
     not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
     readings: tuple[Reading, ...] = ()

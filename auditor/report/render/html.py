@@ -20,6 +20,7 @@ from pydantic import JsonValue
 from auditor.report import cards, figures, labels, layout
 from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
+from auditor.report.control import control_sheet
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
@@ -69,7 +70,7 @@ def html_text(
     page = environment(language).get_template("report.html")
     return page.render(
         **_whole(report, words),
-        **_figures(report),
+        **_figures(report, words),
         **_lists(report),
         attached=attached,
         script=Markup(stylesheet("page.js")) if interactive else None,  # noqa: S704 - our own file
@@ -175,7 +176,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     }
 
 
-def _figures(report: Report) -> dict[str, Any]:
+def _figures(report: Report, words: Words) -> dict[str, Any]:
     """What is counted and added up."""
     return {
         "concerned": figures.concerned(report),
@@ -185,6 +186,7 @@ def _figures(report: Report) -> dict[str, Any]:
         "wanting": figures.wanting(report),
         "most_wanting": figures.MOST_WANTING,
         "grid": figures.by_evening(report),
+        "totals": control_sheet(report, words),
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,
