@@ -25,6 +25,7 @@ from auditor.engine.recheck import DisagreementError
 from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
+from auditor.findings.absences import with_absences
 from auditor.findings.accepted import NOTHING
 from auditor.findings.assemble import report_of
 from auditor.findings.coups import coups
@@ -466,6 +467,7 @@ def _judge(
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
+    tallies = with_absences(tallies, columns, detail)
     around = coups(columns, program.vocabulary, tallies, detail)
     return Judged(program, ledger, small, declared, tallies, sums, params, around)
 

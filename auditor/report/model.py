@@ -410,12 +410,28 @@ class EvidenceRow(RowRef):
     cells: dict[str, str]
 
 
+class LookedFor(ReportModel):
+    """What was looked for in vain: events of these kinds, among so many `rows` from the first to
+    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted.
+    """
+
+    events: tuple[str, ...]
+    within: tuple[str, ...]
+    first: RowRef
+    last: RowRef
+    rows: NonNegativeInt
+    others: NonNegativeInt
+
+
 class Step(ReportModel):
-    """The value of one part of the requirement, and the rows that it was computed from."""
+    """The value of one part of the requirement, the rows that it was computed from, and what was
+    looked for and is not there.
+    """
 
     text: str
     value: str
     rows: tuple[RowRef, ...] = ()
+    missed: tuple[LookedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Money(ReportModel):

@@ -40,6 +40,7 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
+from auditor.report.visit import MOST_IMAGES, checklist, image_requests
 from auditor.report.words import Words
 
 COLOURS = {
@@ -140,6 +141,8 @@ def environment(language: Language) -> Environment:
         value_said=value_said,
         rows_shown=cards.rows_shown,
         images=partial(cards.images, words=words),
+        missed=partial(cards.missed, words=words),
+        to_rule_out=partial(cards.to_rule_out, words=words),
         answer=cards.answer,
         acceptance=partial(acceptance, words=words),
         answer_label=partial(cards.answer_label, words=words),
@@ -187,6 +190,9 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "most_wanting": figures.MOST_WANTING,
         "grid": figures.by_evening(report),
         "totals": control_sheet(report, words),
+        "checklist": checklist(report, words),
+        "image_requests": image_requests(report),
+        "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,

@@ -20,7 +20,7 @@ from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.own_reports import SUBJECT
-from auditor.report import control, labels, state_tables, tables
+from auditor.report import control, labels, state_tables, tables, visit
 from auditor.report.acceptance import acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
@@ -87,6 +87,7 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
         ),
         state_tables.ledger_table(report, words),
         control.control_table(report, words),
+        visit.images_table(report, words),
         state_tables.set_aside_table(report, words),
     )
     beyond = words("rows_beyond"), words("table_is_empty")

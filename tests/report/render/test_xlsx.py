@@ -51,6 +51,7 @@ def test_it_has_a_sheet_for_each_part() -> None:
         "Fitness of the logs",
         "Row ledger",
         "Control totals",
+        "Images to ask for",
         "Rows set aside",
     ]
     findings = values(book, "Findings")
