@@ -36,6 +36,7 @@ from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
 from auditor.findings.profile_columns import profile_of
 from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
+from auditor.findings.pseudonyms import veiled
 from auditor.guarded_file import FileState, state_of
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Detail, Tally, taken_as_logged
@@ -220,6 +221,7 @@ def audit_log(
     casino: str | None = None,
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
+    key: bytes | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -234,7 +236,8 @@ def audit_log(
     nothing else does.  `casino` is the establishment that is audited, as the log names it.
     `baseline` is an earlier report: findings that it has are marked as known, and those of its that
     are not found again are told; `earlier` is one that this audit follows up, without a word to the
-    exit status.  `started` is written down, and decides which waivers (of the case
+    exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
+    used.  `started` is written down, and decides which waivers (of the case
     file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -251,7 +254,7 @@ def audit_log(
         records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
     names = rules_named(reading.tables) if rules is None else [str(rules)]
-    request = replace(request, accepted=accepted(baseline, about, names, earlier))
+    request = replace(request, accepted=accepted(baseline, about, names, earlier), key=key)
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = by_slow_path(reading)
@@ -302,6 +305,8 @@ def concluded(
     if request.accepted != NOTHING:
         pairs = zip(found, report.findings, strict=True)
         found = tuple(replace(own, finding=finding) for own, finding in pairs)
+    if request.key is not None:
+        report, found = veiled(report, found, request.key)
     return Audit(report, found, tuple(judged), tuple(aside))
 
 

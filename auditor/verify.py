@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
+from auditor.findings.pseudonyms import key_id
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, read_report
@@ -22,7 +23,7 @@ from auditor.source import Source
 
 _RUN = (
     *("records", "from", "to", "must_verify", "casino"),
-    *("case", "mapping", "baseline", "earlier", "waivers"),
+    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms"),
 )
 """What `run.parameters` says beside the parameters of the rules."""
 _SHOWN = 120
@@ -50,13 +51,14 @@ def verify(
     case: str | Path | None = None,
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
+    key: bytes | None = None,
     processes: int = 1,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
     `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
-    they are no rulesets that are shipped.  Raises CannotAuditError where the report or the logs
-    cannot be read.
+    they are no rulesets that are shipped.  `key` is that of its pseudonyms.  Raises
+    CannotAuditError where the report or the logs cannot be read.
     """
     path = Path(report)
     try:
@@ -65,7 +67,7 @@ def verify(
         raise CannotAuditError(error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
     given = {"rules": rules, "case": case, "baseline": baseline, "earlier": earlier}
-    again = _again(told, reading, given, processes)
+    again = _again(told, reading, given, key, processes)
     found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
     if content.startswith(b"%PDF"):
@@ -83,9 +85,13 @@ def _again(
     told: Report,
     reading: Reading,
     given: Mapping[str, str | Path | None],
+    key: bytes | None,
     processes: int,
 ) -> Audit:
     asked = told.run.parameters
+    made_with = asked.get("pseudonyms")
+    if made_with is not None and (key is None or key_id(key) != made_with):
+        raise CannotAuditError(message("verify.other_key", id=str(made_with)))
     case = given["case"]
     for name, own in (("mapping", reading.mapping), *given.items()):
         if name in asked and own is None:
@@ -107,6 +113,7 @@ def _again(
         case=case,
         baseline=given["baseline"],
         earlier=given["earlier"],
+        key=None if made_with is None else key,
         casino=None if case is not None else _text(asked.get("casino")),
     )
 

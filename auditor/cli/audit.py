@@ -112,6 +112,16 @@ def audit(
         help="An earlier findings.json or report.pdf to follow up: each finding is known or new, "
         "and what has become of the others is told.",
     ),
+    identify: bool = typer.Option(
+        False, "--identify", help="Name players and staff; without it they have pseudonyms."
+    ),
+    key: str | None = typer.Option(
+        None,
+        metavar="FILE",
+        show_default=False,
+        help="The key of pseudonyms, which makes them the same in every report; without it your "
+        "own, in your configuration folder.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -167,6 +177,7 @@ def audit(
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
     from auditor.cli.options import chosen, listed, period, values
+    from auditor.cli.people_key import people_key
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -186,6 +197,7 @@ def audit(
         casino=casino,
         baseline=baseline,
         earlier=earlier,
+        key=None if identify else people_key(key),
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

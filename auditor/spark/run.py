@@ -100,6 +100,7 @@ def audit_data_set(
     casino: str | None = None,
     baseline: str | Path | None = None,
     earlier: str | Path | None = None,
+    key: bytes | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -124,6 +125,7 @@ def audit_data_set(
         case=about,
         casino=casino,
         accepted=accepted(baseline, about, [str(rules)], earlier),
+        key=key,
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
