@@ -34,8 +34,8 @@ def accepted(
     rules: Sequence[str],
     follows: str | Path | None = None,
 ) -> Accepted:
-    """What the baseline, the case file, the waivers beside the rules (names or paths) and the
-    report that is followed up say.
+    """Reads the baseline, the case file, the waivers beside the rules (names or paths) and the
+    report that is followed up.
 
     Raises CannotAuditError.
     """

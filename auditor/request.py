@@ -98,7 +98,7 @@ class Request:
         return None if self.case is None else self.case.case
 
     def terms(self, programs: Iterable[Program]) -> Terms:
-        """What the outcome of the audit by these rulesets depends on, beside its findings."""
+        """All that decides the outcome of the audit by these rulesets, beside its findings."""
         given = {
             program.name: {name: _text(own) for name, own in self.params_of(program).items()}
             for program in programs

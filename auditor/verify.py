@@ -25,13 +25,13 @@ _RUN = (
     *("records", "from", "to", "must_verify", "casino"),
     *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms"),
 )
-"""What `run.parameters` says beside the parameters of the rules."""
+"""Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """What was compared: what agrees, and what does not, the first difference first."""
+    """The outcome of a comparison: what agrees, and what does not, the first difference first."""
 
     same: tuple[Message, ...]
     differs: tuple[Message, ...]
@@ -136,7 +136,7 @@ def _moment(text: str) -> datetime | None:
 
 # ---- what is compared ---------------------------------------------------------------------------
 Compared = tuple[Message, tuple[Message, ...]]
-"""What is compared, and how it differs."""
+"""Something that is compared, and how it differs."""
 
 
 def _files(told: Report, found: Report) -> Compared:

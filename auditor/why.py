@@ -35,7 +35,7 @@ class RowName:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a rule says of a row: the rule, the row's events and what was set aside of it, and each
+    """A question about one row: the rule, the row's events and what was set aside of it, and each
     subject in which it takes part.
     """
 
@@ -55,7 +55,7 @@ def asked(
     records: Records = (),
     params: Mapping[str, object] | None = None,
 ) -> tuple[Asked, ...]:
-    """What the rule of that name says of a row, in each ruleset that judges it and has the rule.
+    """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
 
     Raises CannotAuditError.
     """

@@ -89,7 +89,7 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
 
 
 def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
-    """What a person at the terminal answers; an empty line leaves a question open."""
+    """A person's answers at the terminal; an empty line leaves a question open."""
     typer.echo(say(message("case.asking"), language))
     answers: dict[str, str] = {}
     for question in asked:

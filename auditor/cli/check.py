@@ -105,7 +105,7 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
-    """What is said of each place: where there are many, two processes share them."""
+    """The diagnostics of each place; where there are many places, two processes share them."""
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
     for path, said in zip(places, found, strict=True):
         yield from (d for d in said if not _used_beside(d, path))

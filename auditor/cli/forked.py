@@ -1,4 +1,4 @@
-"""The same work on many things, in as many processes as there are processors."""
+"""One work on many things, in as many processes as there are processors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
-"""What the processes share: each is a copy of this one, so that it need not be sent to them."""
+"""Values that the processes share: each is a copy of this one, so that none is sent to them."""
 
 
 def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> list[R]:

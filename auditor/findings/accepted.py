@@ -33,7 +33,7 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What an audit is told of its findings before it begins: waivers, each with the name of its
+    """Findings that are accepted before an audit begins: waivers, each with the name of its
     file, the baseline, and the report that it follows up.
     """
 
@@ -50,7 +50,7 @@ NOTHING = Accepted()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an audit is about: its rulesets, and the gaming days whose findings it reports."""
+    """The range of an audit: its rulesets, and the gaming days whose findings it reports."""
 
     rulesets: Collection[str]
     days: Collection[date]

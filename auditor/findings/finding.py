@@ -95,7 +95,7 @@ def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
-    """What a violation of the rule is: the strongest that any provision it cites makes of it.
+    """The class of a rule's violations: the strongest of the provisions that it cites.
 
     A provision without a source quotes no law.
     """
@@ -197,7 +197,7 @@ def _finding(
 
 
 def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
-    """What was expected, or found, in words; None where the report writes the number itself."""
+    """An expected or found value in words; None where the report writes the number itself."""
     own = evidence.names[which]
     french, english = own.words.fr, own.words.en
     as_written = _NUMBER.fullmatch(own.plain) or {french, english} == {own.plain}

@@ -91,7 +91,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What is to be tied to the books of a table and evening: rows, coups, and money by kind."""
+    """Figures to tie to the books of a table and evening: rows, coups, and money by kind."""
 
     rows: int
     coups: int

@@ -101,7 +101,7 @@ class _Veil:
         return pseudonym(self.key, field, name)
 
     def said(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
-        """What replaces names in sentences."""
+        """A function that replaces names in sentences."""
         text = self._text(names)
         return lambda own: model.Bilingual(fr=text(own.fr), en=text(own.en))
 
@@ -178,7 +178,7 @@ class _Veil:
         return own.model_copy(update=told)
 
     def waiver(self, own: model.AskedFor) -> model.AskedFor:
-        """What a waiver says of whom it is about."""
+        """A waiver without the names of those it is about."""
         subject = {
             name: self.of(name, value) if name in PEOPLE else value
             for name, value in own.subject.items()

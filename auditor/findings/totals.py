@@ -84,7 +84,7 @@ def _apart(keys: Keys, rows: Ints) -> Iterator[tuple[int, Ints]]:
 
 
 def _key(columns: Columns, vocabulary: Vocabulary, fields: Iterable[str], row: int) -> Key:
-    """What stands in some fields of a row."""
+    """The values of some fields of a row."""
     return tuple(
         columns.fields[name].value(vocabulary.fields[name], row, columns.lexicons)
         if name in columns.fields

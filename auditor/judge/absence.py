@@ -1,5 +1,5 @@
-"""What was looked for and not found: a fault is often that something is lacking, and no row shows
-it.  Only where it was looked for can be shown.
+"""Events looked for and not found: a fault is often that something is lacking, and no row shows it.
+Only where it was looked for can be shown.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from auditor.values import Unknown
 
 
 def absent_from(node: core.Expression, frame: Frame, reference: Reference) -> Iterator[LookedFor]:
-    """What an expression selects, where that is nothing."""
+    """The selections of an expression that select nothing."""
     match node:
         case core.Local(name=name):
             yield from absent_from(dict(frame.lets)[name], frame, reference)

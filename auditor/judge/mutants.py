@@ -32,7 +32,7 @@ _BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "aft
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is changed: the clause it stands in, as written, and `old → new` in it."""
+    """The change: the clause it stands in, as written, and `old → new` in it."""
 
     span: Span
     at: str

@@ -26,7 +26,7 @@ class Declared:
 
 
 def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
-    """What decides which changes to each are noticed; where it stands in its file is no part."""
+    """A key for each, of all that decides which changes to it are noticed, but for its place."""
     rooms = (program.records, program.tables, program.params, program.vocabulary)
     common = stable((*rooms, program.provisions, program.in_force))
     return [_key(program, own, common) for own in wanted]
@@ -60,7 +60,7 @@ def _cells(line: object) -> tuple[object, ...]:
 
 
 def declared(program: core.Program) -> Iterator[Declared]:
-    """What a ruleset declares itself, in the order of its families."""
+    """A ruleset's own declarations, in the order of its families."""
     parents = set(of_parents(program))
     looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
     examples = tuple(run_here(program))

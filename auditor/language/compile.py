@@ -192,7 +192,7 @@ class _Checker:
         return found
 
     def _own(self) -> list[s.Declaration]:
-        """What the ruleset itself declares: neither a vocabulary nor a parent does."""
+        """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
         own = self._loaded.declarations[self._loaded.inherited :]
         return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
@@ -258,7 +258,7 @@ class _Checker:
         self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
     def _decided(self, rules: dict[str, core.Rule]) -> None:
-        """What the ruleset's own rules and records decide beforehand.
+        """Conditions that the ruleset's own rules and records decide beforehand.
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
@@ -270,7 +270,7 @@ class _Checker:
                 self.errors += of_record(record, known)
 
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
-        """What is wrong with declarations beside one another."""
+        """The faults of declarations beside one another."""
         own, env = self._own(), self._env
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]

@@ -1,4 +1,4 @@
-"""What the command line says where it cannot do its work."""
+"""Messages of the command line where it cannot do its work."""
 
 from __future__ import annotations
 

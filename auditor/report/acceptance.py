@@ -1,4 +1,4 @@
-"""What is known and accepted of an audit's findings, in sentences."""
+"""Known and accepted findings, in sentences."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _baseline(own: Baseline, words: Words) -> Iterator[str]:
 
 
 def gone_finding(own: Gone, words: Words) -> str:
-    """What is not found any more, and whether that means that it is mended."""
+    """Findings that are gone, and whether that means that they are mended."""
     why, says = words(f"accepted.{own.why}"), own.message.said(words.language)
     return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
 

@@ -1,4 +1,4 @@
-"""What stands on the card of a finding beside its sentence: where, images, the answer to it."""
+"""The card of a finding beside its sentence: place, images, the answer to it."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
 
 
 def missed(finding: Finding, words: Words) -> tuple[str, ...]:
-    """What was looked for in vain, and where: an absence can be checked nowhere else."""
+    """Events looked for in vain, and where: an absence can be checked nowhere else."""
     found = (own for step in finding.derivation or () for own in step.missed)
     return tuple(dict.fromkeys(_missed(own, words) for own in found))
 
@@ -120,7 +120,7 @@ def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
 
 
 def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
-    """What the operator answered."""
+    """The operator's answer."""
     answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)
 

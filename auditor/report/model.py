@@ -211,7 +211,7 @@ class Counts(ReportModel):
 
     @property
     def unknown(self) -> int:
-        """What could not be verified for want of information."""
+        """How many subjects could not be verified for want of information."""
         return self.not_verifiable - self.suspended
 
     @model_validator(mode="after")
@@ -411,7 +411,7 @@ class EvidenceRow(RowRef):
 
 
 class LookedFor(ReportModel):
-    """What was looked for in vain: events of these kinds, among so many `rows` from the first to
+    """A search in vain: for events of these kinds, among so many `rows` from the first to
     the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted.
     """
 
@@ -435,7 +435,7 @@ class Step(ReportModel):
 
 
 class Money(ReportModel):
-    """What was due and what was done, in exact decimals, by payments of some kinds of event."""
+    """Money due and money moved, in exact decimals, by payments of some kinds of event."""
 
     events: tuple[str, ...]
     due: str
@@ -652,7 +652,7 @@ class MovedBy(_EventName):
 
 
 class ControlTotals(ReportModel):
-    """What the log holds of a table and evening, to be tied to the books of the house; `within`
+    """Sums of a table and evening, to be tied to the books of the house; `within`
     names them.
     """
 

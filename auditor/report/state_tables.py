@@ -44,7 +44,7 @@ def _provision(own: Provision, words: Words) -> Iterator[Cell]:
 
 
 def open_table(report: Report, words: Words) -> ReportTable:
-    """What could not be verified, rule by rule, and why."""
+    """The rules that could not be verified, and why."""
     columns = (
         column(words("provision"), 16),
         column(words("state"), 18),
@@ -72,7 +72,7 @@ def _reason(text: Bilingual, words: Words) -> str:
 
 
 def follow_up_tables(report: Report, words: Words) -> Iterator[ReportTable]:
-    """What has become of the findings of the report that is followed up, where there is one."""
+    """The findings of the report that is followed up, and their fate, where there is one."""
     if report.follow_up is None:
         return
     columns = (

@@ -1,4 +1,4 @@
-"""What a report says as tables for a spreadsheet: one thing a row, in the reader's language."""
+"""A report as tables for a spreadsheet: one thing a row, in the reader's language."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def evidence_table(report: Report, words: Words) -> ReportTable:
 
 
 def money_table(report: Report, words: Words) -> ReportTable:
-    """What was due and done by each finding whose rule says it."""
+    """Money due and moved, for each finding whose rule says it."""
     columns = (
         column(words("number"), 6),
         column(words("id"), 14),
@@ -190,7 +190,7 @@ def _kinds(events: Iterable[str], words: Words) -> str:
 
 
 def sums_table(report: Report, words: Words) -> ReportTable:
-    """The same added up by player, and for the whole house; too much and too little stay apart."""
+    """Money added up by player, and for the whole house; too much and too little stay apart."""
     columns = (
         column(words("player"), 24),
         column(words("event"), 22),

@@ -1,4 +1,4 @@
-"""What to ask for and to look at on site: images by table and time, and what no log shows."""
+"""Requests and a checklist for a visit: images by table and time, and all that no log shows."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def images_table(report: Report, words: Words) -> ReportTable:
 
 
 def checklist(report: Report, words: Words) -> tuple[str, ...]:
-    """What to do and to ask on site: a line each, to be ticked."""
+    """Questions and steps on site: a line each, to be ticked."""
     case, language = report.case, words.language
     said = [words("visit.clock")] if case is None or not case.clock.ahead else []
     if report.totals:

@@ -17,7 +17,7 @@ from auditor.values import UnreadableError, read_value
 def strange_examples(
     examples: Iterable[s.Example], everything: Iterable[s.Example], env: Environment
 ) -> Iterator[Diagnostic]:
-    """What an example says that no log can."""
+    """The lines of an example that no log can hold."""
     checker = _LineChecker(env)
     for example in examples:
         for line in example.lines:
@@ -82,7 +82,7 @@ class _LineChecker:
         self._read: dict[tuple[str, str, Type], Message | None] = {}
 
     def line(self, line: s.Line) -> Iterator[Diagnostic]:
-        """What is wrong with one line: with its kind, its columns, and what its cells hold."""
+        """The faults of one line: of its kind, its columns, and its cells."""
         env = self._env
         if line.kind == s.GIVEN:
             yield from self._given(line)
@@ -114,7 +114,7 @@ class _LineChecker:
                 yield Diagnostic(what, cell_span(line, name))
 
     def _given(self, line: s.Line) -> Iterator[Diagnostic]:
-        """What is wrong with the parameters that an example gives."""
+        """The faults of the parameters that an example gives."""
         params = self._env.params
         for at, (name, text) in enumerate(line.cells):
             where = cell_span(line, name)

@@ -1,4 +1,4 @@
-"""What is said of a declaration that cannot be read: where it stops, and what was meant there."""
+"""Messages for a declaration that cannot be read: where it stops, and what was meant there."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class DeclarationPlace:
 
 
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
-    """What was meant, where a text does not end or a sign is one of another language."""
+    """The likely meaning, where a text does not end or a sign is one of another language."""
     start = unclosed(text)
     if start is not None:
         span = place.of(text, start, start + 1)
@@ -176,7 +176,7 @@ _GOES_ON = (
     *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
     *(" require", "->", "=", "<", ">", "(", ",", "+", "-", "*", "/", "{"),
 )
-"""What an expression, or a clause, does not end in."""
+"""Signs in which no expression, and no clause, ends."""
 _BEGINS_EXPRESSION = frozenset(
     (
         *("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM"),

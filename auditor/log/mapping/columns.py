@@ -20,7 +20,7 @@ Cells = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class ColumnPlan:
-    """What the fields of a table are taken from, and what reads them."""
+    """The sources of a table's fields, and their readers."""
 
     sources: Mapping[str, FieldSource]
     readers: Mapping[str, Reader]

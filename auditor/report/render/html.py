@@ -180,7 +180,7 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
 
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:
-    """What is counted and added up."""
+    """The counts and sums of the report."""
     return {
         "concerned": figures.concerned(report),
         "differences": figures.differences(report.findings),
