@@ -21,9 +21,11 @@ from pydantic import JsonValue
 from auditor.accepted import accepted, marked
 from auditor.case.file import CaseError, CaseFile, read_case
 from auditor.engine.recheck import DisagreementError
+from auditor.findings.accepted import NOTHING
 from auditor.findings.assemble import report_of
 from auditor.findings.finding import Found, Judged, found_in
 from auditor.findings.profile import Profile
+from auditor.findings.pseudonyms import veiled
 from auditor.judging import Engine, judge_games
 from auditor.log.event import SetAside
 from auditor.log.row_columns import NeedsSlowPath
@@ -110,6 +112,8 @@ def audit_log(
     case: str | Path | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
+    key: bytes | None = None,
 ) -> Audit:
     """Judge a log by a ruleset (a name or a path), or by those that its column `game` names.
 
@@ -123,7 +127,9 @@ def audit_log(
     the inspector says what no log can: it gives parameters, the period and the establishment where
     nothing else does.  `casino` is the establishment that is audited, as the log names it.
     `baseline` is an earlier report: findings that it has are marked as known, and those of its that
-    are not found again are told.  `started` is written down, and decides which waivers (of the case
+    are not found again are told; `earlier` is one that this audit follows up, without a word to the
+    exit status.  With a `key` the report gives people pseudonyms, the same whenever it is
+    used.  `started` is written down, and decides which waivers (of the case
     file, and beside the rules) have expired;
     `done` is told each rule when it is through, and how many there are, `seen` how many events of
     a ruleset's have been judged, and how many there are.  Of each rule the first thousands of
@@ -140,7 +146,7 @@ def audit_log(
         records, params or {}, *period, language, finding, must, about, casino
     ).with_period_of_case()
     names = rules_named(reading.tables) if rules is None else [str(rules)]
-    request = replace(request, accepted=accepted(baseline, about, names))
+    request = replace(request, accepted=accepted(baseline, about, names, earlier), key=key)
     try:
         if engine == "reference":  # which sees nothing of columns
             reading = by_slow_path(reading)
@@ -188,9 +194,11 @@ def concluded(
     aside.sort(key=lambda own: (own.row.file, own.row.sheet or "", own.row.number))
     report = report_of(judged, findings, left, run, request.terms([own.program for own in judged]))
     report = marked(report, judged, request, started.date() if started else None)
-    if report.waivers or report.baseline is not None:
+    if request.accepted != NOTHING:
         pairs = zip(found, report.findings, strict=True)
         found = tuple(replace(own, finding=finding) for own, finding in pairs)
+    if request.key is not None:
+        report, found = veiled(report, found, request.key)
     return Audit(report, found, tuple(judged), tuple(aside))
 
 

@@ -10,6 +10,7 @@ from auditor.engine.coverage import Marks, marks_of
 from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
+from auditor.findings.absences import with_absences
 from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
 from auditor.findings.doubts import kinds_in_doubt, with_rows
@@ -101,6 +102,7 @@ def _judge(
     declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
     sums = paid(columns, program.vocabulary, marks)
     tallies = with_rows(tallies, columns, program.vocabulary)
+    tallies = with_absences(tallies, columns, detail)
     around = coups(columns, program.vocabulary, tallies, detail)
     named = kinds_in_doubt(columns)
     return Judged(program, ledger, small, declared, tallies, sums, params, around, named)

@@ -96,6 +96,8 @@ def audit_data_set(
     case: str | Path | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
+    key: bytes | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -119,7 +121,8 @@ def audit_data_set(
         must_verify=must,
         case=about,
         casino=casino,
-        accepted=accepted(baseline, about, [str(rules)]),
+        accepted=accepted(baseline, about, [str(rules)], earlier),
+        key=key,
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
