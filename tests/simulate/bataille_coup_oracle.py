@@ -273,8 +273,8 @@ def moved_late(coup: list[Row], closed: int) -> Found:
 
 
 def first_cards(coup: list[Row]) -> list[Row]:
-    """What comes before the point is told, a choice made or anything settled."""
-    later = {"announce", "choice", "pay", "collect", "give_back", "discard"}
+    """What comes before a choice is made or anything settled."""
+    later = {"choice", "pay", "collect", "give_back", "discard"}
     return list(takewhile(lambda row: row["event"] not in later, coup))
 
 
@@ -304,8 +304,10 @@ def outcome(coup: list[Row]) -> Found:
     moved = payments(coup)
     if any(key[:2] not in {stake[:2] for stake in staked} for key in moved):
         yield "log.stakes"
-    if any(key[3] == "pay" and len(paid) > 1 for key, paid in moved.items()):
-        yield "log.stakes"
+    for key, paid in moved.items():
+        once = staked.get(key[:3], Decimal(0)) * (10 if key[2] == "tie" else 1)
+        if key[3] == "pay" and sum(paid[:-1]) >= once > 0:
+            yield "log.stakes"  # what came before the last payment was enough
     for (seat, player, bet), amount in staked.items():
         if seat not in hands or -1 in hands[seat]:
             continue
@@ -373,7 +375,8 @@ def main_stake(
     if choice != "war":
         provision = {1: "55-19.20", -1: "55-19.21", 0: "55-19.24"}[first]
         due = {1: (amount, 0), -1: (0, amount), 0: (0, amount / 2)}[first]
-        return "" if moved == (due, nothing) else provision
+        half_paid_back = first == 0 and moved == ((amount / 2, amount), nothing)
+        return "" if moved == (due, nothing) or half_paid_back else provision
     if first:
         return ""  # the choice is wrong already
     second = (hand[1] > dealer[1]) - (hand[1] < dealer[1])
@@ -427,7 +430,9 @@ def order(coup: list[Row]) -> Found:
     """
     kinds = [row["event"] for row in coup]
     settling = [n for n, kind in enumerate(kinds) if kind in {"pay", "collect", "discard"}]
-    if "announce" not in kinds or kinds.index("announce") > settling[0]:
+    told = [n for n, kind in enumerate(kinds) if kind == "announce"]
+    shown = [n for n, row in enumerate(coup) if is_(row, "deal", to="dealer")][:1]
+    if not any(max(shown, default=0) < n < settling[0] for n in told):
         yield "55-19.22"
     yield from point(coup)
     war = {row["seat"] for row in only(coup, "choice", choice="war")}

@@ -27,6 +27,9 @@ def broken(rows: Sequence[Row]) -> set[str]:
             places = {row["position"] for row in stubs}
             if only(shoe, "stop_card_seen") and (len(stubs), len(places)) != (2, 2):
                 found.add("55-19.6")
+            order = [row["event"] for row in shoe]
+            if stubs and "pile" in order and "stub_insert" in order[order.index("pile") :]:
+                found.add("55-19.6")
             unprepared = not any(row["event"] in STEPS[:-1] for row in shoe)
             if number != ("1",) and unprepared and only(shoe, "load", device="shoe"):
                 found.add("55-19.6")

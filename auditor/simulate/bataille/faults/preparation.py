@@ -181,6 +181,16 @@ def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
     return [seen, first, second]
 
 
+def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
+    """The burned cards are shuffled and cut, and the stub then put among them."""
+    shoe = choose(rng, (shoe for shoe in by_hand(rows) if chosen(shoe, "stub_insert")))
+    first, second = chosen(shoe, "stub_insert")
+    last = chosen(shoe, "cut")[-1]
+    shift_after(rows, first, last)
+    shift_after(rows, second, first)
+    return [first, second, *chosen(shoe, "pile"), *chosen(rows, "stop_card_seen")]
+
+
 def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
     """Stub put back, cards into the shoe, five burned: and nothing shuffled in between."""
     later = [
@@ -237,6 +247,12 @@ FAULTS = (
     Fault("no-stub", ("55-19.6",), "the stub not put back among the burned cards", no_stub),
     Fault("three-stubs", ("55-19.6",), "the stub put back in three parts", three_stubs),
     Fault("stubs-at-one-place", ("55-19.6",), "both parts at the same place", stubs_at_one_place),
+    Fault(
+        "stub-after-the-shuffle",
+        ("55-19.6",),
+        "the stub put back when the burned cards are shuffled",
+        stub_after_the_shuffle,
+    ),
     Fault(
         "next-shoe-unprepared",
         ("55-19.6", "55-19.5"),
