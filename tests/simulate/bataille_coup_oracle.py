@@ -304,10 +304,7 @@ def outcome(coup: list[Row]) -> Found:
     moved = payments(coup)
     if any(key[:2] not in {stake[:2] for stake in staked} for key in moved):
         yield "log.stakes"
-    for key, paid in moved.items():
-        once = staked.get(key[:3], Decimal(0)) * (10 if key[2] == "tie" else 1)
-        if key[3] == "pay" and sum(paid[:-1]) >= once > 0:
-            yield "log.stakes"  # what came before the last payment was enough
+    yield from paid_twice(moved, staked)
     for (seat, player, bet), amount in staked.items():
         if seat not in hands or -1 in hands[seat]:
             continue
@@ -321,6 +318,16 @@ def outcome(coup: list[Row]) -> Found:
             withdrawn = only(coup, "stake_withdraw", seat=seat, player=player, bet="war")
             if wrong := main_stake((amount, extra), (got, more), *cards_then):
                 yield from [] if withdrawn else [wrong]
+
+
+def paid_twice(
+    moved: dict[tuple[str, ...], list[Decimal]], staked: dict[tuple[str, str, str], Decimal]
+) -> Found:
+    """What came before the last payment of a stake was enough."""
+    for (seat, player, bet, event), paid in moved.items():
+        once = staked.get((seat, player, bet), Decimal(0)) * (10 if bet == "tie" else 1)
+        if event == "pay" and sum(paid[:-1]) >= once > 0:
+            yield "log.stakes"
 
 
 def payments(coup: list[Row]) -> defaultdict[tuple[str, ...], list[Decimal]]:
