@@ -6,7 +6,7 @@ from random import Random
 
 from auditor.simulate.bataille.faults.edits import recount, shift_after, shift_before, spare_card
 from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes
-from auditor.simulate.common.edits import beside, choose, insert_after, remove
+from auditor.simulate.common.edits import beside, choose, insert_after, remove, whereabouts
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -183,12 +183,19 @@ def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
 
 def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     """The burned cards are shuffled and cut, and the stub then put among them."""
-    shoe = choose(rng, (shoe for shoe in by_hand(rows) if chosen(shoe, "stub_insert")))
+    pairs = [
+        (shoe, following)
+        for shoe in shoes(rows)
+        for following in by_hand(rows)
+        if whereabouts(shoe[0]) == whereabouts(following[0])
+        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+        and chosen(shoe, "stub_insert")
+    ]
+    shoe, following = choose(rng, pairs)
     first, second = chosen(shoe, "stub_insert")
-    last = chosen(shoe, "cut")[-1]
-    shift_after(rows, first, last)
+    shift_after(rows, first, chosen(following, "pile")[-1])
     shift_after(rows, second, first)
-    return [first, second, *chosen(shoe, "pile"), *chosen(rows, "stop_card_seen")]
+    return [first, second, *chosen(following, "pile"), *chosen(shoe, "stop_card_seen")]
 
 
 def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
