@@ -20,7 +20,8 @@ from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
 from auditor.report import model
-from auditor.values import Value, exact, show
+from auditor.types import SetOf
+from auditor.values import Value, by_size, exact, show
 
 MOST_EVIDENCE = 40
 """Rows whose cells a finding shows; it names all its rows all the same."""
@@ -231,7 +232,13 @@ def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subje
 def _key_said(name: str, value: Value, vocabulary: core.Vocabulary) -> model.KeySaid | None:
     """A key by its labels; None where it has none, neither of its name nor of its value."""
     wording = Wording(vocabulary.labels)
-    label, words = wording.field(name), wording.value(value, vocabulary.fields.get(name))
+    kind = vocabulary.fields.get(name)
+    if isinstance(value, frozenset) and isinstance(kind, SetOf):
+        each = [wording.value(own, kind.element) for own in sorted(value, key=by_size)]
+        words = core.Bilingual("/".join(own.fr for own in each), "/".join(own.en for own in each))
+    else:
+        words = wording.value(value, kind)
+    label = wording.field(name)
     unlabelled = {label.fr, label.en} == {name} and {words.fr, words.en} == {show(value)}
     return None if unlabelled else model.KeySaid(name=both(label), value=both(words))
 
