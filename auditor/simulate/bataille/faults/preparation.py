@@ -151,9 +151,21 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
 
 def _stop_and_stubs(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
     """The stop card seen, which calls for both parts of the stub, and these."""
-    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")))
+    shoe, _ = choose(rng, _shuffled_again(rows))
     [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
     return seen, first, second
+
+
+def _shuffled_again(rows: list[Row]) -> list[tuple[list[Row], list[Row]]]:
+    """The shoes of which a stub is put back, and those that are shuffled by hand after them."""
+    return [
+        (shoe, following)
+        for shoe in shoes(rows)
+        for following in by_hand(rows)
+        if whereabouts(shoe[0]) == whereabouts(following[0])
+        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+        and chosen(shoe, "stub_insert")
+    ]
 
 
 def one_stub(rows: list[Row], rng: Random) -> list[Row]:
@@ -183,15 +195,7 @@ def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
 
 def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     """The burned cards are shuffled and cut, and the stub then put among them."""
-    pairs = [
-        (shoe, following)
-        for shoe in shoes(rows)
-        for following in by_hand(rows)
-        if whereabouts(shoe[0]) == whereabouts(following[0])
-        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
-        and chosen(shoe, "stub_insert")
-    ]
-    shoe, following = choose(rng, pairs)
+    shoe, following = choose(rng, _shuffled_again(rows))
     first, second = chosen(shoe, "stub_insert")
     shift_after(rows, first, chosen(following, "pile")[-1])
     shift_after(rows, second, first)

@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 
 from auditor.simulate.bataille.faults.situations import a_hand, coups
-from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of
+from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 
@@ -37,6 +37,7 @@ def half_paid_back(rows: list[Row], rng: Random) -> list[Row]:
     coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "surrender")
     stake = rng.choice(hand.mains)
     [collected] = coup.money("collect", stake)
+    remove(rows, *coup.money("give_back", stake))
     half = collected["amount"]
     collected["amount"] = text_of(Decimal(half) * 2)
     cells = {name: collected[name] for name in ("seat", "player", "bet")}
