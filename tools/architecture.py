@@ -43,6 +43,7 @@ LAYERS = (
     "auditor.accepted",
     "auditor.audit",
     "auditor.verify",
+    "auditor.case_pages",
     "auditor.why",
     "auditor.spark*",
     "auditor.lsp*",

@@ -1,4 +1,4 @@
-"""What an editor shows of a name: how it is declared, its type, and the law behind it."""
+"""A name as an editor shows it: how it is declared, its type, and the law behind it."""
 
 from __future__ import annotations
 
