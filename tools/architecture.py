@@ -41,6 +41,8 @@ LAYERS = (
     "auditor.diagnose",
     "auditor.request",
     "auditor.accepted",
+    "auditor.reading",
+    "auditor.judging",
     "auditor.audit",
     "auditor.verify",
     "auditor.case_pages",

@@ -107,6 +107,23 @@ def audit(
         help="An earlier findings.json or report.pdf: findings that it has are known, and do not "
         "count for the exit status.",
     ),
+    earlier: str | None = typer.Option(
+        None,
+        metavar="REPORT",
+        show_default=False,
+        help="An earlier findings.json or report.pdf to follow up: each finding is known or new, "
+        "and what has become of the others is told.",
+    ),
+    identify: bool = typer.Option(
+        False, "--identify", help="Name players and staff; without it they have pseudonyms."
+    ),
+    key: str | None = typer.Option(
+        None,
+        metavar="FILE",
+        show_default=False,
+        help="The key of pseudonyms, which makes them the same in every report; without it your "
+        "own, in your configuration folder.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -162,6 +179,7 @@ def audit(
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
     from auditor.cli.options import chosen, listed, period, values
+    from auditor.cli.people_key import people_key
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -180,6 +198,8 @@ def audit(
         case=case,
         casino=casino,
         baseline=baseline,
+        earlier=earlier,
+        key=None if identify else people_key(key),
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

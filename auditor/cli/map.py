@@ -75,8 +75,8 @@ def map_log(
 
 def words_for(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
-    from auditor.audit import words_of
     from auditor.findings.dependencies import fields_read, kinds_read, words_read
+    from auditor.reading import words_of
     from auditor.request import CannotAuditError, ruleset
 
     try:

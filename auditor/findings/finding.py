@@ -15,7 +15,7 @@ from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
-from auditor.judge.verdict import Detail, Evidence, Kept, Sum, Tally, Verdict
+from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict
 from auditor.language import core
 from auditor.log.event import Event, Row
 from auditor.report import model
@@ -34,7 +34,8 @@ class Judged:
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
-    values that the audit was given for parameters, `coups` those that findings show whole.
+    values that the audit was given for parameters, `coups` those that findings show whole;
+    `in_doubt` are kinds that some row names, though not all that it says can be believed.
     """
 
     program: core.Program
@@ -45,6 +46,7 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
+    in_doubt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,12 @@ def _finding(
         None
         if evidence.parts is None
         else tuple(
-            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            model.Step(
+                text=part.text,
+                value=part.value,
+                rows=_references(part.events),
+                missed=tuple(_missed(part)),
+            )
             for part in evidence.parts
         )
     )
@@ -204,11 +211,26 @@ def _money(own: Sum) -> model.Money:
     return model.Money(events=own.kinds, due=own.due, done=own.done, difference=show(difference))
 
 
+def _missed(part: Part) -> Iterator[model.LookedFor]:
+    for own in part.missed:
+        if own.first is not None and own.last is not None:
+            yield model.LookedFor(
+                events=own.kinds,
+                within=tuple(name for name, value in own.keys if value is not None),
+                first=_reference(own.first),
+                last=_reference(own.last),
+                rows=own.rows,
+                others=own.others,
+            )
+
+
+def _reference(row: Row) -> model.RowRef:
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
+
+
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(
-        model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line) for row in rows
-    )
+    return tuple(map(_reference, rows))
 
 
 def _subject(keys: dict[str, Value]) -> model.Subject:

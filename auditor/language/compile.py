@@ -42,6 +42,7 @@ from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
 from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
+from auditor.language.telling import telling
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -128,6 +129,8 @@ class _Checker:
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
+        vocabulary = self._vocabulary()
+        records = {name: own for name, own in self._env.records.items() if own is not None}
         self._checked = core.Program(
             head.label.text,
             head.version,
@@ -135,16 +138,17 @@ class _Checker:
             in_force(head.in_force),
             self._loaded.sha256,
             tuple(sources.values()),
-            self._vocabulary(),
+            vocabulary,
             tuple(provisions.values()),
             tuple(readings.values()),
             self._env.params,
             self._env.tables,
-            {name: r for name, r in self._env.records.items() if r is not None},
+            records,
             tuple(rules.values()),
             examples,
             self._shorthand(),
             tuple(self._loaded.files),
+            telling(vocabulary, records, rules.values()),
         )
         return self._checked
 
