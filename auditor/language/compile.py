@@ -11,6 +11,7 @@ from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
     circular_references,
+    ruleless,
     uncited,
     without_examples,
 )
@@ -37,6 +38,7 @@ from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
+from auditor.language.check.texts import blank_texts, said_alike
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
@@ -124,6 +126,7 @@ class _Checker:
         self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken, self._left_out())
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
+        self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
@@ -280,6 +283,8 @@ class _Checker:
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
         self.errors += two_heads(declarations)
+        self.errors += blank_texts(own)
+        self.errors += said_alike(own, declarations)
         self.errors += clashing_words(words, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)
