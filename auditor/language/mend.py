@@ -1,4 +1,4 @@
-"""Edits that put rule files right: one for each diagnostic whose remedy is mechanical.
+"""Edits that need no person: one for each diagnostic whose remedy is mechanical.
 
 Whoever mends law may not guess at it.  An edit is made only where the text as it stands means
 nothing at all, and one other text alone can have been meant; or where it says something that no

@@ -1,4 +1,4 @@
-"""A name as an editor shows it: how it is declared, its type, and the law behind it."""
+"""The card that an editor shows of a name: its declaration, its type, and the law behind it."""
 
 from __future__ import annotations
 
