@@ -43,7 +43,8 @@ class _Block:
 def pages_beside(rules: Path) -> list[Path]:
     """The pages that stand beside the rules at a path."""
     if rules.is_dir():
-        return sorted(own for own in rules.glob(f"*{ENDING}") if own.is_file())
+        found = (*rules.glob(ENDING), *rules.glob(f"*.{ENDING}"))
+        return sorted(own for own in found if own.is_file())
     page = beside(rules, ENDING)
     return [page] if page.is_file() else []
 

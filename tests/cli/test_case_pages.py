@@ -80,7 +80,8 @@ def test_a_folder_has_its_pages() -> None:
     for name in ("demo.rules", "vocabulary"):
         Path(name).rename(Path("five", name))
     put(PAGE, "five/of-cards.cases.md")
-    put("```log\nnothing\n```\n", "five/README.md")
+    for other in ("README.md", "showcases.md"):
+        put("```log\nnothing\n```\n", f"five/{other}")
     done = run("five", "--select", "demo/of-cards")
     assert (done.exit_code, done.stdout) == (0, "2 examples of 1 rule: all as they say\n")
 
