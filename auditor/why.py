@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.audit import Reading, also_recorded, by_slow_path
+from auditor.audit import also_recorded
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, SetAside
+from auditor.reading import Reading, by_slow_path
 from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Value
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
 from auditor.log.formats import NAMES
 from auditor.messages.message import Message, message
@@ -39,6 +40,7 @@ def audit(
         "-r",
         metavar="RULESET",
         show_default=False,
+        autocompletion=ruleset_names,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
     mapping: str | None = typer.Option(

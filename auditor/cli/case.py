@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import guarded
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -38,6 +39,7 @@ def new(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The ruleset of the audit: what it leaves to the inspector is asked for too.",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -17,6 +18,7 @@ def verify(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The path of the rules, where the audit had rules that are not shipped.",
     ),

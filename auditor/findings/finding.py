@@ -17,14 +17,16 @@ from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
 from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict
 from auditor.language import core
+from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
 from auditor.report import model
-from auditor.values import Value, exact, show
+from auditor.types import SetOf
+from auditor.values import Value, by_size, exact, show
 
 MOST_EVIDENCE = 40
 """Rows whose cells a finding shows; it names all its rows all the same."""
 
-_OWN_KEYS = frozenset(model.Subject.model_fields) - {"others"}
+_OWN_KEYS = frozenset(model.Subject.model_fields) - {"others", "others_said"}
 _NUMBER = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")  # with the sign of a comparison
 _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
@@ -34,7 +36,8 @@ class Judged:
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
-    values that the audit was given for parameters, `coups` those that findings show whole.
+    values that the audit was given for parameters, `coups` those that findings show whole;
+    `in_doubt` are kinds that some row names, though not all that it says can be believed.
     """
 
     program: core.Program
@@ -45,6 +48,7 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
+    in_doubt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,7 @@ def found_in(
     """
     kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), kept.keep(verdict), _coup(part, verdict))
+        (_order(parts, verdict), kept.keep(verdict), part)
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
@@ -74,7 +78,7 @@ def found_in(
     classes = {
         rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
     }
-    return tuple(_numbered([(verdict, coup) for _, verdict, coup in placed], classes))
+    return tuple(_numbered([(verdict, part) for _, verdict, part in placed], classes))
 
 
 def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
@@ -118,16 +122,16 @@ def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, st
 
 
 def _numbered(
-    verdicts: Iterable[tuple[Verdict, tuple[model.CoupEvent, ...]]],
+    verdicts: Iterable[tuple[Verdict, Judged]],
     classes: Mapping[str, model.FindingClass],
 ) -> Iterator[Found]:
     seen = Counter[str]()
-    for verdict, coup_ in verdicts:
+    for verdict, part in verdicts:
         print_ = fingerprint(verdict)
         seen[print_] += 1
         repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
         own = classes[verdict.rule.id]
-        yield Found(_finding(verdict, print_ + repeat, own, coup_), verdict)
+        yield Found(_finding(verdict, print_ + repeat, own, part), verdict)
 
 
 def fingerprint(verdict: Verdict) -> str:
@@ -152,7 +156,7 @@ def _finding(
     verdict: Verdict,
     known_as: str,
     own: model.FindingClass,
-    coup_: tuple[model.CoupEvent, ...],
+    part: Judged,
 ) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
@@ -175,7 +179,7 @@ def _finding(
         provisions=rule.cites,
         class_=own,
         severity=rule.severity,
-        subject=_subject(verdict.subject),
+        subject=_subject(verdict.subject, part.program.vocabulary),
         rows=_references(evidence.events),
         message=both(fill(rule.message, evidence.names)),
         expected=evidence.expected or None,
@@ -190,7 +194,7 @@ def _finding(
         ),
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
-        coup=coup_,
+        coup=_coup(part, verdict),
         expected_said=_said(evidence, "expected"),
         found_said=_said(evidence, "found"),
     )
@@ -231,14 +235,34 @@ def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     return tuple(map(_reference, rows))
 
 
-def _subject(keys: dict[str, Value]) -> model.Subject:
+def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subject:
     own = {
         name: value if name in _NUMBERED and isinstance(value, int) else show(value)
         for name, value in keys.items()
         if name in _OWN_KEYS
     }
-    others = {name: show(value) for name, value in keys.items() if name not in _OWN_KEYS}
-    return model.Subject.model_validate({**own, "others": others})
+    others = {name: value for name, value in keys.items() if name not in _OWN_KEYS}
+    said = {
+        name: key
+        for name, value in others.items()
+        if (key := _key_said(name, value, vocabulary)) is not None
+    }
+    shown = {name: show(value) for name, value in others.items()}
+    return model.Subject.model_validate({**own, "others": shown, "others_said": said})
+
+
+def _key_said(name: str, value: Value, vocabulary: core.Vocabulary) -> model.KeySaid | None:
+    """A key by its labels; None where it has none, neither of its name nor of its value."""
+    wording = Wording(vocabulary.labels)
+    kind = vocabulary.fields.get(name)
+    if isinstance(value, frozenset) and isinstance(kind, SetOf):
+        each = [wording.value(own, kind.element) for own in sorted(value, key=by_size)]
+        words = core.Bilingual("/".join(own.fr for own in each), "/".join(own.en for own in each))
+    else:
+        words = wording.value(value, kind)
+    label = wording.field(name)
+    unlabelled = {label.fr, label.en} == {name} and {words.fr, words.en} == {show(value)}
+    return None if unlabelled else model.KeySaid(name=both(label), value=both(words))
 
 
 def law_source(source: core.LawSource) -> model.LawSource:

@@ -184,10 +184,10 @@ def _watched_table(program: core.Program, name: str, watching: _Watching) -> _Wa
 
 
 def beginning(program: core.Program, name: str) -> Span:
-    """Where the declaration of a table or a parameter begins."""
+    """Where the declaration of a table, a parameter or a constant begins."""
     for source in program.files:
         for number, line in enumerate(source.text.splitlines(), start=1):
             words = re.sub(r"[(:]", " ", line).split()
-            if name in words[1:3] and words[0] in ("table", "param", "replace"):
+            if name in words[1:3] and words[0] in ("table", "param", "constant", "replace"):
                 return Span(source, number, 1, number, len(line) + 1)
     raise KeyError(name)

@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from auditor.judge.clock import no_duration, no_order
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.items import Absent, Item, events_of
+from auditor.judge.pairing import IntervalItem
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join, lacks_suit
 

@@ -11,6 +11,7 @@ from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
     circular_references,
+    ruleless,
     uncited,
     without_examples,
 )
@@ -37,11 +38,13 @@ from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
+from auditor.language.check.texts import blank_texts, said_alike
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Answers
+from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
+from auditor.language.telling import telling
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -66,10 +69,10 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 
 def compile_and_compare(
-    path: Path,
+    path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
-    loaded = load(path)
+    loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
     pairs = checker.pairs() if program is not None else []
@@ -123,11 +126,14 @@ class _Checker:
         self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken, self._left_out())
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
+        self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
+        vocabulary = self._vocabulary()
+        records = {name: own for name, own in self._env.records.items() if own is not None}
         self._checked = core.Program(
             head.label.text,
             head.version,
@@ -135,16 +141,17 @@ class _Checker:
             in_force(head.in_force),
             self._loaded.sha256,
             tuple(sources.values()),
-            self._vocabulary(),
+            vocabulary,
             tuple(provisions.values()),
             tuple(readings.values()),
             self._env.params,
             self._env.tables,
-            {name: r for name, r in self._env.records.items() if r is not None},
+            records,
             tuple(rules.values()),
             examples,
             self._shorthand(),
             tuple(self._loaded.files),
+            telling(vocabulary, records, rules.values()),
         )
         return self._checked
 
@@ -276,6 +283,8 @@ class _Checker:
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
         self.errors += two_heads(declarations)
+        self.errors += blank_texts(own)
+        self.errors += said_alike(own, declarations)
         self.errors += clashing_words(words, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)

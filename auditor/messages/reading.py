@@ -350,6 +350,26 @@ READING: dict[str, tuple[str, str]] = {
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
     ),
+    "note.slid.down": (
+        (
+            "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "
+            "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand one row too low, "
+            "from row {first} to row {last}: they are not believed."
+        ),
+    ),
+    "note.slid.up": (
+        (
+            "Les cellules de la colonne `{column}` semblent montées d’une ligne, "
+            "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand one row too high, "
+            "from row {first} to row {last}: they are not believed."
+        ),
+    ),
     "note.copies": (
         (
             "{count} ligne se trouve aussi dans {files} : elle est écartée ici."

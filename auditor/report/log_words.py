@@ -17,6 +17,11 @@ def log_word(name: str, language: Language) -> str:
     return spaced(_words()[language].get(name) or name.replace("_", " "), language)
 
 
+def has_word(name: str) -> bool:
+    """Whether a word of the shipped vocabularies is said here in both languages."""
+    return name in _words()["fr"]
+
+
 @cache
 def _words() -> dict[str, dict[str, str]]:
     own = (files("auditor.report") / "log_words.toml").read_text(encoding="utf-8")

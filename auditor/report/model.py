@@ -374,8 +374,17 @@ class Provision(Counts, _ProvisionName):
     refers_to: tuple[str, ...] = ()
 
 
+class KeySaid(ReportModel):
+    """A key of a subject and its value, as a vocabulary labels them."""
+
+    name: Bilingual
+    value: Bilingual
+
+
 class Subject(ReportModel):
-    """The coup, hand or shift that a finding is about; keys of other scopes stand in `others`."""
+    """The coup, hand or shift that a finding is about; keys of other scopes stand in `others`, and
+    in `others_said` those that the vocabulary labels.
+    """
 
     casino: str | None = None
     season: str | None = None
@@ -386,6 +395,7 @@ class Subject(ReportModel):
     seat: int | str | None = None
     player: str | None = None
     others: dict[str, str] = {}
+    others_said: dict[str, KeySaid] = Field(default={}, exclude_if=lambda own: not own)
 
 
 class RowRef(ReportModel):

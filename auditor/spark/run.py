@@ -14,10 +14,6 @@ from auditor.audit import (
     also_recorded,
     case_file,
     concluded,
-    read_log,
-    refuse_changed,
-    states_of,
-    words_of,
 )
 from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
@@ -40,6 +36,7 @@ from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
+from auditor.reading import read_log, refuse_changed, states_of, words_of
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -223,6 +220,8 @@ class _Auditing:
         without = self._without(outcomes, recorded_)
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
+        blanks = [own.blank for own in outcomes if own.blank is not None]
+        blank = frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset()
         marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
@@ -233,6 +232,7 @@ class _Auditing:
                 program,
                 self._params,
                 recorded_,
+                blank,
                 stage,
                 without,
                 before,

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auditor import audit_log, read_log
-from auditor.audit import Engine
+from auditor.judging import Engine
 from auditor.report.model import Finding, LookedFor
 from auditor.report.render.html import html_text
 

@@ -297,8 +297,6 @@ class LogFields:
 
     def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
         """Whether a field that is empty in some rows is so by nature."""
-        if name in self.program.vocabulary.context:
-            return True
         per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
         if per_kind.all() or not per_kind.any():
             return bool(per_kind.all())

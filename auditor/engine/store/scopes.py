@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.gaps import MANY
-from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
 
 Lost = dict[int, set[str]]
@@ -262,6 +262,17 @@ def _certain(columns: Columns, name: str) -> Ints:
         return np.zeros(0, np.int64)
     marks = np.ones(columns.size, bool) if found.empty is None else ~found.empty
     return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
+
+
+def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The kinds of event, each with a field of its own that none of its certain events fills."""
+    lacking = may_lack(vocabulary)
+    there = {
+        (columns.kinds[int(kind)], name)
+        for name in {name for _, name in lacking}
+        for kind in occurring(columns.kind[_certain(columns, name)])
+    }
+    return lacking - there
 
 
 def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from auditor.diagnostic import Diagnostic
@@ -90,7 +91,7 @@ class _LineChecker:
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
             what = message("E411.unknown", family=EVENT, name=line.kind)
-            yield Diagnostic(what, line.span, suggestion(line.kind, env.kinds))
+            yield Diagnostic(what, kind_span(line), suggestion(line.kind, env.kinds))
         if line.times < 1:
             yield Diagnostic(message("E411.no_times"), line.span)
         seen: set[str] = set()
@@ -136,6 +137,15 @@ class _LineChecker:
             except UnreadableError as error:
                 self._read[key] = error.says
         return self._read[key]
+
+
+def kind_span(line: s.Line) -> Span:
+    """Where the kind of event stands in its line."""
+    span = line.span
+    found = re.search(rf"\|\s*(?:\d+\s+)?({re.escape(line.kind)})", span.source.line(span.line))
+    if found is None:
+        return span
+    return Span(span.source, span.line, found.start(1) + 1, span.line, found.end(1) + 1)
 
 
 def cell_span(line: s.Line, name: str, *, again: bool = False) -> Span:

@@ -154,8 +154,10 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
-    if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():
-        return Diagnostic(message("E101.no_clause", text=str(token)), span, message("E101.clause"))
+    begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
+    if begins and str(token) not in _NOW:
+        hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
+        return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
     return None
 
 
@@ -171,6 +173,10 @@ _CLAUSES = frozenset(
         "message",
         "let",
     )
+)
+BEGINS_CLAUSE = (
+    *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
+    *("invalidates", "require", "report", "message"),
 )
 _GOES_ON = (
     *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
