@@ -13,6 +13,7 @@ from auditor.judge.reasons import sentence
 from auditor.language.check.codes import CODES
 from auditor.language.operators import OPERATORS
 from auditor.language.syntax.unreadable import KEYWORDS
+from auditor.messages.message import message, say
 from auditor.types import BASIC_TYPES, Basic
 from auditor.values import Reason, UnreadableError, read_value
 from tests.markdown import between
@@ -75,15 +76,13 @@ def said_of_reasons(language: str) -> set[str]:
         Reason("empty", "time"),
         Reason("absent", "table_open"),
         stated,
-        Reason("blocked", "…"),
         Reason("law", "…"),
         Reason("given", "…"),
     ]
-    said = (sentence(reason) for reason in reasons)
-    return {
-        (words.fr if language == "fr" else words.en).replace("’", "'").replace("`…`", "…")
-        for words in said
-    }
+    said = [words.fr if language == "fr" else words.en for words in map(sentence, reasons)]
+    blocked = message("reason.blocked_by", title="…", name="…")
+    said.append(say(blocked, "fr" if language == "fr" else "en"))
+    return {own.replace("’", "'").replace("`…`", "…") for own in said}
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
