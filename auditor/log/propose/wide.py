@@ -98,7 +98,10 @@ class WideEvents:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
-            self._usual_bet(fields, word, column, draft)
+            if self._of_several(word, part):
+                draft.remarks.append(f"? `{column}` does not say of which {word.names} it is.")
+            else:
+                self._usual_bet(fields, word, column, draft)
             if word.value == "amount":
                 yield from self._sums(fields, word, part, draft)
                 continue
@@ -153,6 +156,12 @@ class WideEvents:
     def _texts(self, part: EventColumn) -> list[str]:
         texts = self.lexicon.type_of(part.word.event, part.word.value) == TEXT
         return list(dict.fromkeys(self.body.cells(part.at))) if texts and part.word.value else []
+
+    def _of_several(self, word: WideWord, part: EventColumn) -> bool:
+        """Whether one sum settles stakes that stand in several columns."""
+        stakes = [own for own in self.found.parts if own.word == self.lexicon.wide[0]]
+        own = [stake for stake in stakes if stake.number == part.number]
+        return bool(word.loss) and part.member is None and len(own) > 1
 
     def _usual_bet(
         self, fields: dict[str, object], word: WideWord, column: str, draft: Draft
