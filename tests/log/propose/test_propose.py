@@ -320,3 +320,11 @@ def test_one_sum_of_several_bets_is_of_none_of_them(tmp_path: Path) -> None:
     settled = [said for _, said in events(found.preview) if said.split()[0] in {"pay", "collect"}]
     assert settled
     assert not [said for said in settled if "bet=" in said]
+
+
+def test_a_bare_number_counts_coups_beside_the_number_that_comes_out(tmp_path: Path) -> None:
+    rows = "N°,Numéro sorti,Joueur,Mise,Gain\n1,7,Ana,10,70\n1,7,Bob,5,-5\n2,5,Ana,10,-10\n"
+    found = proposed_for(tmp_path, "boule", rows)
+    assert 'coup = "{N°}"' in found.text
+    spins = [said for _, said in events(found.preview) if said.startswith("spin")]
+    assert spins == ["spin coup=1 number=7", "spin coup=2 number=5"]
