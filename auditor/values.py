@@ -274,11 +274,16 @@ IN_FRENCH = {
 """The French of the words that stand for a value, or for the lack of one."""
 
 
+def by_size(value: object) -> tuple[Fraction, str]:
+    """What puts the values of a set in order: numbers by their size, words by their letters."""
+    return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0), show(value)
+
+
 def show(value: object) -> str:
     """A value as messages, `expected` and `found` write it."""
     match value:
         case frozenset():
-            return "{" + ", ".join(sorted(map(show, value))) + "}"
+            return "{" + ", ".join(map(show, sorted(value, key=by_size))) + "}"
         case Unknown():
             return "?"
         case _:

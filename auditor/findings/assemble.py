@@ -14,6 +14,7 @@ from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
+from auditor.findings.totals import control_totals
 from auditor.language import core
 from auditor.log.event import Input, SetAside
 from auditor.log.split_games import Split
@@ -47,6 +48,9 @@ def report_of(
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         summary=summary(every, findings, len(aside), nothing),
         payments=payments(together(part.paid for part in judged)),
+        totals=tuple(
+            own for part in judged for own in control_totals(part.program, part.profile.totals)
+        ),
         not_verified=not_verified(judged, terms),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])

@@ -15,16 +15,18 @@ from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
-from auditor.judge.verdict import Detail, Evidence, Kept, Sum, Tally, Verdict
+from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict
 from auditor.language import core
+from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
 from auditor.report import model
-from auditor.values import Value, exact, show
+from auditor.types import SetOf
+from auditor.values import Value, by_size, exact, show
 
 MOST_EVIDENCE = 40
 """Rows whose cells a finding shows; it names all its rows all the same."""
 
-_OWN_KEYS = frozenset(model.Subject.model_fields) - {"others"}
+_OWN_KEYS = frozenset(model.Subject.model_fields) - {"others", "others_said"}
 _NUMBER = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")  # with the sign of a comparison
 _NUMBERED = frozenset({"shoe", "coup", "seat"})
 
@@ -66,7 +68,7 @@ def found_in(
     """
     kept = Kept(detail)
     placed = [
-        (_order(parts, verdict), kept.keep(verdict), _coup(part, verdict))
+        (_order(parts, verdict), kept.keep(verdict), part)
         for part in parts
         for tally in part.tallies
         for verdict in tally.violations
@@ -76,7 +78,7 @@ def found_in(
     classes = {
         rule.id: class_of(rule, part.program) for part in parts for rule in part.program.rules
     }
-    return tuple(_numbered([(verdict, coup) for _, verdict, coup in placed], classes))
+    return tuple(_numbered([(verdict, part) for _, verdict, part in placed], classes))
 
 
 def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
@@ -97,7 +99,7 @@ def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
-    """What a violation of the rule is: the strongest that any provision it cites makes of it.
+    """The class of a rule's violations: the strongest of the provisions that it cites.
 
     A provision without a source quotes no law.
     """
@@ -120,16 +122,16 @@ def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, st
 
 
 def _numbered(
-    verdicts: Iterable[tuple[Verdict, tuple[model.CoupEvent, ...]]],
+    verdicts: Iterable[tuple[Verdict, Judged]],
     classes: Mapping[str, model.FindingClass],
 ) -> Iterator[Found]:
     seen = Counter[str]()
-    for verdict, coup_ in verdicts:
+    for verdict, part in verdicts:
         print_ = fingerprint(verdict)
         seen[print_] += 1
         repeat = f"-{seen[print_]}" if seen[print_] > 1 else ""
         own = classes[verdict.rule.id]
-        yield Found(_finding(verdict, print_ + repeat, own, coup_), verdict)
+        yield Found(_finding(verdict, print_ + repeat, own, part), verdict)
 
 
 def fingerprint(verdict: Verdict) -> str:
@@ -154,7 +156,7 @@ def _finding(
     verdict: Verdict,
     known_as: str,
     own: model.FindingClass,
-    coup_: tuple[model.CoupEvent, ...],
+    part: Judged,
 ) -> model.Finding:
     evidence, rule = verdict.evidence, verdict.rule
     rows = tuple(dict.fromkeys(event.row for event in evidence.events))
@@ -162,7 +164,12 @@ def _finding(
         None
         if evidence.parts is None
         else tuple(
-            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            model.Step(
+                text=part.text,
+                value=part.value,
+                rows=_references(part.events),
+                missed=tuple(_missed(part)),
+            )
             for part in evidence.parts
         )
     )
@@ -172,7 +179,7 @@ def _finding(
         provisions=rule.cites,
         class_=own,
         severity=rule.severity,
-        subject=_subject(verdict.subject),
+        subject=_subject(verdict.subject, part.program.vocabulary),
         rows=_references(evidence.events),
         message=both(fill(rule.message, evidence.names)),
         expected=evidence.expected or None,
@@ -187,14 +194,14 @@ def _finding(
         ),
         rows_total=len(rows),
         money=tuple(map(_money, evidence.sums)),
-        coup=coup_,
+        coup=_coup(part, verdict),
         expected_said=_said(evidence, "expected"),
         found_said=_said(evidence, "found"),
     )
 
 
 def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
-    """What was expected, or found, in words; None where the report writes the number itself."""
+    """An expected or found value in words; None where the report writes the number itself."""
     own = evidence.names[which]
     french, english = own.words.fr, own.words.en
     as_written = _NUMBER.fullmatch(own.plain) or {french, english} == {own.plain}
@@ -206,21 +213,56 @@ def _money(own: Sum) -> model.Money:
     return model.Money(events=own.kinds, due=own.due, done=own.done, difference=show(difference))
 
 
+def _missed(part: Part) -> Iterator[model.LookedFor]:
+    for own in part.missed:
+        if own.first is not None and own.last is not None:
+            yield model.LookedFor(
+                events=own.kinds,
+                within=tuple(name for name, value in own.keys if value is not None),
+                first=_reference(own.first),
+                last=_reference(own.last),
+                rows=own.rows,
+                others=own.others,
+            )
+
+
+def _reference(row: Row) -> model.RowRef:
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
+
+
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(
-        model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line) for row in rows
-    )
+    return tuple(map(_reference, rows))
 
 
-def _subject(keys: dict[str, Value]) -> model.Subject:
+def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subject:
     own = {
         name: value if name in _NUMBERED and isinstance(value, int) else show(value)
         for name, value in keys.items()
         if name in _OWN_KEYS
     }
-    others = {name: show(value) for name, value in keys.items() if name not in _OWN_KEYS}
-    return model.Subject.model_validate({**own, "others": others})
+    others = {name: value for name, value in keys.items() if name not in _OWN_KEYS}
+    said = {
+        name: key
+        for name, value in others.items()
+        if (key := _key_said(name, value, vocabulary)) is not None
+    }
+    shown = {name: show(value) for name, value in others.items()}
+    return model.Subject.model_validate({**own, "others": shown, "others_said": said})
+
+
+def _key_said(name: str, value: Value, vocabulary: core.Vocabulary) -> model.KeySaid | None:
+    """A key by its labels; None where it has none, neither of its name nor of its value."""
+    wording = Wording(vocabulary.labels)
+    kind = vocabulary.fields.get(name)
+    if isinstance(value, frozenset) and isinstance(kind, SetOf):
+        each = [wording.value(own, kind.element) for own in sorted(value, key=by_size)]
+        words = core.Bilingual("/".join(own.fr for own in each), "/".join(own.en for own in each))
+    else:
+        words = wording.value(value, kind)
+    label = wording.field(name)
+    unlabelled = {label.fr, label.en} == {name} and {words.fr, words.en} == {show(value)}
+    return None if unlabelled else model.KeySaid(name=both(label), value=both(words))
 
 
 def law_source(source: core.LawSource) -> model.LawSource:

@@ -35,9 +35,9 @@ def contradictions(program: core.Program, pairs: Iterable[RulePair]) -> Iterator
     for pair in pairs:
         other = ((message("E412.other", rule=pair.first.name), pair.first.span),)
         name, former = pair.second.name, pair.first.name
-        if pair.same:
-            what = message("W413.same", rule=name, other=former)
-            yield Diagnostic(what, pair.second.span, None, other)
+        if pair.finding != "apart":
+            code = "W413.same" if pair.finding == "same" else "W416.less"
+            yield Diagnostic(message(code, rule=name, other=former), pair.second.span, None, other)
             continue
         # Where no log shows it, what the rules apply to may exclude each other after all.
         if log := smallest_log(program, pair):

@@ -11,6 +11,7 @@ from auditor.language import core
 from auditor.language.check.completeness import (
     circular_presumptions,
     circular_references,
+    ruleless,
     uncited,
     without_examples,
 )
@@ -37,10 +38,11 @@ from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
 from auditor.language.check.shorthand import in_full
 from auditor.language.check.suspensions import suspended
+from auditor.language.check.texts import blank_texts, said_alike
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Answers
+from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
 from auditor.language.telling import telling
 from auditor.messages.message import message
@@ -67,10 +69,10 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 
 def compile_and_compare(
-    path: Path,
+    path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
-    loaded = load(path)
+    loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
     pairs = checker.pairs() if program is not None else []
@@ -124,6 +126,7 @@ class _Checker:
         self._declared(declarations, head)
         self.errors += uncited(provisions, labels, broken, self._left_out())
         self.errors += without_examples(examples, labels, broken) if head is not None else ()
+        self.errors += ruleless(head, labels, broken)
         self.errors += circular_presumptions(rules, labels)
         self.errors += circular_references(provisions)
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
@@ -196,7 +199,7 @@ class _Checker:
         return found
 
     def _own(self) -> list[s.Declaration]:
-        """What the ruleset itself declares: neither a vocabulary nor a parent does."""
+        """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
         own = self._loaded.declarations[self._loaded.inherited :]
         return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
@@ -262,7 +265,7 @@ class _Checker:
         self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
     def _decided(self, rules: dict[str, core.Rule]) -> None:
-        """What the ruleset's own rules and records decide beforehand.
+        """Conditions that the ruleset's own rules and records decide beforehand.
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
@@ -274,12 +277,14 @@ class _Checker:
                 self.errors += of_record(record, known)
 
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
-        """What is wrong with declarations beside one another."""
+        """The faults of declarations beside one another."""
         own, env = self._own(), self._env
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
         self.errors += two_heads(declarations)
+        self.errors += blank_texts(own)
+        self.errors += said_alike(own, declarations)
         self.errors += clashing_words(words, env)
         self.errors += same_under_two_names(own, declarations)
         self.errors += two_laws(declarations, env)

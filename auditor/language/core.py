@@ -336,7 +336,7 @@ class Stream:
 
 
 Labels = dict[tuple[str, str], Bilingual]
-"""What people call a name of a family (`event`, `field`, …) or a word of a type: one, or
+"""Labels of a name of a family (`event`, `field`, …) or of a word of a type: one, or
 `one|many`."""
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from auditor.language.core import ANY_EVENT, Bilingual, Labels
 from auditor.messages.message import Language
 from auditor.types import MONEY, NUMBER, Enumeration, SetOf, Type
-from auditor.values import IN_FRENCH, Range, Unknown, show
+from auditor.values import IN_FRENCH, Range, Unknown, by_size, show
 
 NARROW = "\u202f"  # narrow no-break space: between thousands, in French
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
@@ -78,7 +78,7 @@ class Wording:
                 return self._range(value, kind)
             case frozenset():
                 element = kind.element if isinstance(kind, SetOf) else None
-                words = [self.value(own, element, beside) for own in sorted(value, key=show)]
+                words = [self.value(own, element, beside) for own in sorted(value, key=by_size)]
                 return one_of(words)
         if isinstance(kind, Enumeration):
             family = "event" if kind.name == ANY_EVENT else kind.name

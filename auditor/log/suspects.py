@@ -159,7 +159,7 @@ class Habits:
 
 
 def habits_of(members: Iterable[Member], columns: ScopeColumns) -> Habits:
-    """What the certain rows among some members fill."""
+    """The habits of the certain rows among some members."""
     found = Habits()
     for member in members:
         if isinstance(member, Event):

@@ -1,4 +1,4 @@
-"""What is said of a log whose text and header are read: why it is refused, and what to note."""
+"""Messages about a log whose text and header are read: why it is refused, and what to note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ruleset leaves out, decides beforehand or never uses; and what is judged slowly."""
+"""Gaps of a ruleset, clauses decided beforehand, unused names; and forms that are judged slowly."""
 
 from __future__ import annotations
 
@@ -54,6 +54,14 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     ),
     "E403.no_message": ("la règle `{rule}` n’a pas de message", "rule `{rule}` has no message"),
     "E403.add_message": ('ajoutez `message fr "…" en "…"`', 'add `message fr "…" en "…"`'),
+    "E403.no_rule": (
+        "le jeu de règles `{ruleset}` n’a aucune règle : il ne juge rien",
+        "ruleset `{ruleset}` has no rule: it judges nothing",
+    ),
+    "E403.write_rule": (
+        "écrivez une règle, ou `vocabulary` au lieu de `ruleset`",
+        "write a rule, or `vocabulary` instead of `ruleset`",
+    ),
     "E404.brace": (
         "une accolade n’a pas de pendant dans « {words} »",
         "a brace has no other in “{words}”",
@@ -121,6 +129,35 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "W413.same": (
         "les règles `{rule}` et `{other}` demandent la même chose",
         "rules `{rule}` and `{other}` ask the same",
+    ),
+    "E414.blank": (
+        "un texte est vide, ou n’a que des blancs",
+        "a text is empty, or holds blanks alone",
+    ),
+    "W415.provisions": (
+        "une autre disposition dit la même chose, mot pour mot",
+        "another provision says the same, word for word",
+    ),
+    "W415.other": (
+        "l’autre lecture est celle-ci, mot pour mot",
+        "the other reading is this one, word for word",
+    ),
+    "W415.because": (
+        "la raison est la lecture elle-même, mot pour mot",
+        "the reason is the reading itself, word for word",
+    ),
+    "W415.first": ("déjà dit ici", "said here"),
+    "W416.less": (
+        "la règle `{rule}` ne demande rien de plus que la règle `{other}`",
+        "rule `{rule}` asks nothing that rule `{other}` does not ask",
+    ),
+    "E408.compared": (
+        "comparé avant le jour de l’édition",
+        "compared before the day of the edition",
+    ),
+    "E408.outside_source": (
+        "hors du temps où le texte est en vigueur",
+        "this lies outside the time in which the text is in force",
     ),
     "E408.ends_first": ("finit avant de commencer", "this ends before it begins"),
     "E408.outside_provision": (

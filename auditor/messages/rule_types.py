@@ -196,6 +196,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         ),
         "`{name}` is a field of single events, and has no one value for each {about}",
     ),
+    "E302.report": (
+        "chaque {subject} n’est pas dans un seul `{scope}` : `report first` en demande un",
+        "each {subject} does not lie in one `{scope}`: `report first` asks for one",
+    ),
     "E302.say_whose": (
         "dites duquel : `(first {kind}).{name}`, ou une somme, un nombre …",
         "say whose: `(first {kind}).{name}`, or a sum, a count …",

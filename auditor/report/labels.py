@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from auditor.report.log_words import log_word
+from auditor.report.log_words import has_word, log_word
 from auditor.report.model import (
     Finding,
     LawSource,
@@ -66,11 +66,17 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
     """Label and value of each key that the subject has, from the widest scope to the narrowest."""
     named = ((words(key), getattr(subject, key)) for key in KEYS)
     parts = [(label, str(value)) for label, value in named if value is not None]
-    others = (
-        (log_word(name, words.language), log_word(value, words.language))
-        for name, value in subject.others.items()
-    )
+    others = (_key(name, value, subject, words) for name, value in subject.others.items())
     return (*parts, *others)
+
+
+def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:
+    """A key in the reader's words: those of the shipped vocabularies, or else its labels."""
+    label, own = log_word(name, words.language), log_word(value, words.language)
+    if (said := subject.others_said.get(name)) is not None:
+        label = label if has_word(name) else visible(said.name.said(words.language))
+        own = own if has_word(value) else visible(said.value.said(words.language))
+    return label, own
 
 
 def subject_line(subject: Subject, words: Words) -> str:
@@ -109,7 +115,7 @@ def legal_text(source: LawSource, words: Words) -> str:
 
 
 def source_state(source: LawSource, words: Words) -> str:
-    """What the source is, from what copy it comes, with what it was compared, whether it holds."""
+    """The state of a source: its copy, with what that was compared, and whether it is in force."""
     between = " ; " if words.language == "fr" else "; "
     return between.join(visible(part) for part in _states(source, words))
 
@@ -136,7 +142,7 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
 
 
 def provision_mark(provision: HasSource, words: Words) -> str:
-    """What a reader has to know before citing a provision; empty where there is nothing."""
+    """Cautions before a provision is cited; empty where there are none."""
     source = provision.source
     if source is None:
         return words("mark.no_source")

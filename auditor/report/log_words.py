@@ -1,4 +1,4 @@
-"""What a reader calls the events of a log, and what they say."""
+"""A reader's names for the events of a log and their fields."""
 
 from __future__ import annotations
 
@@ -15,6 +15,11 @@ _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 def log_word(name: str, language: Language) -> str:
     """A word of a vocabulary in the language of the reader; where none is known, as it stands."""
     return spaced(_words()[language].get(name) or name.replace("_", " "), language)
+
+
+def has_word(name: str) -> bool:
+    """Whether a word of the shipped vocabularies is said here in both languages."""
+    return name in _words()["fr"]
 
 
 @cache

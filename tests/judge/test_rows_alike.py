@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Engine, audit_log, read_log
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 
 RULES = """
 ruleset alike version "1" title fr "Semblables" en "Alike"

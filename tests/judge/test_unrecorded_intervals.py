@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Engine, audit_log, read_log
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 from auditor.request import Records
 
 RULES = """

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Engine, audit_log, read_log
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 
 RULES = """
 ruleset slid version "1" title fr "m" en "m"
@@ -54,8 +55,8 @@ def test_a_column_that_stands_a_row_off_is_not_believed(engine: Engine, tmp_path
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_stretch_that_stands_a_row_off_leaves_the_rest(engine: Engine, tmp_path: Path) -> None:
-    """In the second coup and the third a cell was put in, and one taken out behind; the stake
-    before may be the one that has lost its amount.
+    """In coups 2 and 3 a cell was put in, and one taken out behind; the stake before
+    may be the one that has lost its amount.
     """
     amounts = [amount for _, amount in COUP] * 4
     amounts[5:15] = ["", *amounts[5:14]]

@@ -273,8 +273,8 @@ def moved_late(coup: list[Row], closed: int) -> Found:
 
 
 def first_cards(coup: list[Row]) -> list[Row]:
-    """What comes before the point is told, a choice made or anything settled."""
-    later = {"announce", "choice", "pay", "collect", "give_back", "discard"}
+    """What comes before a choice is made or anything settled."""
+    later = {"choice", "pay", "collect", "give_back", "discard"}
     return list(takewhile(lambda row: row["event"] not in later, coup))
 
 
@@ -304,8 +304,7 @@ def outcome(coup: list[Row]) -> Found:
     moved = payments(coup)
     if any(key[:2] not in {stake[:2] for stake in staked} for key in moved):
         yield "log.stakes"
-    if any(key[3] == "pay" and len(paid) > 1 for key, paid in moved.items()):
-        yield "log.stakes"
+    yield from paid_twice(moved, staked)
     for (seat, player, bet), amount in staked.items():
         if seat not in hands or -1 in hands[seat]:
             continue
@@ -319,6 +318,16 @@ def outcome(coup: list[Row]) -> Found:
             withdrawn = only(coup, "stake_withdraw", seat=seat, player=player, bet="war")
             if wrong := main_stake((amount, extra), (got, more), *cards_then):
                 yield from [] if withdrawn else [wrong]
+
+
+def paid_twice(
+    moved: dict[tuple[str, ...], list[Decimal]], staked: dict[tuple[str, str, str], Decimal]
+) -> Found:
+    """What came before the last payment of a stake was enough."""
+    for (seat, player, bet, event), paid in moved.items():
+        once = staked.get((seat, player, bet), Decimal(0)) * (10 if bet == "tie" else 1)
+        if event == "pay" and sum(paid[:-1]) >= once > 0:
+            yield "log.stakes"
 
 
 def payments(coup: list[Row]) -> defaultdict[tuple[str, ...], list[Decimal]]:
@@ -373,7 +382,8 @@ def main_stake(
     if choice != "war":
         provision = {1: "55-19.20", -1: "55-19.21", 0: "55-19.24"}[first]
         due = {1: (amount, 0), -1: (0, amount), 0: (0, amount / 2)}[first]
-        return "" if moved == (due, nothing) else provision
+        half_paid_back = first == 0 and moved == ((amount / 2, amount), nothing)
+        return "" if moved == (due, nothing) or half_paid_back else provision
     if first:
         return ""  # the choice is wrong already
     second = (hand[1] > dealer[1]) - (hand[1] < dealer[1])
@@ -427,7 +437,9 @@ def order(coup: list[Row]) -> Found:
     """
     kinds = [row["event"] for row in coup]
     settling = [n for n, kind in enumerate(kinds) if kind in {"pay", "collect", "discard"}]
-    if "announce" not in kinds or kinds.index("announce") > settling[0]:
+    told = [n for n, kind in enumerate(kinds) if kind == "announce"]
+    shown = [n for n, row in enumerate(coup) if is_(row, "deal", to="dealer")][:1]
+    if not any(max(shown, default=0) < n < settling[0] for n in told):
         yield "55-19.22"
     yield from point(coup)
     war = {row["seat"] for row in only(coup, "choice", choice="war")}

@@ -19,7 +19,7 @@ def broken(rows: Sequence[Row]) -> set[str]:
     for table in groups(with_chiefs(rows), "casino", "session", "table").values():
         if not only(table, "table_open"):
             continue
-        found |= set(opening(table)) | set(play(table))
+        found |= set(opening(table)) | set(play(table)) | set(stubs_shuffled_in(table))
         for shoe in groups(table, "shoe").values():
             found |= set(prepared(shoe)) | set(shoe_used(shoe))
         for number, shoe in groups(table, "shoe").items():
@@ -31,6 +31,17 @@ def broken(rows: Sequence[Row]) -> set[str]:
             if number != ("1",) and unprepared and only(shoe, "load", device="shoe"):
                 found.add("55-19.6")
     return found
+
+
+def stubs_shuffled_in(table: Sequence[Row]) -> Found:
+    """What is put back when piles have been shuffled is not shuffled with them."""
+    piles = 0
+    for row in table:
+        if is_(row, "stop_card_seen"):
+            piles = 0
+        piles += is_(row, "pile")
+        if is_(row, "stub_insert") and piles:
+            yield "55-19.6"
 
 
 def log(rows: Sequence[Row]) -> Found:

@@ -68,7 +68,7 @@ def _cells(columns: Columns, name: str, rows: slice | Ints) -> tuple[Ints, Bools
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What the rows of a file say in one column, those in doubt among them: numbers, and where
+    """One column in the rows of a file, those in doubt among them: numbers, and where
     there are any.  `certain` are the places of the certain rows; None where all are.
     """
 
@@ -302,7 +302,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
 def values_in(
     columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
 ) -> Iterator[Scopes]:
-    """What some fields say in some rows."""
+    """The values of some fields in some rows."""
     fields = [(name, columns.fields.get(name)) for name in names]
     for row in rows:
         yield tuple(

@@ -80,6 +80,15 @@ def without_examples(
                 yield Diagnostic(what, node.label.span, hint)
 
 
+def ruleless(
+    head: s.Ruleset | None, labels: Labels, broken: Iterable[s.Broken]
+) -> Iterator[Diagnostic]:
+    """A ruleset without a rule, of its own or inherited, judges nothing."""
+    if head is not None and not labels and not any(node.keyword == "rule" for node in broken):
+        what = message("E403.no_rule", ruleset=head.label.text)
+        yield Diagnostic(what, head.label.span, message("E403.write_rule"))
+
+
 def circular_presumptions(rules: Mapping[str, core.Rule], labels: Labels) -> Iterator[Diagnostic]:
     """A rule cannot presume itself, not even by way of others."""
     presumed = {name: set(rule.presumes) for name, rule in rules.items()}

@@ -6,20 +6,21 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import combinations
+from typing import Literal
 
 from auditor.language import core
-from auditor.language.check.formulas import All, Formula, Formulas, Some, all_of
+from auditor.language.check.formulas import All, Formula, Formulas, Some, all_of, some_of
 from auditor.language.check.inlining import Known
 from auditor.language.check.satisfiable import can_be, spoken_of
 
 
 @dataclass(frozen=True, slots=True)
 class RulePair:
-    """Two rules, the one that is written later second; `same` where they ask the same."""
+    """Two rules, the one that is written later second, unless the first asks less."""
 
     first: core.Rule
     second: core.Rule
-    same: bool
+    finding: Literal["same", "less", "apart"]
 
 
 def clashing(
@@ -41,9 +42,13 @@ def clashing(
             if not {first.name, second.name} & set(own) or not _overlap(first, second, days):
                 continue
             if formulas.say_the_same(first, second):
-                yield RulePair(first, second, same=True)
+                yield RulePair(first, second, "same")
             elif formulas.exclude_each_other(first, second):
-                yield RulePair(first, second, same=False)
+                yield RulePair(first, second, "apart")
+            elif formulas.says_less(first, second):
+                yield RulePair(first, second, "less")
+            elif formulas.says_less(second, first):
+                yield RulePair(second, first, "less")
 
 
 class _Shared:
@@ -57,9 +62,7 @@ class _Shared:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
             self._all.unknowns.let(dict(rule.lets))
-            where = () if rule.where is None else (rule.where,)
-            clauses = (*where, *rule.applies, *(when for when, _ in rule.verifiable))
-            applies = all_of(map(self._all.of, clauses))
+            applies = all_of(map(self._all.of, _clauses(rule)))
             self._made[rule.name] = applies, self._all.of(rule.require)
         return self._made[rule.name]
 
@@ -67,6 +70,30 @@ class _Shared:
         if first.in_force != second.in_force:
             return False
         return _sorted(self.of(first)) == _sorted(self.of(second))
+
+    def says_less(self, first: core.Rule, second: core.Rule) -> bool:
+        """Whether what suits the first rule always suits the second, which then finds nothing new.
+
+        Not where one waits for the other, by which each says its own part.
+        """
+        if first.in_force != second.in_force or first.presumes or second.presumes:
+            return False
+        if first.report_for or second.report_for or first.underlies != second.underlies:
+            return False
+        (_, asks), (other, asks_too) = self.of(first), self.of(second)
+        if spoken_of(asks).isdisjoint(spoken_of(asks_too)) and not (
+            self._counted(asks) and self._counted(asks_too)
+        ):
+            return False
+        self._all.unknowns.let(dict(second.lets))
+        denied = self._all.of(second.require, holds=False)
+        self._all.unknowns.let(dict(first.lets))
+        elsewhere = some_of(self._all.of(own, holds=False) for own in _clauses(first))
+        return (
+            not can_be(self._all, (other, elsewhere))
+            and not can_be(self._all, (other, asks, denied))
+            and can_be(self._all, (other, denied))
+        )
 
     def exclude_each_other(self, first: core.Rule, second: core.Rule) -> bool:
         """Whether no subject that both rules judge can suit both."""
@@ -81,6 +108,12 @@ class _Shared:
 
     def _counted(self, formula: Formula) -> bool:
         return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
+
+
+def _clauses(rule: core.Rule) -> tuple[core.Expression, ...]:
+    """What must hold for a rule to be judged."""
+    where = () if rule.where is None else (rule.where,)
+    return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
 
 
 def _sorted(part: object) -> object:

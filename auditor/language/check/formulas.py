@@ -99,6 +99,8 @@ class Formulas:
             case core.Every(selection=selection, has=has):
                 lacking = replace(selection, also=_and_not(selection.also, has))
                 return self._counted(lacking, at_least=1, holds=not holds)
+            case core.Exists(part=core.Subject()):
+                return holds  # what a rule is about is there
             case core.Exists(part=part) if (picked := self._picked(part)) is not None:
                 return self._counted(picked[0], at_least=picked[1], holds=holds)
             case _:
@@ -137,7 +139,31 @@ class Formulas:
             return Truth(self.unknowns.of(node), holds)
         if node.order is not None:  # the highest stands first, at the least place
             first, second = second, first
-        return self._against(first, sign, second)
+        whole = self._against(first, sign, second)
+        return all_of((whole, *self._of_tables(left, sign, right)))
+
+    def _of_tables(
+        self, left: core.Expression, sign: str, right: core.Expression
+    ) -> Iterable[Formula]:
+        """That one of the results of a table of fractions or sums compares so with a number.
+
+        Of whole numbers and words it is known which lie between the results.
+        """
+        for own, other, turned in ((left, right, False), (right, left, True)):
+            number = self.constant(other)
+            if (
+                number is None
+                or not isinstance(own, core.Decide)
+                or own.type not in (NUMBER, MONEY)
+            ):
+                continue
+            if (table := self.known.tables.get(own.table)) is not None:
+                values: list[Any] = sorted({result for _, result in table.rows})
+                sums: list[tuple[Sum, Sum]] = [(({}, value), ({}, number)) for value in values]
+                yield some_of(
+                    self._against(two, sign, one) if turned else self._against(one, sign, two)
+                    for one, two in sums
+                )
 
     def _both(self, left: core.Expression, right: core.Expression, *, holds: bool) -> Formula:
         yes = all_of((self.of(left), self.of(right, holds=holds)))

@@ -17,8 +17,9 @@ DAY = timedelta(days=1)
 def out_of_force(
     own: Sequence[s.Declaration], everything: Sequence[s.Declaration], head: s.Ruleset | None
 ) -> Iterator[Diagnostic]:
-    """What ends before it begins, lies outside its whole, or leaves days without a rule."""
+    """Periods that end before they begin, lie outside their whole, or leave days without a rule."""
     provisions = {n.label.text: n for n in everything if isinstance(n, s.Provision)}
+    sources = {n.label.text: n for n in everything if isinstance(n, s.SourceOfLaw)}
     rules = [node for node in everything if isinstance(node, s.Rule)]
     for node in own:
         time = getattr(node, "in_force", None)
@@ -28,6 +29,9 @@ def out_of_force(
         if isinstance(node, s.Rule) and isinstance(time, s.InForce):
             cited = [p for label in node.cites if (p := provisions.get(label.text)) is not None]
             yield from _outside(time, [p.in_force for p in cited], "E408.outside_provision")
+        if isinstance(node, s.Provision) and isinstance(time, s.InForce) and node.source:
+            text = sources.get(node.source.text)
+            yield from _outside(time, [text.in_force if text else None], "E408.outside_source")
         if isinstance(node, s.Rule | s.Provision) and isinstance(time, s.InForce):
             yield from _outside(time, [head.in_force if head else None], "E408.outside_ruleset")
     for provision in provisions.values():

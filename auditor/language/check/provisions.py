@@ -23,6 +23,9 @@ def sources_of(
                 what = message("E406.says_not_compared", source=node.label.text)
                 hint = message("E406.say_compared")
                 env.errors.append(Diagnostic(what, node.label.span, hint))
+            own = node.compared
+            if own is not None and node.edition is not None and own.day < node.edition:
+                env.errors.append(Diagnostic(message("E408.compared"), own.span))
             sources[node.label.text] = _law(node)
     return sources
 

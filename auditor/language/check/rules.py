@@ -157,6 +157,9 @@ class Rules:
             if scope is None and name.text not in fields:
                 family = message("rules.family.scope_or_field")
                 raise self._env.unknown(family, name, [*self._env.scopes, *fields])
+            if scope is not None and not set(scope.fields) <= fields.keys():
+                what = message("E302.report", scope=name.text, subject=node.for_each.subject.text)
+                raise DiagnosticError(what, name.span)
         return tuple(keys)
 
     def _check_message(self, node: s.Rule, context: TypingContext) -> None:

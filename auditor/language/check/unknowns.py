@@ -47,6 +47,8 @@ class Unknowns:
         plain = self.plainly(node)
         if isinstance(plain, core.Aggregate) and plain.function == "count":
             return self.count(plain.selection)  # one number with `any S` and `first S exists`
+        if isinstance(plain, core.Aggregate):
+            return self._aggregate(plain)
         return self.number(plain, lambda: self.values.reach(plain, 0))
 
     def number(self, key: object, reach: Callable[[], ValueBounds]) -> int:
@@ -87,6 +89,23 @@ class Unknowns:
         """The number of how many items a selection has."""
         unknown = self.number(("count", plain), lambda: ValueBounds(low=0, whole=True))
         self.counts[unknown] = plain
+        return unknown
+
+    def _aggregate(self, plain: core.Aggregate) -> int:
+        """Of the same items there are no more values than items, and the least is the least."""
+        known = plain in self._numbers
+        unknown = self.number(plain, lambda: self.values.reach(plain, 0))
+        if known:
+            return unknown
+        if plain.function == "distinct":
+            factors = ((unknown, 1), (self.count(plain.selection), -1))
+            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
+        elif plain.function == "min":
+            highest = self.number(
+                replace(plain, function="max"), lambda: self.values.reach(plain, 0)
+            )
+            factors = ((unknown, 1), (highest, -1))
+            self._narrower.append(Constraint(tuple(sorted(factors)), "<=", 0))
         return unknown
 
     def between_counts(self) -> list[Constraint]:

@@ -24,6 +24,7 @@ from auditor.simulate.bataille.faults import (
     words_of_table,
 )
 from auditor.simulate.bataille.lawful import course as lawful_course
+from auditor.simulate.bataille.lawful import in_parts
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
@@ -56,7 +57,11 @@ class Bataille:
     name: str = "bataille"
     columns: tuple[str, ...] = COLUMNS
     faults: tuple[Fault, ...] = FAULTS
-    situations: tuple[Situation, ...] = (*lawful_course.SITUATIONS, *lawful_stakes.SITUATIONS)
+    situations: tuple[Situation, ...] = (
+        *lawful_course.SITUATIONS,
+        *lawful_stakes.SITUATIONS,
+        *in_parts.SITUATIONS,
+    )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:
         return evenings(plan, self.ways)

@@ -1,4 +1,4 @@
-"""What is lawful by the words of article 47, and rare in usual play."""
+"""Play that is lawful by the words of article 47, and rare."""
 
 from __future__ import annotations
 
@@ -58,6 +58,31 @@ def collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
     taken, back = (beside(item.outcome, event, **own) for event in ("collect", "give_back"))
     insert_before(rows, item.outcome, taken, back)
     return [taken, back]
+
+
+def paid_in_parts(rows: list[Row], rng: Random) -> list[Row]:
+    """A quarter of the winnings and then the rest, as chips come to hand."""
+    item = choose(rng, (item for item in all_settled(rows) if item.won))
+    whole = amount_of(item.outcome)
+    item.outcome["amount"] = text_of(whole / 4)
+    rest = dict(item.outcome, amount=text_of(whole * 3 / 4))
+    insert_after(rows, item.outcome, rest)
+    return [item.outcome, rest]
+
+
+def excess_pushed_back(rows: list[Row], rng: Random) -> list[Row]:
+    """Of a stake beyond the maximum the excess alone is refused."""
+    item, evening = alone(rows, rng)
+    lies, own = amount_of(item.stake), stake_cells(item.stake)
+    most = amount_of(
+        evening.opening,
+        "maximum_straight" if item.stake["bet"] == "straight" else "maximum_even",
+    )
+    item.stake["amount"] = text_of(lies + most)
+    refused = beside(item.stake, "stake_refuse", **own | {"amount": text_of(most)})
+    refused["reason"] = "over_maximum"
+    insert_after(rows, item.stake, refused)
+    return [item.stake, refused]
 
 
 def two_cloths(rows: list[Row], rng: Random) -> list[Row]:
@@ -125,6 +150,13 @@ COMMON: Final = (
         ("47.14",),
         "a winning stake is collected by mistake, handed back and paid",
         collected_by_mistake,
+    ),
+    Situation("paid-in-parts", ("47.14",), "winnings are paid in two parts", paid_in_parts),
+    Situation(
+        "excess-pushed-back",
+        ("47.20",),
+        "of a stake beyond the maximum the excess is refused",
+        excess_pushed_back,
     ),
     Situation(
         "two-cloths",

@@ -94,6 +94,14 @@ def not_announced(rows: list[Row], rng: Random) -> list[Row]:
     return [coup.dealer, *_of_hand(coup, coup.hands[-1])]
 
 
+def announced_before_the_cards(rows: list[Row], rng: Random) -> list[Row]:
+    """No card lies, so that there is no point."""
+    coup = choose(rng, (coup for coup in coups(rows) if coup.of("pay") or coup.of("collect")))
+    [announced] = coup.of("announce")
+    shift_before(rows, announced, coup.of("deal")[0])
+    return [announced, coup.dealer]
+
+
 def announced_after_settlement(rows: list[Row], rng: Random) -> list[Row]:
     coup = choose(rng, (coup for coup in coups(rows) if not coup.of("choice")))
     [announced] = coup.of("announce")
@@ -155,6 +163,12 @@ FAULTS = (
         discarded_before_settlement,
     ),
     Fault("not-announced", ("55-19.22",), "the point is not announced", not_announced),
+    Fault(
+        "announced-before-the-cards",
+        ("55-19.22",),
+        "the point is announced before a card lies",
+        announced_before_the_cards,
+    ),
     Fault(
         "announced-after-settlement",
         ("55-19.22",),

@@ -6,7 +6,7 @@ from random import Random
 
 from auditor.simulate.bataille.faults.edits import recount, shift_after, shift_before, spare_card
 from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes
-from auditor.simulate.common.edits import beside, choose, insert_after, remove
+from auditor.simulate.common.edits import beside, choose, insert_after, remove, whereabouts
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -151,9 +151,21 @@ def coup_after_stop_card(rows: list[Row], rng: Random) -> list[Row]:
 
 def _stop_and_stubs(rows: list[Row], rng: Random) -> tuple[Row, Row, Row]:
     """The stop card seen, which calls for both parts of the stub, and these."""
-    shoe = choose(rng, (shoe for shoe in shoes(rows) if chosen(shoe, "stub_insert")))
+    shoe, _ = choose(rng, _shuffled_again(rows))
     [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
     return seen, first, second
+
+
+def _shuffled_again(rows: list[Row]) -> list[tuple[list[Row], list[Row]]]:
+    """The shoes of which a stub is put back, and those that are shuffled by hand after them."""
+    return [
+        (shoe, following)
+        for shoe in shoes(rows)
+        for following in by_hand(rows)
+        if whereabouts(shoe[0]) == whereabouts(following[0])
+        and int(following[0]["shoe"]) == int(shoe[0]["shoe"]) + 1
+        and chosen(shoe, "stub_insert")
+    ]
 
 
 def one_stub(rows: list[Row], rng: Random) -> list[Row]:
@@ -179,6 +191,15 @@ def stubs_at_one_place(rows: list[Row], rng: Random) -> list[Row]:
     seen, first, second = _stop_and_stubs(rows, rng)
     second["position"] = first["position"]
     return [seen, first, second]
+
+
+def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
+    """The burned cards are shuffled and cut, and the stub then put among them."""
+    shoe, following = choose(rng, _shuffled_again(rows))
+    first, second = chosen(shoe, "stub_insert")
+    shift_after(rows, first, chosen(following, "pile")[-1])
+    shift_after(rows, second, first)
+    return [first, second, *chosen(following, "pile"), *chosen(shoe, "stop_card_seen")]
 
 
 def next_shoe_unprepared(rows: list[Row], rng: Random) -> list[Row]:
@@ -237,6 +258,12 @@ FAULTS = (
     Fault("no-stub", ("55-19.6",), "the stub not put back among the burned cards", no_stub),
     Fault("three-stubs", ("55-19.6",), "the stub put back in three parts", three_stubs),
     Fault("stubs-at-one-place", ("55-19.6",), "both parts at the same place", stubs_at_one_place),
+    Fault(
+        "stub-after-the-shuffle",
+        ("55-19.6",),
+        "the stub put back when the burned cards are shuffled",
+        stub_after_the_shuffle,
+    ),
     Fault(
         "next-shoe-unprepared",
         ("55-19.6", "55-19.5"),

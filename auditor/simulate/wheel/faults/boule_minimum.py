@@ -156,11 +156,13 @@ def hand_over_with_gap(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def doubled_opens_first(rows: list[Row], rng: Random) -> list[Row]:
-    """A doubled table is opened with the house, before any at the authorised minimum."""
+    """A doubled table opens with the house, most of an hour before one at the minimum."""
     items = choose(rng, list(doubling(rows).values()))
     double = choose(rng, [item for item in items if item.doubled])
-    opened = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
-    move_after(rows, double.opening, opened[double.opening["casino"], double.opening["session"]])
+    houses = {(row["casino"], row["session"]): row for row in events(rows, "house_open")}
+    opened = houses[double.opening["casino"], double.opening["session"]]
+    opened["time"] = iso(seconds(opened["time"]) - LONG_BEFORE)
+    move_after(rows, double.opening, opened)
     return [double.opening, items[0].opening]
 
 

@@ -65,6 +65,14 @@ def late_stake_paid(rows: list[Row], rng: Random) -> list[Row]:
     return _late(rows, rng, win=True)
 
 
+def half_of_a_late_stake_refused(rows: list[Row], rng: Random) -> list[Row]:
+    """The croupier pushes back half of it; the rest plays, and loses."""
+    stake, outcome, refused, closing = _late(rows, rng, win=False, refused=True)
+    half = text_of(amount_of(refused) / 2)
+    refused["amount"] = outcome["amount"] = half
+    return [stake, refused, outcome, closing]
+
+
 def late_stake_refused_and_paid(rows: list[Row], rng: Random) -> list[Row]:
     return _late(rows, rng, win=True, refused=True)
 
@@ -164,6 +172,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
     fault("not-announced", "47.7", "a spin without the closing of the bets", device.not_announced),
     fault("late-stake-accepted", "47.7", "a late stake kept in play", late_stake_accepted),
     fault("late-stake-paid", "47.7", "a late stake paid", late_stake_paid),
+    fault(
+        "half-of-a-late-stake-refused",
+        "47.7",
+        "of a late stake half is pushed back, and the rest plays",
+        half_of_a_late_stake_refused,
+    ),
     fault(
         "late-stake-refused-and-paid",
         "47.7",

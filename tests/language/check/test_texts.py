@@ -1,0 +1,137 @@
+"""What a rule file says in vain: blank texts, copies, conditions that are decided beforehand."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.cli.check import said_of
+from auditor.language.compile import INCOMPLETE
+
+HEAD = """ruleset page version "1" title fr "x" en "x"
+use cards
+source law fr "Loi" en "Law" edition 2007-05-14 class law not compared
+provision p of law fr "Cinq cartes" en "Five cards"
+table share (cards : 0..9) gives number
+  0..4 -> 0.5
+  5..9 -> 1.5
+"""
+RULE = """rule r
+  severity minor
+  cites p
+  for each {each}
+  {clauses}
+  message fr "x" en "x"
+"""
+
+
+def codes(text: str, folder: Path) -> list[str]:
+    path = folder / "page.rules"
+    path.write_text(text, "utf-8")
+    return [d.code for d in said_of(path) if d.code not in INCOMPLETE | {"W601"}]
+
+
+@pytest.mark.parametrize(
+    ("each", "clauses", "code"),
+    [
+        ("burn", "require this exists", "E503"),
+        ("burn", "applies when this exists require face = down", "E503"),
+        ("shoe", "require count of distinct burn.card <= count of burn", "E503"),
+        ("shoe", "require count of distinct burn.card > count of burn", "E504"),
+        ("coup", "require min of stake.amount <= max of stake.amount", "E503"),
+        ("shoe", "require share(count of burn) = 1", "E504"),
+        ("shoe", "require share(count of burn) in {0.25, 1.25}", "E504"),
+        ("shoe", "require 0.5 <= share(count of burn)", "E503"),
+        ("shoe", "require count of burn = 5 report first for each coup", "E302"),
+    ],
+)
+def test_what_is_decided_beforehand_is_told(
+    each: str, clauses: str, code: str, tmp_path: Path
+) -> None:
+    assert codes(HEAD + RULE.format(each=each, clauses=clauses), tmp_path) == [code]
+
+
+@pytest.mark.parametrize(
+    ("each", "clauses"),
+    [
+        ("burn", "require next burn in shoe exists"),
+        ("shoe", "require count of distinct burn.card < count of burn"),
+        ("shoe", "require count of distinct burn.card <= count of deal"),
+        ("coup", "require min of stake.amount < max of stake.amount"),
+        ("shoe", "require share(count of burn) = 1.5"),
+        ("shoe", "require count of burn = 5 report first for each sitting"),
+        ("burn", "require face = down report first for each coup"),
+    ],
+)
+def test_what_a_log_decides_is_not(each: str, clauses: str, tmp_path: Path) -> None:
+    assert codes(HEAD + RULE.format(each=each, clauses=clauses), tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ('title fr "x"', 'title fr " "'),
+        ('version "1"', 'version ""'),
+        ('en "Law"', 'en "  "'),
+        ('fr "Cinq cartes"', 'fr ""'),
+    ],
+)
+def test_a_blank_text_is_told(said: str, instead: str, tmp_path: Path) -> None:
+    rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
+    assert codes((HEAD + rule).replace(said, instead), tmp_path) == ["E414"]
+
+
+def test_a_blank_title_of_an_example_is_told(tmp_path: Path) -> None:
+    rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
+    example = 'example " " of r violates\n  | burn shoe=1\n'
+    assert codes(HEAD + rule + example, tmp_path) == ["E414"]
+
+
+def test_a_provision_copied_from_another_is_told_with_both_ends(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    copied = 'provision q of law fr "cinq  cartes" en "Five cards" refers to p\n'
+    path.write_text(HEAD + copied, "utf-8")
+    [alike] = [d for d in said_of(path) if d.code == "W415"]
+    assert alike.span.line == HEAD.count("\n") + 1
+    [(_, first)] = alike.related
+    assert first.line == 4
+
+
+def test_a_comparison_before_its_edition_is_told(tmp_path: Path) -> None:
+    compared = 'compared with fr "e" en "e" on 2001-01-01 by "Z"'
+    text = HEAD.replace("not compared", compared)
+    rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
+    assert codes(text + rule, tmp_path) == ["E408"]
+
+
+def test_a_provision_outside_the_time_of_its_source_is_told(tmp_path: Path) -> None:
+    text = HEAD.replace("not compared", "not compared in force 2007-05-14 .. 2010-01-01")
+    text = text.replace('en "Five cards"', 'en "Five cards" in force 2011-01-01 ..')
+    rule = RULE.format(each="shoe", clauses="require share(count of burn) = 1.5")
+    assert codes(text + rule, tmp_path) == ["E408"]
+
+
+def test_a_ruleset_without_a_rule_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "page.rules"
+    path.write_text('ruleset page version "1" title fr "x" en "x"\nuse cards\n', "utf-8")
+    assert [d.code for d in said_of(path)] == ["E403"]
+
+
+WEAKER = RULE.replace("rule r", "rule s").format(each="shoe", clauses="{asks}")
+
+
+@pytest.mark.parametrize(
+    ("asks", "told"),
+    [
+        ("require count of burn <= 6", ["W416"]),
+        ("require any burn", ["W416"]),
+        ("applies when any deal require count of burn <= 6", ["W416"]),
+        ("only if r holds require count of burn <= 6", []),
+        ("require count of burn = 5 or any deal", ["W416"]),
+        ("require count of deal <= 6", []),
+    ],
+)
+def test_a_rule_that_asks_less_than_another_is_told(
+    asks: str, told: list[str], tmp_path: Path
+) -> None:
+    rule = RULE.format(each="shoe", clauses="require count of burn = 5")
+    assert codes(HEAD + rule + WEAKER.format(asks=asks), tmp_path) == told
