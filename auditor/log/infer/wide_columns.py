@@ -117,7 +117,7 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
 
 
 _BARE = ["numero"]
-"""What `N°` and the like say: that numbers stand below."""
+"""The words of `N°` and the like, which say that numbers stand below, and no more."""
 
 
 def _counting(head: Heading, lexicon: Lexicon) -> int | None:
