@@ -1,4 +1,4 @@
-"""What article 55-19 lets be done in parts, or again: payments, the close of bets, seats."""
+"""Acts that article 55-19 lets be done in parts, or again: payments, the close of bets, seats."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from decimal import Decimal
 from random import Random
 
 from auditor.simulate.bataille.faults.situations import a_hand, coups
-from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of, remove
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    insert_after,
+    insert_before,
+    place_of,
+    remove,
+)
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 
