@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: docs audit test qualify equality damage fuzz bench spark lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test qualify equality damage losses fuzz bench spark lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -21,6 +21,9 @@ equality: ready-dev ## try N random rules on random logs in both engines; other 
 
 damage: ready-dev ## try N damages of the samples: none may accuse anybody, or hide anything
 	@$(BIN)/python -m tests.damage.hunt -n $(N) $(if $(SEED),--seed $(SEED))
+
+losses: ready-dev ## take every column, kind, evening and table out of logs of every game, one by one
+	@$(BIN)/python -m tests.damage.every $(if $(SEED),--seed $(SEED)) $(if $(GAME),--game $(GAME))
 
 FUZZ_SECONDS ?= 60
 fuzz: ready-dev ## look for bytes that break the readers of logs, a minute for each format

@@ -13,7 +13,7 @@ from auditor.engine.store.read import read_columns
 from auditor.findings.absences import with_absences
 from auditor.findings.coups import coups
 from auditor.findings.dependencies import may_repeat
-from auditor.findings.doubts import kinds_in_doubt, with_rows
+from auditor.findings.doubts import with_rows
 from auditor.findings.finding import Judged
 from auditor.findings.payments import paid
 from auditor.findings.profile import Profile, canonical_headers, row_numbers
@@ -104,8 +104,7 @@ def _judge(
     tallies = with_rows(tallies, columns, program.vocabulary)
     tallies = with_absences(tallies, columns, detail)
     around = coups(columns, program.vocabulary, tallies, detail)
-    named = kinds_in_doubt(columns)
-    return Judged(program, ledger, small, declared, tallies, sums, params, around, named)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around)
 
 
 def _as_logged(

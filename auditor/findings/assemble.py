@@ -66,8 +66,8 @@ def report_of(
 def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
     # A row that cannot be read is a record of its kind all the same.
-    named = {kind for kind in part.in_doubt if not part.profile.kinds[kind]}
-    looked_at = kinds_read(part.program) - named
+    told = {own.row.filled().get("event", "").strip().lower() for own in part.ledger.set_aside}
+    looked_at = kinds_read(part.program) - {kind for kind in told if not part.profile.kinds[kind]}
     unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
     return Examined(part.program, part.profile, looked_at, part.declared, unread, part.tallies)
 

@@ -36,8 +36,7 @@ class Judged:
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
-    values that the audit was given for parameters, `coups` those that findings show whole;
-    `in_doubt` are kinds that some row names, though not all that it says can be believed.
+    values that the audit was given for parameters, `coups` those that findings show whole.
     """
 
     program: core.Program
@@ -48,7 +47,6 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
-    in_doubt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,10 @@ def slid(lines: Lines, rng: Random) -> Loss:
     many = [sum(bool(row[at]) for row in lines[1:]) for at in range(len(lines[0]))]
     some = [at for at, name in enumerate(lines[0]) if name in OF_EVENTS and many[at]]
     # Where nearly every row fills a column, hardly any could not have the cell of the row beside.
-    at = rng.choice([at for at in some if 4 * many[at] < 3 * len(lines)])
+    told = [at for at in some if 4 * many[at] < 3 * len(lines)]
+    if not told:
+        return Loss("slid", "nothing", lines)
+    at = rng.choice(told)
     down = rng.choice((1, -1))
     cells = [row[at] for row in lines[1:]]
     cells = ["", *cells[:-1]] if down > 0 else [*cells[1:], ""]

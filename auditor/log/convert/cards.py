@@ -56,7 +56,9 @@ _JOKERS: dict[Notation, dict[str, str]] = {
     "en": {"redjoker": "JK1", "blackjoker": "JK2", "joker1": "JK1", "joker2": "JK2"},
 }
 _CANONICAL_JOKERS = {"jk1": "JK1", "jk2": "JK2", "rj": "JK1", "bj": "JK2"}
-_NUMBERED = {"1": "A", "11": "J", "12": "Q", "13": "K"} | {str(n): str(n) for n in range(2, 11)}
+_NUMBERED = {"1": "A", "14": "A", "11": "J", "12": "Q", "13": "K"} | {
+    str(n): str(n) for n in range(2, 11)
+}
 _OF = re.compile(r"^(?:de |d'|d’|of )")
 _APART = " -_./"
 
@@ -108,14 +110,18 @@ def loose_readings(text: str, *, suit_first: bool = False) -> CardReadings:
 
 
 def numbered(text: str) -> str | None:
-    """The rank that a number from 1 to 13 stands for."""
+    """The rank that a number from 1 to 14 stands for: the ace is the lowest, or the highest."""
     return _NUMBERED.get(text.strip())
 
 
 def are_numbers(texts: Collection[str]) -> bool:
-    """Whether the cards of a file are numbers, 1 for the ace, 11 to 13 for the court cards."""
+    """Whether the cards of a file are numbers: 1 or 14 the ace, 11 to 13 the court cards."""
     cards = _ranked(texts)
-    return _all_numbers(cards) and any(numbered(text) not in (None, text) for text in cards)
+    return (
+        not {"1", "14"} <= cards
+        and _all_numbers(cards)
+        and any(numbered(text) not in (None, text) for text in cards)
+    )
 
 
 def may_be_points(texts: Collection[str]) -> bool:
@@ -143,7 +149,7 @@ def _all_numbers(cards: Collection[str]) -> bool:
     return bool(cards) and all(numbered(text) or text == "0" for text in cards)
 
 
-_COURT = frozenset(("11", "12", "13"))
+_COURT = frozenset(("11", "12", "13", "14"))
 
 
 def rank_readings(text: str) -> CardReadings:

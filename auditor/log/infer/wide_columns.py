@@ -84,9 +84,10 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     together = {name for word in lexicon.wide for name in word.fields}
     series, side_by_side = series_of(head, body, lexicon)
     second = _second_table(head, lexicon)
+    counting = _counting(head, lexicon)
     for at, name in enumerate(head.names):
         cells = body.cells(at)
-        meant = meant_by(head, at, lexicon)
+        meant = meant_by(head, at, lexicon) if at != counting else frozenset(("coup",))
         if at in second:
             unknown.append(at)
             continue
@@ -113,6 +114,20 @@ def wide_columns(head: Heading, body: Body, lexicon: Lexicon) -> WideColumns:
     used = {*bets.values(), *(own.at for own in hands)}
     rest = tuple(at for at in unknown if at not in used)
     return WideColumns(context | bets, tuple(stamps), tuple(parts), fields, rest, series, second)
+
+
+_BARE = ["numero"]
+"""The words of `N°` and the like, which say that numbers stand below, and no more."""
+
+
+def _counting(head: Heading, lexicon: Lexicon) -> int | None:
+    """The column called `N°` alone that numbers the coups: another column is of the numbers that
+    come out, and none says that it is of coups.
+    """
+    bare = [at for at, name in enumerate(head.names) if tokens_of(name) == _BARE]
+    others = [meanings_of(name, lexicon) for at, name in enumerate(head.names) if at not in bare]
+    named = any("number" in own for own in others) and not any("coup" in own for own in others)
+    return bare[0] if len(bare) == 1 and named else None
 
 
 _AGAIN = re.compile(r"(.+) \(\d+\)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
@@ -98,7 +98,10 @@ class WideEvents:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
-            self._usual_bet(fields, word, column, draft)
+            if _of_several(self.found.parts, part, word, self.lexicon.wide[0]):
+                draft.remarks.append(f"? `{column}` does not say of which {word.names} it is.")
+            else:
+                self._usual_bet(fields, word, column, draft)
             if word.value == "amount":
                 yield from self._sums(fields, word, part, draft)
                 continue
@@ -276,3 +279,11 @@ class WideEvents:
 
     def _says_yes(self, text: str) -> bool:
         return text.casefold() in ("oui", "vrai", "true", "yes", "1", "o", "x", "y", "✓")
+
+
+def _of_several(
+    parts: Iterable[EventColumn], part: EventColumn, word: WideWord, staked: WideWord
+) -> bool:
+    """True for a sum that settles stakes which stand in several columns."""
+    stakes = [own for own in parts if own.word == staked and own.number == part.number]
+    return bool(word.loss) and part.member is None and len(stakes) > 1

@@ -92,8 +92,8 @@ def test_what_is_no_rank_in_english(text: str) -> None:
 
 
 def test_cards_that_are_numbers() -> None:
-    read = [card(str(number), "numbers") for number in range(15)]
-    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K"]
+    read = [card(str(number), "numbers") for number in range(16)]
+    ranks = ["A", *map(str, range(2, 11)), "J", "Q", "K", "A"]
     assert read == [None, *ranks, None]
     assert card("JK1", "numbers") == "JK1"
 
@@ -102,6 +102,8 @@ def test_cards_that_are_numbers() -> None:
     ("texts", "numbers", "points"),
     [
         (["1", "7", "13"], True, False),
+        (["14", "7", "2"], True, False),
+        (["1", "7", "14"], False, False),  # one of them is no ace
         (["2", "7", "10"], False, False),  # each is its own rank
         (["1", "7", "13", "JK1", "#REF!"], True, False),  # a joker, and a cell that is no card
         (["1", "7", "K"], False, False),

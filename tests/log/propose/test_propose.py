@@ -308,3 +308,23 @@ def test_words_of_a_header_that_stands_again_are_no_question(tmp_path: Path) -> 
     found = of(tmp_path, "Événement;Pari\nMise;Joueur\nÉvénement;Pari\nMise;Banque\n")
     assert '"Événement"' not in found.text
     assert '"Pari"' not in found.text
+
+
+def test_one_sum_of_several_bets_is_of_none_of_them(tmp_path: Path) -> None:
+    found = proposed_for(
+        tmp_path,
+        "bataille",
+        "Round,Player Card,Dealer Card,Bet,Tie Bet,Payout\n1,14,9,10,0,10\n2,7,12,10,5,-15\n",
+    )
+    assert "# ? `Payout` does not say of which bet it is." in found.text
+    settled = [said for _, said in events(found.preview) if said.split()[0] in {"pay", "collect"}]
+    assert settled
+    assert not [said for said in settled if "bet=" in said]
+
+
+def test_a_bare_number_counts_coups_beside_the_number_that_comes_out(tmp_path: Path) -> None:
+    rows = "N°,Numéro sorti,Joueur,Mise,Gain\n1,7,Ana,10,70\n1,7,Bob,5,-5\n2,5,Ana,10,-10\n"
+    found = proposed_for(tmp_path, "boule", rows)
+    assert 'coup = "{N°}"' in found.text
+    spins = [said for _, said in events(found.preview) if said.startswith("spin")]
+    assert spins == ["spin coup=1 number=7", "spin coup=2 number=5"]
