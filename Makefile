@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: audit test qualify equality damage fuzz bench spark lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test qualify equality damage fuzz bench spark lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -38,6 +38,13 @@ spark: ready-dev ## install PySpark, and run the tests on a Spark of this machin
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
 	@$(BIN)/python -m pytest tests/spark
+
+docs: ready-dev ## make the site of the documentation in build/docs/site; every link is checked
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra docs
+	@$(BIN)/python -m tools.site build/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --config-file build/docs/mkdocs.yml
+	@echo build/docs/site/index.html
 
 lint: ready-dev ## ruff and mypy only
 	@tools/lint.sh

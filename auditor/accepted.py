@@ -8,7 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 
 from auditor.case.file import CaseError, CaseFile, WaiversFile, read_waivers
-from auditor.findings.accepted import About, Accepted, Earlier, against_baseline, waived
+from auditor.findings.accepted import (
+    NOTHING,
+    About,
+    Accepted,
+    Earlier,
+    against_baseline,
+    followed_up,
+    waived,
+)
 from auditor.findings.finding import Judged
 from auditor.language.resolve.search_path import NotFoundError, beside, locate
 from auditor.messages.message import message
@@ -20,24 +28,32 @@ WAIVERS = "waivers.toml"
 """In the folder of a ruleset; beside a ruleset of one file, `five.waivers.toml`."""
 
 
-def accepted(baseline: str | Path | None, case: CaseFile | None, rules: Sequence[str]) -> Accepted:
-    """What the baseline, the case file and the waivers beside the rules (names or paths) say.
+def accepted(
+    baseline: str | Path | None,
+    case: CaseFile | None,
+    rules: Sequence[str],
+    follows: str | Path | None = None,
+) -> Accepted:
+    """Reads the baseline, the case file, the waivers beside the rules (names or paths) and the
+    report that is followed up.
 
     Raises CannotAuditError.
     """
     try:
         files = [own for name in rules if (own := _waivers_of(name)) is not None]
-        earlier = None if baseline is None else _earlier(Path(baseline))
+        known = None if baseline is None else _earlier(Path(baseline))
+        earlier = None if follows is None else _earlier(Path(follows))
     except (CaseError, NoReportError) as error:
         raise CannotAuditError(error.says) from None
     told = {}
     if files:
         told["waivers"] = ", ".join(f"{own.name} ({own.sha256})" for own in files)
-    if earlier is not None:
-        told["baseline"] = f"{earlier.name} ({earlier.sha256})"
+    for name, report in (("baseline", known), ("earlier", earlier)):
+        if report is not None:
+            told[name] = f"{report.name} ({report.sha256})"
     by_case = () if case is None else [(case.name, own) for own in case.case.waivers]
     by_files = [(file.name, own) for file in files for own in file.waivers]
-    return Accepted((*by_case, *by_files), earlier, told)
+    return Accepted((*by_case, *by_files), known, earlier, told)
 
 
 def _waivers_of(named: str) -> WaiversFile | None:
@@ -63,7 +79,7 @@ def marked(
     needed and not known.
     """
     asked = request.accepted
-    if not asked.waivers and asked.baseline is None:
+    if asked == NOTHING:
         return report
     about = _about(judged, request)
     if asked.waivers:
@@ -78,6 +94,10 @@ def marked(
         )
         findings = tuple(_with(own, known=own.id in known) for own in report.findings)
         report = report.model_copy(update={"findings": findings, "baseline": baseline})
+    if asked.earlier is not None:
+        marks, follow_up = followed_up(asked.earlier, report, about)
+        findings = tuple(_with(own, earlier=marks[own.id]) for own in report.findings)
+        report = report.model_copy(update={"findings": findings, "follow_up": follow_up})
     return report
 
 

@@ -17,6 +17,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.findings.accepted import NOTHING, Accepted
 from auditor.findings.finding import is_known_as
 from auditor.findings.outcome import ALL, PAYMENTS, Terms
+from auditor.findings.pseudonyms import key_id
 from auditor.judge.verdict import Detail, Verdict
 from auditor.language.core import Param, Program
 from auditor.language.program import load_program
@@ -56,7 +57,8 @@ class Request:
     """The request for an audit, beside the log; bounds are gaming days, both included.
 
     `must_verify` are provisions, `payments` or `all`, of which every subject has to be verified.
-    `finding` is the id of the one that is to have its derivation wherever it stands.
+    `finding` is the id of the one that is to have its derivation wherever it stands.  With a `key`
+    people are given pseudonyms.
     """
 
     records: Records
@@ -69,6 +71,7 @@ class Request:
     case: CaseFile | None = None
     casino: str | None = None
     accepted: Accepted = NOTHING
+    key: bytes | None = None
 
     @property
     def establishment(self) -> str | None:
@@ -95,7 +98,7 @@ class Request:
         return None if self.case is None else self.case.case
 
     def terms(self, programs: Iterable[Program]) -> Terms:
-        """What the outcome of the audit by these rulesets depends on, beside its findings."""
+        """All that decides the outcome of the audit by these rulesets, beside its findings."""
         given = {
             program.name: {name: _text(own) for name, own in self.params_of(program).items()}
             for program in programs
@@ -273,6 +276,8 @@ def parameters_asked(request: Request) -> dict[str, JsonValue]:
     if request.must_verify:
         words["must_verify"] = [*request.must_verify]
     words |= request.accepted.files
+    if request.key is not None:
+        words["pseudonyms"] = key_id(request.key)
     return words | {name: _text(value) for name, value in sorted(request.params.items())}
 
 

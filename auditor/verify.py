@@ -14,20 +14,24 @@ from pathlib import Path
 from typing import Any
 
 from auditor.audit import Audit, CannotAuditError, Reading, audit_log, read_log
+from auditor.findings.pseudonyms import key_id
 from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, read_report
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
 from auditor.source import Source
 
-_RUN = ("records", "from", "to", "must_verify", "casino", "case", "mapping", "baseline", "waivers")
-"""What `run.parameters` says beside the parameters of the rules."""
+_RUN = (
+    *("records", "from", "to", "must_verify", "casino"),
+    *("case", "mapping", "baseline", "earlier", "waivers", "pseudonyms"),
+)
+"""Entries of `run.parameters` that are no parameters of rules."""
 _SHOWN = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Reproduction:
-    """What was compared: what agrees, and what does not, the first difference first."""
+    """The outcome of a comparison: what agrees, and what does not, the first difference first."""
 
     same: tuple[Message, ...]
     differs: tuple[Message, ...]
@@ -46,12 +50,15 @@ def verify(
     mapping: str | Path | None = None,
     case: str | Path | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
+    key: bytes | None = None,
     processes: int = 1,
 ) -> Reproduction:
     """Audit again what a report (findings.json, or a PDF that holds it) says was audited.
 
-    `rules`, `mapping`, `case` and `baseline` are needed where the audit had them and they are no
-    rulesets that are shipped.  Raises CannotAuditError where the report or the logs cannot be read.
+    `rules`, `mapping`, `case`, `baseline` and `earlier` are needed where the audit had them and
+    they are no rulesets that are shipped.  `key` is that of its pseudonyms.  Raises
+    CannotAuditError where the report or the logs cannot be read.
     """
     path = Path(report)
     try:
@@ -59,8 +66,8 @@ def verify(
     except NoReportError as error:
         raise CannotAuditError(error.says) from None
     reading = read_log([Path(log) for log in logs], mapping=mapping, rules=rules)
-    given = {"rules": rules, "case": case, "baseline": baseline}
-    again = _again(told, reading, given, processes)
+    given = {"rules": rules, "case": case, "baseline": baseline, "earlier": earlier}
+    again = _again(told, reading, given, key, processes)
     found = again.report
     pairs = [_files(told, found), _rules(told, found), _reports(told, found)]
     if content.startswith(b"%PDF"):
@@ -78,11 +85,15 @@ def _again(
     told: Report,
     reading: Reading,
     given: Mapping[str, str | Path | None],
+    key: bytes | None,
     processes: int,
 ) -> Audit:
     asked = told.run.parameters
-    case, baseline = given["case"], given["baseline"]
-    for name, own in (("mapping", reading.mapping), ("case", case), ("baseline", baseline)):
+    made_with = asked.get("pseudonyms")
+    if made_with is not None and (key is None or key_id(key) != made_with):
+        raise CannotAuditError(message("verify.other_key", id=str(made_with)))
+    case = given["case"]
+    for name, own in (("mapping", reading.mapping), *given.items()):
         if name in asked and own is None:
             raise CannotAuditError(
                 message("verify.needed", option=f"--{name}", file=str(asked[name]))
@@ -100,7 +111,9 @@ def _again(
         processes=processes,
         must_verify=[str(own) for own in _listed(asked.get("must_verify"))],
         case=case,
-        baseline=baseline,
+        baseline=given["baseline"],
+        earlier=given["earlier"],
+        key=None if made_with is None else key,
         casino=None if case is not None else _text(asked.get("casino")),
     )
 
@@ -123,7 +136,7 @@ def _moment(text: str) -> datetime | None:
 
 # ---- what is compared ---------------------------------------------------------------------------
 Compared = tuple[Message, tuple[Message, ...]]
-"""What is compared, and how it differs."""
+"""Something that is compared, and how it differs."""
 
 
 def _files(told: Report, found: Report) -> Compared:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.audit import Reading, also_recorded, by_slow_path
+from auditor.audit import also_recorded
 from auditor.judge.why import Why, why
 from auditor.language.core import Program, Rule
 from auditor.log.assemble import Everything, assemble
 from auditor.log.event import Event, Log, SetAside
+from auditor.reading import Reading, by_slow_path
 from auditor.request import Records, Request, by_game, only_of, parameters, recorded, refuse
 from auditor.values import Value
 
@@ -35,7 +36,7 @@ class RowName:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a rule says of a row: the rule, the row's events and what was set aside of it, and each
+    """A question about one row: the rule, the row's events and what was set aside of it, and each
     subject in which it takes part.
     """
 
@@ -55,7 +56,7 @@ def asked(
     records: Records = (),
     params: Mapping[str, object] | None = None,
 ) -> tuple[Asked, ...]:
-    """What the rule of that name says of a row, in each ruleset that judges it and has the rule.
+    """The answers of a named rule for a row, in each ruleset that judges the row and has the rule.
 
     Raises CannotAuditError.
     """

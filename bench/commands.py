@@ -43,6 +43,7 @@ def audit(log: Path, rules: str | Path, *more: str) -> Command:
         "-o",
         str(OUT),
         "--quiet",
+        "--force",
         *more,
     )
 

@@ -1,6 +1,8 @@
 """Every run tries the same examples; `--hypothesis-profile=search` looks for new ones."""
 
 import os
+import tempfile
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -19,6 +21,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
     os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))
+    # Pseudonyms are the same in every run, and no key is made in anybody's home.
+    folder = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("people")
+    key = folder / "pseudonyms.key"
+    key.touch(mode=0o600)
+    key.write_text("the key of all tests, which is no secret\n", encoding="utf-8")
+    os.environ["AUDITOR_KEY"] = str(key)
     # Errors are in the language of the locale: here in English, wherever the tests run.
     for name in ("LC_ALL", "LC_MESSAGES"):
         os.environ.pop(name, None)

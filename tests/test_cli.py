@@ -341,7 +341,8 @@ def test_rules_with_errors_are_not_applied() -> None:
 def test_parameters_come_from_a_file_and_from_options() -> None:
     Path("our.toml").write_text("burned = 3\n", encoding="utf-8")
     assert audited(FAULTY, "--params", "our.toml").exit_code == 1
-    assert audited(FAULTY, "--params", "our.toml", "--param", "burned=4").exit_code == 0
+    both = ("--params", "our.toml", "--param", "burned=4", "--identify")
+    assert audited(FAULTY, *both).exit_code == 0
     parameters = read_json(Path("reports/findings.json").read_bytes()).run.parameters
     assert parameters == {"records": "all", "burned": "4"}
 
@@ -395,7 +396,7 @@ def broken_judge(*_: object, **__: object) -> None:
 
 
 def test_a_defect_of_ours_ends_with_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auditor.audit.Replay", broken_judge)
+    monkeypatch.setattr("auditor.judging.Replay", broken_judge)
     result = audited(LAWFUL)
     assert result.exit_code == 3
     assert "a defect of auditor, not of your files: RecursionError (too deep)" in result.stderr
@@ -404,7 +405,7 @@ def test_a_defect_of_ours_ends_with_3(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_defect_shows_where_it_arose_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auditor.audit.Replay", broken_judge)
+    monkeypatch.setattr("auditor.judging.Replay", broken_judge)
     monkeypatch.setenv("AUDITOR_DEBUG", "1")
     result = audited(LAWFUL)
     assert result.exit_code == 3

@@ -15,7 +15,7 @@ from auditor.messages.message import Message, message, say
 from auditor.messages.rule_completeness import RULE_COMPLETENESS
 from auditor.messages.rule_types import RULE_TYPES
 from auditor.messages.rules import RULES
-from auditor.messages.suggestion import suggestion
+from auditor.messages.suggestion import SOLE, suggestion
 from auditor.messages.table import TABLE
 from auditor.source import Source, Span
 
@@ -77,6 +77,28 @@ def test_a_warning_has_a_code_that_begins_with_w() -> None:
 
 def test_no_name_is_near() -> None:
     assert suggestion("spin", ["burn", "deal"]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "sole"),
+    [
+        ("brun", ("burn", "deal"), True),
+        ("Burn", ("burn", "deal"), True),
+        ("brun", ("burn", "burns"), False),
+        ("pair", ("paid",), False),
+        ("stakee", ("stake", "deal"), True),
+        ("stakee", ("stake", "staked"), False),
+        ("55-19.6", ("55-19.5",), False),
+        ("no_more_betts", ("no_more_bets", "table_open"), True),
+        ("no_more_bettsx", ("no_more_bet", "table_open"), False),
+    ],
+)
+def test_a_slip_of_the_hand_is_one_where_no_other_name_is_as_near(
+    name: str, known: tuple[str, ...], sole: bool
+) -> None:
+    found = suggestion(name, known)
+    assert found is not None
+    assert (found.code == SOLE) is sole
 
 
 def test_alternatives_are_joined_in_the_language_that_is_spoken() -> None:

@@ -22,6 +22,9 @@ STRANGERS = {"auditor.simulate": ("auditor.simulate",)}
 
 LONGEST = 250  # lines of a class that one reader can keep in mind
 
+# A docstring that begins with one of these names no thing: its reader has to look for the noun.
+NAMELESS = re.compile(r"(What|The same|As above|Of what)\b")
+
 # Every folder of rulesets/ names a game, but these: a law, a record and the words of all games.
 NO_GAMES = {"article-47", "casino", "vocabulary"}
 OTHER_NAMES = ("punto", "banco", "baccarat")
@@ -44,6 +47,18 @@ def test_no_class_is_too_long_to_be_read_at_once() -> None:
         if isinstance(node, ast.ClassDef) and (node.end_lineno or 0) - node.lineno >= LONGEST
     ]
     assert long == []
+
+
+def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act() -> None:
+    nameless = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value}"
+        for path in MODULES.values()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and NAMELESS.match(str(node.value.value))
+    ]
+    assert nameless == []
 
 
 def test_no_module_imports_upward() -> None:

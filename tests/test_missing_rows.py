@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from auditor import Audit, audit_log, read_log
-from auditor.audit import Engine
+from auditor.judging import Engine
 
 LAWFUL = Path("samples/bataille/lawful.csv").absolute()
 GONE = range(8, 14)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from auditor.audit import Engine, audit_log, read_log
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 from auditor.request import CannotAuditError
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, audited, text_of

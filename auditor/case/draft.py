@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from auditor.messages.message import Language, message, say
 
 Answers = Mapping[str, str]
-"""What was answered, by key path: `establishment.name`."""
+"""Answers by key path: `establishment.name`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a case file may say, and how it is written where nobody answered.
+    """An entry of a case file, and how it is written where nobody answered.
 
     `kind` is `text`, `list` (of texts), `date` or `whole` (a number).
     """

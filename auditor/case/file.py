@@ -58,7 +58,7 @@ def read_waivers(path: Path) -> WaiversFile:
 
 
 def _read(path: Path, shape: type[Shape]) -> tuple[Shape, str]:
-    """What a file says, and its hash."""
+    """The case that a file holds, and the file's hash."""
     try:
         data = read_file(path)
         content = toml_in(data.decode("utf-8-sig"))

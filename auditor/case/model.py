@@ -145,7 +145,7 @@ class Images(CasePart):
 
 
 class AskedAnswer(CasePart):
-    """What the operator answered to a finding, which is named by its id."""
+    """The operator's answer to a finding, which is named by its id."""
 
     finding: str
     text: str

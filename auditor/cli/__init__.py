@@ -17,6 +17,7 @@ from auditor.cli.diff import diff
 from auditor.cli.exit import INTERRUPTED, TERMINATED, guarded
 from auditor.cli.explain import explain
 from auditor.cli.fmt import fmt
+from auditor.cli.lsp import lsp
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules
 from auditor.cli.schema import schema
@@ -40,6 +41,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "map": map_log,
     "verify": verify,
     "words": words,
+    "lsp": lsp,
     "schema": schema,
 }
 
@@ -51,7 +53,7 @@ after 700, which takes a seventh of an audit of 1,000 events and finds nothing."
 app = typer.Typer(
     name="auditor",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     epilog=EPILOG,

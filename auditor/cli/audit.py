@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import DEFECT, FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, coloured, complain, spoken
 from auditor.log.formats import NAMES
 from auditor.messages.message import Message, message
@@ -39,6 +40,7 @@ def audit(
         "-r",
         metavar="RULESET",
         show_default=False,
+        autocompletion=ruleset_names,
         help="A ruleset's name or path; without it the column `game` says which.",
     ),
     mapping: str | None = typer.Option(
@@ -105,6 +107,23 @@ def audit(
         help="An earlier findings.json or report.pdf: findings that it has are known, and do not "
         "count for the exit status.",
     ),
+    earlier: str | None = typer.Option(
+        None,
+        metavar="REPORT",
+        show_default=False,
+        help="An earlier findings.json or report.pdf to follow up: each finding is known or new, "
+        "and what has become of the others is told.",
+    ),
+    identify: bool = typer.Option(
+        False, "--identify", help="Name players and staff; without it they have pseudonyms."
+    ),
+    key: str | None = typer.Option(
+        None,
+        metavar="FILE",
+        show_default=False,
+        help="The key of pseudonyms, which makes them the same in every report; without it your "
+        "own, in your configuration folder.",
+    ),
     must_verify: str = typer.Option(
         "",
         metavar="PROVISION,…|payments|all",
@@ -160,6 +179,7 @@ def audit(
     Example: auditor audit evening.csv --rules bataille --records all -o reports/
     """
     from auditor.cli.options import chosen, listed, period, values
+    from auditor.cli.people_key import people_key
 
     if language is not None:
         chosen("--lang", language, ("fr", "en"))
@@ -178,6 +198,8 @@ def audit(
         case=case,
         casino=casino,
         baseline=baseline,
+        earlier=earlier,
+        key=None if identify else people_key(key),
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

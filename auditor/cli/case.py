@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from auditor.cli.exit import guarded
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -38,6 +39,7 @@ def new(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The ruleset of the audit: what it leaves to the inspector is asked for too.",
     ),
@@ -89,7 +91,7 @@ def _given(rules: str | None) -> dict[str, tuple[str, str]]:
 
 
 def _answers(asked: tuple[Question, ...], language: Language) -> dict[str, str]:
-    """What a person at the terminal answers; an empty line leaves a question open."""
+    """A person's answers at the terminal; an empty line leaves a question open."""
     typer.echo(say(message("case.asking"), language))
     answers: dict[str, str] = {}
     for question in asked:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 
@@ -26,6 +29,7 @@ def check(
     paths: list[str] | None = typer.Argument(
         None,
         metavar="PATH",
+        autocompletion=ruleset_names,
         show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",
@@ -53,6 +57,16 @@ def check(
         show_default=False,
         help="Leave these out. What makes a file unreadable (`E1`) is always told.",
     ),
+    fix: bool = typer.Option(
+        False,
+        "--fix",
+        help="Put right what can be put right in one way only, and say the rest.",
+    ),
+    diff: bool = typer.Option(
+        False,
+        "--diff",
+        help="Write nothing; show what --fix would change. Exit status 1 where it would.",
+    ),
     config: str | None = typer.Option(
         None, "--config", metavar="FILE.toml", show_default=False, help=CONFIG
     ),
@@ -72,11 +86,18 @@ def check(
     gc.disable()  # a short run that makes millions of small values and throws few away
     language = spoken()
     own = nearest(config)
-    places = rule_paths(paths or own.rules)
-    # What a parent says is said again by each of its children: once is enough.
-    everything = order(_everything(places))
+    named = paths or own.rules
+    places = rule_paths(named)
     selected = own.select if select is None else listed(select)
     ignored = own.ignore if ignore is None else listed(ignore)
+    if fix or diff:
+        _refuse_unnamed(named)
+        wanted = partial(told, select=selected, ignore=ignored)
+        changed = _mended(places, wanted, language, only_show=diff)
+        if diff:
+            raise typer.Exit(FINDINGS if changed else 0)
+    # What a parent says is said again by each of its children: once is enough.
+    everything = order(_everything(places))
     diagnostics = told(everything, selected, ignored)
     if form == "text":
         said = _text(diagnostics, list(map(str, places)), language, colour=output is None)
@@ -86,6 +107,48 @@ def check(
     deliver(said, output)
     broken = any(d.level == "error" for d in diagnostics)
     raise typer.Exit(FINDINGS if broken else 0)
+
+
+def _refuse_unnamed(named: Sequence[str]) -> None:
+    """What is shipped is mended where somebody names it, and never by an oversight."""
+    if not named:
+        from auditor.cli.terminal import CannotError
+        from auditor.messages.message import message
+
+        raise CannotError(message("check.fix_what"))
+
+
+def _mended(
+    places: list[Path],
+    wanted: Callable[[Sequence[Diagnostic]], list[Diagnostic]],
+    language: Language,
+    *,
+    only_show: bool,
+) -> bool:
+    """Mend the files at the places, or show how; whether there is anything to mend."""
+    from auditor.cli.files import difference
+    from auditor.cli.mending import mended_files, write_back
+    from auditor.messages.message import message, say
+
+    changed = mended_files(places, lambda place, new: wanted(_own_faults(place, new)))
+    for own in changed:
+        name = str(own.file)
+        if only_show:
+            typer.echo(difference(name, own.old, own.new), nl=False)
+        else:
+            write_back(own)
+        code = "check.would_mend" if only_show else "check.mended"
+        typer.echo(say(message(code, count=own.edits, path=name), language), err=True)
+    return bool(changed)
+
+
+def _own_faults(path: Path, unsaved: dict[Path, str]) -> list[Diagnostic]:
+    """All that is said of a place, where these texts stand in for those of files."""
+    from auditor.diagnose import diagnose, used_beside
+    from auditor.language.resolve.search_path import Disk
+
+    said = diagnose(path, Disk(unsaved))[1] if unsaved else said_of(path)
+    return [own for own in said if not used_beside(own, path)]
 
 
 def _left_out(number: int, language: Language) -> str:
@@ -105,10 +168,12 @@ def _said_in(form: str, diagnostics: list[Diagnostic], language: Language) -> st
 
 
 def _everything(places: list[Path]) -> Iterator[Diagnostic]:
-    """What is said of each place: where there are many, two processes share them."""
+    """The diagnostics of each place; where there are many places, two processes share them."""
+    from auditor.diagnose import used_beside
+
     found = _shared(places) if len(places) >= _MANY else map(said_of, places)
     for path, said in zip(places, found, strict=True):
-        yield from (d for d in said if not _used_beside(d, path))
+        yield from (d for d in said if not used_beside(d, path))
 
 
 _MANY = 6
@@ -147,29 +212,10 @@ def said_of(path: Path) -> tuple[Diagnostic, ...]:
 
 
 def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
-    from auditor.engine.explain import left_to_the_reference
-    from auditor.language.compile import compile_and_compare
+    from auditor.diagnose import diagnose
 
-    program, diagnostics, pairs, answers = compile_and_compare(path)
-    if program is not None:
-        diagnostics += left_to_the_reference(program)
-        if pairs:
-            from auditor.judge.witness import contradictions
-
-            diagnostics += contradictions(program, pairs)
-    return tuple(diagnostics), answers
-
-
-def _used_beside(diagnostic: Diagnostic, path: Path) -> bool:
-    """True where a name that a ruleset does not use itself stands in one that may extend it."""
-    if diagnostic.code != "W601":
-        return False
-    from re import escape, search
-
-    from auditor.cli.resolve import texts_beside
-
-    word = rf"\b{escape(diagnostic.span.text)}\b"
-    return any(search(word, text) for text in texts_beside(path))
+    _, diagnostics, answers = diagnose(path)
+    return diagnostics, answers
 
 
 def _text(

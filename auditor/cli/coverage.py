@@ -1,4 +1,4 @@
-"""What `auditor test --coverage` writes: what is missing, the files with marks, or lcov."""
+"""The forms of `auditor test --coverage`: the gaps, the files with marks, or lcov."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Counted = dict["Point", Counter[str]]
 
 
 def written(form: str, done: Sequence[Exercise], language: Language) -> str:
-    """What the examples of some rulesets exercise, in one of the forms."""
+    """The coverage by the examples of some rulesets, in one of the forms."""
     counted: Counted = {}
     for own in done:
         for point in own.points:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import Language, message, say
 
@@ -26,8 +27,18 @@ MOST = 50
 
 
 def diff(
-    old: str = typer.Argument(..., metavar="OLD", help="A ruleset: its name, file or folder."),
-    new: str = typer.Argument(..., metavar="NEW", help="The ruleset that is to take its place."),
+    old: str = typer.Argument(
+        ...,
+        metavar="OLD",
+        autocompletion=ruleset_names,
+        help="A ruleset: its name, file or folder; or one of a git revision, REV:PATH.",
+    ),
+    new: str = typer.Argument(
+        ...,
+        metavar="NEW",
+        autocompletion=ruleset_names,
+        help="The ruleset that is to take its place.",
+    ),
     logs: list[str] | None = typer.Argument(
         None, metavar="LOG", show_default=False, help="A log to audit by both."
     ),
@@ -57,24 +68,39 @@ def diff(
     """
     from auditor.cli.options import chosen
     from auditor.cli.outcome import deliver
+    from auditor.cli.revisions import laid_out
+
+    chosen("--format", form, FORMS)
+    with laid_out(old) as one, laid_out(new) as other:
+        text, changed = _compared((one, other), logs or (), form, mapping, records)
+    deliver(text, output)
+    raise typer.Exit(FINDINGS if changed else 0)
+
+
+def _compared(
+    rules: tuple[str, str],
+    logs: Sequence[str],
+    form: str,
+    mapping: str | None,
+    records: str,
+) -> tuple[str, bool]:
+    """The changes as they are written, and whether there are any."""
     from auditor.cli.resolve import one_program
     from auditor.language.compare import compare, reached
 
-    chosen("--format", form, FORMS)
-    one, other = one_program(old), one_program(new)
+    one, other = map(one_program, rules)
     changes = compare(one, other)
     touched = reached(one, other, changes)
     found = None
     if logs:
-        found = _found(*(_audited(name, logs, mapping, records) for name in (old, new)))
+        found = _found(*(_audited(name, logs, mapping, records) for name in rules))
     if form == "json":
         text = _json(one, other, changes, touched, found)
     else:
         lines = _markdown(one, other, changes, touched, found, spoken())
         text = "".join(f"{line}\n" for line in lines)
-    deliver(text, output)
     moved = found is not None and (found.appear or found.vanish or found.moved)
-    raise typer.Exit(FINDINGS if changes or moved else 0)
+    return text, bool(changes or moved)
 
 
 def _found(old: Report, new: Report) -> Against:

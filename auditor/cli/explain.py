@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError
 from auditor.messages.message import message
 from auditor.values import show
@@ -38,6 +39,7 @@ def explain(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The ruleset of the rule, or the one that the log was audited by.",
     ),

@@ -30,3 +30,13 @@ def writing(path: str) -> Iterator[None]:
     except OSError as error:
         reason = error.strerror or ""
         raise CannotError(message("file.cannot_be_written", path=path, error=reason)) from None
+
+
+def difference(name: str, old: str, new: str) -> str:
+    """How a file changes, as `patch` and `git apply` read it."""
+    from difflib import unified_diff
+
+    lines = unified_diff(
+        old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}"
+    )
+    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

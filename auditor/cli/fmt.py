@@ -37,7 +37,7 @@ def fmt(
 
     Example: auditor fmt --check rulesets
     """
-    from auditor.cli.files import writing
+    from auditor.cli.files import difference, writing
     from auditor.report.write import write_whole
 
     named = paths or nearest(config).rules
@@ -49,7 +49,7 @@ def fmt(
     language = spoken()
     for file, old, new in changed:
         if diff:
-            typer.echo(_difference(str(file), old, new), nl=False)
+            typer.echo(difference(str(file), old, new), nl=False)
         if not (check or diff):
             with writing(str(file)):
                 write_whole(file.resolve(), new.encode())
@@ -101,12 +101,3 @@ def _laid_out(file: Path) -> tuple[str, str]:
     if not isinstance(result, str):
         raise CannotError(invalid(str(file), result))
     return text, result
-
-
-def _difference(name: str, old: str, new: str) -> str:
-    from difflib import unified_diff
-
-    lines = unified_diff(
-        old.splitlines(keepends=True), new.splitlines(keepends=True), f"a/{name}", f"b/{name}"
-    )
-    return "".join(line if line.endswith("\n") else f"{line}\n" for line in lines)

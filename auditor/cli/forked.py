@@ -1,8 +1,9 @@
-"""The same work on many things, in as many processes as there are processors."""
+"""One work on many things, in as many processes as there are processors."""
 
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Sequence
 from multiprocessing import active_children, get_all_start_methods, get_context
 from typing import Any, TypeVar
@@ -11,7 +12,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _WORK: list[tuple[Callable[[Any], Any], Sequence[Any]]] = []
-"""What the processes share: each is a copy of this one, so that it need not be sent to them."""
+"""Values that the processes share: each is a copy of this one, so that none is sent to them."""
 
 
 def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> list[R]:
@@ -24,7 +25,7 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     from concurrent.futures import ProcessPoolExecutor
 
     _WORK.append((work, things))
-    pool = ProcessPoolExecutor(many, mp_context=get_context("fork"))
+    pool = ProcessPoolExecutor(many, mp_context=get_context("fork"), initializer=_obedient)
     try:
         return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
     except BaseException:  # whoever interrupts it does not wait for what has begun
@@ -34,6 +35,12 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     finally:
         pool.shutdown(cancel_futures=True)
         _WORK.pop()
+
+
+def _obedient() -> None:
+    """Whoever is interrupted ends the others: these leave it to that process, and go at once."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _chunk(things: int, processes: int) -> int:

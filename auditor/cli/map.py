@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
@@ -35,6 +36,7 @@ def map_log(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The ruleset that the log will be audited by, if it has columns of its own.",
     ),
@@ -73,8 +75,8 @@ def map_log(
 
 def words_for(rules: str | None) -> Lexicon:
     """The words by which a log is understood; with rules, no events but those of their games."""
-    from auditor.audit import words_of
     from auditor.findings.dependencies import fields_read, kinds_read, words_read
+    from auditor.reading import words_of
     from auditor.request import CannotAuditError, ruleset
 
     try:

@@ -70,7 +70,7 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
 
 
 def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:
-    """What is left, each with its place, and the counts."""
+    """The survivors, each with its place, and the counts."""
     for own in done:
         for name, change in own.left:
             says = message("mutant.left", name=name, at=change.at, change=change.says)

@@ -72,3 +72,10 @@ def _text(path: Path, name: str, value: object) -> str:
             raise CannotError(message("file.no_single_value", path=str(path), name=name))
         case _:
             return str(value)
+
+
+def ruleset_names(incomplete: str) -> list[str]:
+    """The shipped rulesets, for a shell that completes what is begun."""
+    from auditor.language.resolve.search_path import available
+
+    return [name for name in available() if name.startswith(incomplete)]

@@ -26,7 +26,7 @@ class Progress:
         self._until = 0.0
 
     def tell(self, what: str, *counts: tuple[int, int, str]) -> None:
-        """What is being done; how many are through, of how many, and of what; the first count is
+        """Shows the work in hand and how many are through, of how many, of what; the first is
         drawn.
         """
         now = time.monotonic()

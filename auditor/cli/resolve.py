@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.cli.terminal import CannotError
 from auditor.diagnostic import Diagnostic
-from auditor.guarded_file import read_file
+from auditor.language.resolve.folders import rulesets_in
 from auditor.language.resolve.search_path import SUFFIX, NotFoundError, available, locate, shipped
 from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from auditor.language.core import Program
-
-_RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
 
 
 def rule_paths(named: Sequence[str]) -> list[Path]:
@@ -30,7 +26,7 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
     for name in named or [str(shipped())]:
         path = Path(name)
         if path.is_dir():
-            inside = list(_within(path))
+            inside = list(rulesets_in(path))
             if not inside:
                 raise CannotError(message("ruleset.no_rule_file", name=name, suffix=SUFFIX))
         else:
@@ -40,39 +36,6 @@ def rule_paths(named: Sequence[str]) -> list[Path]:
                 raise CannotError(error.says) from None
         found |= dict.fromkeys(inside)
     return list(found)
-
-
-def _within(folder: Path) -> Iterator[Path]:
-    files = sorted(folder.glob(f"*{SUFFIX}"))
-    if sum(len(_RULESET.findall(_text(file))) for file in files) == 1:
-        yield folder
-    else:
-        yield from files
-    for inner in sorted(folder.iterdir()):
-        if inner.is_dir() and not inner.is_symlink() and not inner.name.startswith("."):
-            yield from _within(inner)
-
-
-def _text(file: Path) -> str:
-    try:
-        return read_file(file).decode("utf-8-sig", errors="replace")
-    except OSError:
-        return ""
-
-
-@cache
-def texts_beside(path: Path) -> tuple[str, ...]:
-    """The rule files that extend a ruleset, or use a vocabulary, from the folder it stands in."""
-    path = path.absolute()
-    folder = path.parent
-    root = folder.parent if folder.name == "vocabulary" else folder
-    call = re.compile(
-        rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.MULTILINE
-    )
-    asking = [
-        text for file in sorted(root.glob(f"*/*{SUFFIX}")) if call.search(text := _text(file))
-    ]
-    return tuple(asking)
 
 
 def programs(named: Sequence[str]) -> Iterator[Program]:

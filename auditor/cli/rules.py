@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import typer
 
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, count
 from auditor.messages.message import message
 
@@ -23,6 +24,7 @@ def rules(
     ruleset: str = typer.Argument(
         "",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="A ruleset's name or path; without it, all are listed.",
     ),

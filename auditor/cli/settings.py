@@ -62,7 +62,7 @@ def _places() -> Iterator[Path]:
 
 
 def _table(path: Path) -> dict[str, Any] | None:
-    """What a file says to us; None where it is another program's."""
+    """The settings in a file; None where it is another program's."""
     content = read_toml(path)
     if path.name != SHARED:
         return content

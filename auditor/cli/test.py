@@ -9,6 +9,7 @@ import typer
 
 from auditor.cli.coverage import FORMS as COVERAGE
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
 from auditor.messages.message import Message, message
@@ -37,6 +38,7 @@ def run_examples(
     paths: list[str] | None = typer.Argument(
         None,
         metavar="PATH",
+        autocompletion=ruleset_names,
         show_default=False,
         help="Rule files, folders of rulesets, or names of rulesets; without any, all that are "
         "shipped.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import typer
 
 from auditor.cli.exit import FINDINGS
+from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
@@ -17,6 +18,7 @@ def verify(
         "--rules",
         "-r",
         metavar="RULESET",
+        autocompletion=ruleset_names,
         show_default=False,
         help="The path of the rules, where the audit had rules that are not shipped.",
     ),
@@ -28,6 +30,15 @@ def verify(
     ),
     baseline: str | None = typer.Option(
         None, metavar="REPORT", show_default=False, help="The report whose findings it knew."
+    ),
+    earlier: str | None = typer.Option(
+        None, metavar="REPORT", show_default=False, help="The report that it followed up."
+    ),
+    key: str | None = typer.Option(
+        None,
+        metavar="FILE",
+        show_default=False,
+        help="The key of its pseudonyms; without it your own.",
     ),
     language: str | None = typer.Option(
         None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
@@ -43,6 +54,7 @@ def verify(
 
     from auditor.audit import CannotAuditError
     from auditor.cli.options import chosen
+    from auditor.cli.people_key import known_key
     from auditor.cli.progress import progress
     from auditor.verify import verify as verified
 
@@ -59,6 +71,8 @@ def verify(
                 mapping=mapping,
                 case=case,
                 baseline=baseline,
+                earlier=earlier,
+                key=known_key(key),
                 processes=os.cpu_count() or 1,
             )
     except CannotAuditError as error:

@@ -42,7 +42,7 @@ FEW = 100
 """Violations that are sooner proved here than elsewhere."""
 
 _SAID = np.array([0, RIGHT, 0, FAULTY], np.int8)
-"""What each answer says of the payments of a subject."""
+"""The bits that each answer sets for the payments of a subject."""
 
 
 class Judge:

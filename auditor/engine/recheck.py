@@ -199,7 +199,7 @@ class Recheck:
     def _make(self, rows: Ints) -> _Again:
         columns = self._catalog.columns
         events = tuple(columns.events(columns.places[rows]))
-        log = Log(events, columns.recorded, (), ())
+        log = Log(events, columns.recorded, (), (), unfilled=columns.unfilled)
         return _Again(Reference(self._program, log, self._params), events, {})
 
     def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:

@@ -15,6 +15,8 @@ from typing import Literal
 from auditor.case.model import AskedWaiver
 from auditor.findings.against import name_of, since
 from auditor.report import model
+from auditor.report.layout import numbered
+from auditor.report.render.json import report_id
 
 _State = Literal["in_use", "expired", "unused", "too_broad", "elsewhere"]
 _Why = Literal["answered", "open", "not_judged"]
@@ -31,14 +33,15 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What an audit is told of its findings before it begins: waivers, each with the name of its
-    file, and the baseline.
+    """Findings that are accepted before an audit begins: waivers, each with the name of its
+    file, the baseline, and the report that it follows up.
     """
 
     waivers: tuple[tuple[str, AskedWaiver], ...] = ()
     baseline: Earlier | None = None
+    earlier: Earlier | None = None
     files: dict[str, str] = field(default_factory=dict)
-    """The files of waivers beside rules, and the baseline, as the report writes them down."""
+    """The files of waivers beside rules, and the reports, as this one writes them down."""
 
 
 NOTHING = Accepted()
@@ -47,7 +50,7 @@ NOTHING = Accepted()
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What an audit is about: its rulesets, and the gaming days whose findings it reports."""
+    """The range of an audit: its rulesets, and the gaming days whose findings it reports."""
 
     rulesets: Collection[str]
     days: Collection[date]
@@ -139,6 +142,30 @@ def against_baseline(
         new=len(findings) - len(found.known),
         gone=tuple(_gone(here, judged.get)),
         elsewhere=len(found.gone) - len(here),
+    )
+
+
+# ---- the report that is followed up -------------------------------------------------------------
+def followed_up(
+    earlier: Earlier,
+    report: model.Report,
+    about: About,
+) -> tuple[dict[str, model.Earlier], model.FollowUp]:
+    """Of each finding, by its id, whether the earlier report has it; and what has become of the
+    findings of that report.
+    """
+    numbers = {own.finding.id: own.number for own in numbered(earlier.report)}
+    _, told = against_baseline(
+        earlier, report.findings, report.rules, about, complete=not report.set_aside
+    )
+    gone = tuple(own.model_copy(update={"number": numbers.get(own.id)}) for own in told.gone)
+    marks = {own.id: model.Earlier(number=numbers.get(own.id)) for own in report.findings}
+    before, now = ({own.sha256 for own in of.inputs} for of in (earlier.report, report))
+    return marks, model.FollowUp(
+        **{**dict(told), "gone": gone},
+        report=report_id(earlier.report),
+        started=earlier.report.run.started,
+        same_logs=before == now,
     )
 
 

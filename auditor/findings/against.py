@@ -43,7 +43,7 @@ def against(old: Report, new: Report) -> Against:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What has become of the findings of an earlier report."""
+    """The fate of the findings of an earlier report."""
 
     known: frozenset[str]
     gone: tuple[Finding, ...]

@@ -14,6 +14,7 @@ from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
 from auditor.findings.states import provisions, rules
+from auditor.findings.totals import control_totals
 from auditor.language import core
 from auditor.log.event import Input, SetAside
 from auditor.log.split_games import Split
@@ -47,6 +48,9 @@ def report_of(
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
         summary=summary(every, findings, len(aside), nothing),
         payments=payments(together(part.paid for part in judged)),
+        totals=tuple(
+            own for part in judged for own in control_totals(part.program, part.profile.totals)
+        ),
         not_verified=not_verified(judged, terms),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])
@@ -61,7 +65,9 @@ def report_of(
 
 def examined(part: Judged) -> Examined:
     """The log in small, and what its rules gave."""
-    looked_at = kinds_read(part.program)
+    # A row that cannot be read is a record of its kind all the same.
+    named = {kind for kind in part.in_doubt if not part.profile.kinds[kind]}
+    looked_at = kinds_read(part.program) - named
     unread = frozenset(own.column for own in part.ledger.set_aside if own.column and own.value)
     return Examined(part.program, part.profile, looked_at, part.declared, unread, part.tallies)
 

@@ -12,6 +12,8 @@ from auditor.findings.profile import Profile
 from auditor.judge.reasons import sentence
 from auditor.judge.verdict import Tally
 from auditor.language.core import Bilingual, Labels, Program, Record, Scope
+from auditor.messages.message import message, say
+from auditor.report.model import LANGUAGES
 from auditor.values import Reason
 
 
@@ -23,7 +25,14 @@ def causes(program: Program, profile: Profile, tallies: Sequence[Tally]) -> Caus
         tallies,
         {name: need for name, own in bounded.items() for need in own.needs if need not in filled},
         program.vocabulary.labels,
+        _titles(program),
     )
+
+
+def _titles(program: Program) -> dict[str, Bilingual]:
+    """The text of the provision that each rule cites first."""
+    texts = {own.id: own.text for own in program.provisions}
+    return {rule.name: texts[rule.cites[0]] for rule in program.rules}
 
 
 class Causes:
@@ -33,9 +42,13 @@ class Causes:
     """
 
     def __init__(
-        self, tallies: Sequence[Tally], lacking: Mapping[str, str], labels: Labels
+        self,
+        tallies: Sequence[Tally],
+        lacking: Mapping[str, str],
+        labels: Labels,
+        titles: Mapping[str, Bilingual],
     ) -> None:
-        self._lacking, self._labels = lacking, labels
+        self._lacking, self._labels, self._titles = lacking, labels, titles
         self._in_log: dict[str, dict[Reason, None]] = {
             tally.rule.name: dict.fromkeys(
                 self._rooted(reason)
@@ -67,7 +80,14 @@ class Causes:
         return frozenset(reason.subject for reason in reasons)
 
     def sentence(self, reason: Reason) -> Bilingual:
-        """One reason in words."""
+        """One reason in words; a rule that is waited for by its title, and its name behind it."""
+        if reason.cause == "blocked" and (title := self._titles.get(reason.subject)) is not None:
+            both = {"fr": title.fr, "en": title.en}
+            fr, en = (
+                say(message("reason.blocked_by", title=both[own], name=reason.subject), own)
+                for own in LANGUAGES
+            )
+            return Bilingual(fr, en)
         return sentence(self._rooted(reason), self._labels)
 
     def together(self, reasons: Iterable[Reason]) -> Bilingual:

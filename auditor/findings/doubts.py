@@ -34,6 +34,17 @@ def with_rows(
     return tuple(_renamed(tally, named) for tally in tallies) if named else tuple(tallies)
 
 
+def kinds_in_doubt(columns: Columns) -> frozenset[str]:
+    """The kinds of event that rows in doubt name; a row that names none may be of several."""
+    if columns.doubtful is None:
+        return frozenset()
+    kinds: dict[Row, set[str]] = {}
+    for event in columns.events(columns.places[np.flatnonzero(columns.doubtful)]):
+        if not event.unlogged:
+            kinds.setdefault(event.row, set()).add(event.kind)
+    return frozenset(kind for own in kinds.values() if len(own) == 1 for kind in own)
+
+
 def _in_doubt(events: Sequence[Event]) -> tuple[str, str]:
     """The rows in doubt, in both languages."""
     # What stands for rows that are missing bears the name of the row beside them, and no cells.

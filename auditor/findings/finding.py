@@ -15,7 +15,7 @@ from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
 from auditor.findings.profile import Profile, coup
 from auditor.judge.quoted import fill
-from auditor.judge.verdict import Detail, Evidence, Kept, Sum, Tally, Verdict
+from auditor.judge.verdict import Detail, Evidence, Kept, Part, Sum, Tally, Verdict
 from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.log.event import Event, Row
@@ -36,7 +36,8 @@ class Judged:
     """The answers of one ruleset over one log.
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
-    values that the audit was given for parameters, `coups` those that findings show whole.
+    values that the audit was given for parameters, `coups` those that findings show whole;
+    `in_doubt` are kinds that some row names, though not all that it says can be believed.
     """
 
     program: core.Program
@@ -47,6 +48,7 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
+    in_doubt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
-    """What a violation of the rule is: the strongest that any provision it cites makes of it.
+    """The class of a rule's violations: the strongest of the provisions that it cites.
 
     A provision without a source quotes no law.
     """
@@ -162,7 +164,12 @@ def _finding(
         None
         if evidence.parts is None
         else tuple(
-            model.Step(text=part.text, value=part.value, rows=_references(part.events))
+            model.Step(
+                text=part.text,
+                value=part.value,
+                rows=_references(part.events),
+                missed=tuple(_missed(part)),
+            )
             for part in evidence.parts
         )
     )
@@ -194,7 +201,7 @@ def _finding(
 
 
 def _said(evidence: Evidence, which: str) -> model.Bilingual | None:
-    """What was expected, or found, in words; None where the report writes the number itself."""
+    """An expected or found value in words; None where the report writes the number itself."""
     own = evidence.names[which]
     french, english = own.words.fr, own.words.en
     as_written = _NUMBER.fullmatch(own.plain) or {french, english} == {own.plain}
@@ -206,11 +213,26 @@ def _money(own: Sum) -> model.Money:
     return model.Money(events=own.kinds, due=own.due, done=own.done, difference=show(difference))
 
 
+def _missed(part: Part) -> Iterator[model.LookedFor]:
+    for own in part.missed:
+        if own.first is not None and own.last is not None:
+            yield model.LookedFor(
+                events=own.kinds,
+                within=tuple(name for name, value in own.keys if value is not None),
+                first=_reference(own.first),
+                last=_reference(own.last),
+                rows=own.rows,
+                others=own.others,
+            )
+
+
+def _reference(row: Row) -> model.RowRef:
+    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
+
+
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:
     rows: dict[Row, None] = dict.fromkeys(event.row for event in events)
-    return tuple(
-        model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line) for row in rows
-    )
+    return tuple(map(_reference, rows))
 
 
 def _subject(keys: dict[str, Value], vocabulary: core.Vocabulary) -> model.Subject:

@@ -18,7 +18,7 @@ from auditor.report import model
 from auditor.values import moment, show
 
 CAUSES = frozenset(("empty", "not_recorded", "absent", "stated"))
-"""Of what could not be verified: those that lie in the log."""
+"""Reasons, of all that leave a subject unverified, that lie in the log."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from auditor.report import model
 from auditor.values import Reason
 
 PAYMENTS, ALL = "payments", "all"
-"""What may be asked for beside provisions: all that looks at payments, and all."""
+"""Words that may be asked for beside provisions: all that looks at payments, and all."""
 
 _MOST_REASONS = 3
 

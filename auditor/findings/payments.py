@@ -54,7 +54,7 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
             places = columns.places[rows]
             checked = places < len(known)
             checked[checked] = known[places[checked]]
-            sums = _Sums(columns, vocabulary, kind.payment)
+            sums = Sums(columns, vocabulary, kind.payment)
             whole = sums.of(rows)
             found.append(
                 Paid(
@@ -69,8 +69,8 @@ def paid(columns: Columns, vocabulary: Vocabulary, marks: Marks) -> tuple[Paid, 
     return tuple(found)
 
 
-class _Sums:
-    """Adds up one field, exactly."""
+class Sums:
+    """Adds up one field of some rows, exactly."""
 
     def __init__(self, columns: Columns, vocabulary: Vocabulary, name: str) -> None:
         self._columns, self._type = columns, vocabulary.fields[name]
@@ -84,6 +84,7 @@ class _Sums:
         return np.zeros(len(rows), bool) if empty is None else empty[rows]
 
     def of(self, rows: Ints) -> Fraction:
+        """The sum of the cells that can be read."""
         rows = rows[~self.unreadable(rows)]
         if self._field is None or not len(rows):
             return Fraction(0)

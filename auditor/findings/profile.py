@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from fractions import Fraction
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -73,6 +74,37 @@ class Cases(Generic[Case]):
             self.first.append(case)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Events of one kind with a sum of money; of `unreadable` ones nobody knows the sum."""
+
+    count: int = 0
+    sum: Fraction = Fraction(0)
+    unreadable: int = 0
+
+    def with_(self, other: Moved) -> Moved:
+        """Those of two parts of a log."""
+        return Moved(
+            self.count + other.count, self.sum + other.sum, self.unreadable + other.unreadable
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """Figures to tie to the books of a table and evening: rows, coups, and money by kind."""
+
+    rows: int
+    coups: int
+    moved: Mapping[str, Moved]
+
+    def with_(self, other: Totals) -> Totals:
+        """Those of two parts of a log that share no coup."""
+        both = dict(self.moved)
+        for kind, own in other.moved.items():
+            both[kind] = both.get(kind, Moved()).with_(own)
+        return Totals(self.rows + other.rows, self.coups + other.coups, both)
+
+
 @dataclass(slots=True)
 class Profile:
     """Counts over a log and what is odd in it.
@@ -80,6 +112,7 @@ class Profile:
     `filled` counts the cells by kind of event and field; `columns` are those of the tables in the
     canonical shape; `days` are those on which something is recorded.  `openings` gives for each
     scope of the law the place of its first event with a time, and the day of it: the gaming day.
+    `totals` are by the columns of a `sitting`.
     """
 
     events: int = 0
@@ -99,6 +132,7 @@ class Profile:
     missing: int = 0
     backs: Cases[Back] = field(default_factory=Cases)
     copies: Cases[Copy] = field(default_factory=Cases)
+    totals: dict[Key, Totals] = field(default_factory=dict)
 
     @property
     def gaming_days(self) -> set[date]:

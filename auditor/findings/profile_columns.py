@@ -25,6 +25,7 @@ from auditor.findings.profile import (
     sitting,
 )
 from auditor.findings.profile import numbered as numbered_columns
+from auditor.findings.totals import totals
 from auditor.language.core import Vocabulary
 from auditor.values import Value
 
@@ -66,6 +67,7 @@ class _Profiling:
         found.tables = self._named(("casino", "table"))
         found.players = self._named(("casino", "player"))
         found.coups = self._coups()
+        found.totals = totals(columns, self._vocabulary)
         self._breaks(found)
         self._times(found)
         return found

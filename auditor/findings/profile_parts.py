@@ -10,7 +10,17 @@ from typing import TypeVar
 
 from auditor.engine.evaluate.catalog import eligible
 from auditor.engine.store.columns import Columns
-from auditor.findings.profile import SHOWN, Back, Cases, Copy, Key, NumberingBreak, Profile, runs
+from auditor.findings.profile import (
+    SHOWN,
+    Back,
+    Cases,
+    Copy,
+    Key,
+    NumberingBreak,
+    Profile,
+    Totals,
+    runs,
+)
 from auditor.language.core import Vocabulary
 from auditor.values import moment
 
@@ -79,6 +89,10 @@ def whole_profile(
     for profile in own:
         for key, opening in profile.openings.items():
             openings[key] = min(openings.get(key, opening), opening)
+    totals: dict[Key, Totals] = {}
+    for profile in own:
+        for key, found in profile.totals.items():
+            totals[key] = totals[key].with_(found) if key in totals else found
     starts = [(p.profile.start, p.start) for p in parts if p.profile.start is not None]
     ends = [(p.profile.end, p.end) for p in parts if p.profile.end is not None]
     return Profile(
@@ -99,6 +113,7 @@ def whole_profile(
         missing=sum(profile.missing for profile in own),
         backs=_cases((part.profile.backs, part.backs) for part in parts),
         copies=_cases((part.profile.copies, part.copies) for part in parts),
+        totals=totals,
     )
 
 

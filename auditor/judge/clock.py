@@ -16,7 +16,7 @@ TWICE = Unknown(
         ),
     )
 )
-"""What is said of times whose order the clock does not tell."""
+"""The answer for times whose order the clock does not tell."""
 
 
 def shown_twice(time: datetime) -> bool:

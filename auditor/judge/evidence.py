@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
+from auditor.judge.absence import absent_from
 from auditor.judge.expectation import NOTHING, Expectation, ExpectedAndFound
 from auditor.judge.frame import Frame, Result, Seen
 from auditor.judge.items import Item, events_of
@@ -101,7 +102,8 @@ class Witness:
             case core.Continuous():
                 events = (*self._gap(node), *events)
         value = self._expectation.quoted(result, node.type).plain
-        return Part(node.span.text, value, tuple(dict.fromkeys(events)))
+        missed = tuple(dict.fromkeys(absent_from(node, self._frame, self._reference)))
+        return Part(node.span.text, value, tuple(dict.fromkeys(events)), missed)
 
     def _look(self, node: core.Expression) -> tuple[Result, tuple[Event, ...]]:
         frame = self._frame

@@ -1,4 +1,4 @@
-"""What examples exercise of a ruleset: clauses, arms of `case`, rows of decision tables.
+"""The parts of a ruleset that examples exercise: clauses, arms of `case`, rows of decision tables.
 
 A clause that no example makes false could be anything: whoever changes it breaks no example.
 """
@@ -45,7 +45,7 @@ class Point:
 
     @property
     def wanted(self) -> tuple[Seen, ...]:
-        """What examples should show of it; of what is not known they need not tell."""
+        """The answers that examples should show; `unknown` is none of them."""
         return ("true", "false") if self.kind == "clause" else ("reached",)
 
 
@@ -57,7 +57,7 @@ class Exercise:
     seen: Counter[tuple[Point, Seen]]
 
     def missing(self, point: Point) -> tuple[Seen, ...]:
-        """What no example shows of a point."""
+        """The answers of a point that no example shows."""
         return tuple(own for own in point.wanted if not self.seen[point, own])
 
 
@@ -116,7 +116,7 @@ class _WatchedTable(core.Table):
 
 
 def exercise(program: core.Program, examples: Iterable[Example]) -> Exercise:
-    """What some examples exercise of what a ruleset itself declares; its parents have their own."""
+    """The coverage of a ruleset's own declarations by some examples; its parents have their own."""
     watching = _Watching()
     points = dict.fromkeys(_clauses(program, watching))
     tables = {name: _watched_table(program, name, watching) for name in program.tables}
@@ -184,10 +184,10 @@ def _watched_table(program: core.Program, name: str, watching: _Watching) -> _Wa
 
 
 def beginning(program: core.Program, name: str) -> Span:
-    """Where the declaration of a table or a parameter begins."""
+    """Where the declaration of a table, a parameter or a constant begins."""
     for source in program.files:
         for number, line in enumerate(source.text.splitlines(), start=1):
             words = re.sub(r"[(:]", " ", line).split()
-            if name in words[1:3] and words[0] in ("table", "param", "replace"):
+            if name in words[1:3] and words[0] in ("table", "param", "constant", "replace"):
                 return Span(source, number, 1, number, len(line) + 1)
     raise KeyError(name)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from auditor.judge.frame import Frame, Result
-from auditor.judge.items import Absent, Group, IntervalItem, Item, Viewed, events_of, kind_of
+from auditor.judge.items import Absent, Group, Item, Viewed, events_of, kind_of
+from auditor.judge.pairing import IntervalItem
 from auditor.judge.quoted import Quoted
 from auditor.judge.reference import Reference
 from auditor.language import core

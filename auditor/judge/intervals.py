@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cmp_to_key
 
 from auditor.judge.frame import Evaluator, Frame
-from auditor.judge.items import Absent, IntervalItem, Item, events_of, later
+from auditor.judge.items import Absent, Item, events_of, later
 from auditor.judge.operators import absent, may_be_over
+from auditor.judge.pairing import IntervalItem
 from auditor.judge.selection import Selector
 from auditor.language import core
 from auditor.log.event import Event

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
 
 from auditor.judge.clock import no_order
+from auditor.judge.pairing import IntervalItem, Pairing
 from auditor.language.core import ANY_EVENT, Program, Record
 from auditor.language.facts import facts_of
 from auditor.log.event import Event, Log
 from auditor.types import CARD
-from auditor.values import Answer, Value, lacks_suit
+from auditor.values import Answer, Value
 
 Key = tuple[Value | None, ...]
 
@@ -28,24 +27,6 @@ class Viewed:
     @property
     def place(self) -> int:
         return self.event.place
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class IntervalItem:
-    """An interval: the event that opens it and the one that closes it, None while it is open.
-
-    `may_end` is the first event in doubt that may have closed it before.  One that `lasts` some
-    time is closed by nothing else.
-    """
-
-    start: Event
-    end: Event | None
-    may_end: Event | None = None
-    lasts: timedelta | None = None
-
-    @property
-    def place(self) -> int:
-        return self.start.place
 
 
 @dataclass(slots=True, eq=False)
@@ -140,10 +121,6 @@ def raw(item: Item, name: str) -> Value | None:
             return item.keys.get(name)
 
 
-def _lacks_suit(event: Event, names: Iterable[str]) -> bool:
-    return any(lacks_suit(event.values.get(name)) for name in names)
-
-
 class Items:
     """All the items of a log, by source; groups are made once and kept."""
 
@@ -160,10 +137,17 @@ class Items:
         self._facts = facts_of(program)
         self._empty = self._facts.empty_by_nature
         self.recorded_fields = {
-            kind.name: tuple(name for name in kind.fields if name not in kind.may_be_empty)
+            kind.name: tuple(name for name in kind.fields if self._is_gap(kind.name, name))
             for kind in program.vocabulary.kinds.values()
         }
-        """The fields of each kind of event of which an empty cell is a gap in the record."""
+        """The fields of each kind of event of which an empty cell is a gap in the record: they are
+        not empty by nature, or tell two events apart, and no event of the log fills them.
+        """
+
+    def _is_gap(self, kind: str, name: str) -> bool:
+        if name not in self._empty[kind]:
+            return True
+        return name in self._program.telling[kind] and (kind, name) in self._log.unfilled
 
     def of(self, source: str) -> list[Item]:
         """The items of one source in their order."""
@@ -189,53 +173,15 @@ class Items:
         return sorted(viewed, key=lambda item: item.place)
 
     def _spans(self, source: str) -> Iterator[IntervalItem]:
-        """Each opening with the next closing that has the same keys, and with the first before it
-        that may have closed it.
-        """
         interval = self._program.vocabulary.intervals[source]
-        if interval.end is None:
-            for start in self._by_kind[interval.start]:
-                assert isinstance(start, Event)
-                yield IntervalItem(start, None, None, interval.lasts)
-            return
-        ends: dict[Key, list[Event]] = defaultdict(list)
-        every: list[Event] = []
-        in_doubt: list[Event] = []
-        for end in self._by_kind[interval.end]:
-            assert isinstance(end, Event)
-            every.append(end)
-            if end.doubtful or _lacks_suit(end, interval.keys):
-                in_doubt.append(end)
-            else:
-                ends[tuple(end.values.get(key) for key in interval.keys)].append(end)
-        for start in self._by_kind[interval.start]:
-            assert isinstance(start, Event)
-            if not start.lost.isdisjoint(interval.keys):
-                yield IntervalItem(start, None)
-                continue
-            if _lacks_suit(start, interval.keys):
-                yield IntervalItem(start, None, self._may_end(start, None, every, interval.keys))
-                continue
-            closing = ends[tuple(start.values.get(key) for key in interval.keys)]
-            at = bisect_left(closing, start.place, key=lambda event: event.place)
-            closed = closing[at] if at < len(closing) else None
-            yield IntervalItem(start, closed, self._may_end(start, closed, in_doubt, interval.keys))
-
-    def _may_end(
-        self, start: Event, end: Event | None, in_doubt: list[Event], keys: tuple[str, ...]
-    ) -> Event | None:
-        for event in in_doubt[bisect_left(in_doubt, start.place, key=lambda own: own.place) :]:
-            if end is not None and event.place > end.place:
-                return None
-            vague = _lacks_suit(event, keys) or _lacks_suit(start, keys)
-            if all(
-                name in event.lost
-                or event.values.get(name) == start.values.get(name)
-                or (vague and self._program.vocabulary.fields[name] == CARD)
-                for name in keys
-            ):
-                return event
-        return None
+        starts = [own for own in self._by_kind[interval.start] if isinstance(own, Event)]
+        ends = () if interval.end is None else self._by_kind[interval.end]
+        needed = frozenset(interval.keys) - self._empty[interval.start]
+        cards = frozenset(
+            name for name in interval.keys if self._program.vocabulary.fields[name] == CARD
+        )
+        closings = [own for own in ends if isinstance(own, Event)]
+        return Pairing(interval, starts, closings, needed, cards).spans()
 
     # ---- groups -----------------------------------------------------------------------------
     def groups(self, source: str) -> dict[Key, Group]:

@@ -6,10 +6,12 @@ by the examples: it could be wrong as it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, is_dataclass, replace
 from datetime import timedelta
 from fractions import Fraction
+from operator import is_
 from typing import Any
 
 from auditor.language import core
@@ -27,12 +29,13 @@ _SIGNS: dict[str, tuple[str, ...]] = {
     ">": (">=", "<"),
     ">=": (">", "<="),
 }
+# They differ where what bounds the window is not there: then one holds nothing, the other all.
 _BOUNDS = {"before": "until", "until": "before", "after": "since", "since": "after"}
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What is changed: the clause it stands in, as written, and `old → new` in it."""
+    """The change: the clause it stands in, as written, and `old → new` in it."""
 
     span: Span
     at: str
@@ -43,20 +46,26 @@ Variant = tuple[Change, Any]
 """A change, and what becomes of the whole."""
 
 
-def variants(whole: Any, span: Span) -> Iterator[Variant]:
+Wanted = Callable[[Any], bool]
+"""Whether a part is changed, with all that stands in it."""
+
+
+def variants(whole: Any, span: Span, wanted: Wanted) -> Iterator[Variant]:
     """Every small change to a rule, a record or a part of them; `span` is where it stands."""
+    if not wanted(whole):
+        return
     span = getattr(whole, "span", span)
     yield from (
         (Change(span, span.text, f"{old} → {new}"), changed)
-        for old, new, changed in _changes(whole)
+        for old, new, changed in _changes(whole, wanted)
     )
     if isinstance(whole, tuple) and not isinstance(whole, Range):
         for place, part in enumerate(whole):
-            for change, changed in variants(part, span):
+            for change, changed in variants(part, span, wanted):
                 yield change, (*whole[:place], changed, *whole[place + 1 :])
     elif is_dataclass(whole) and type(whole).__module__ == core.__name__:
         for name in names_inside(type(whole)):
-            for change, changed in variants(getattr(whole, name), span):
+            for change, changed in variants(getattr(whole, name), span, wanted):
                 yield change, replace(whole, **{name: changed})  # type: ignore[type-var]  # an instance
 
 
@@ -64,12 +73,15 @@ def variants(whole: Any, span: Span) -> Iterator[Variant]:
 _Changed = Iterator[tuple[str, str, Any]]
 
 
-def _changes(node: Any) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
+def _changes(node: Any, wanted: Wanted) -> _Changed:  # noqa: C901, PLR0912 - one case for every kind
     match node:
         case core.Rule():
-            yield from _clauses(node)
+            yield from _clauses(node, wanted)
+            yield from _wider(node)
+        case core.Record():
+            yield from _wider(node)
         case core.Literal_(value=value):
-            for other in _others(value):
+            for other in changed_values(value):
                 yield show(value), show(other), replace(node, value=other)
         case core.Compare(sign=sign):
             for new in _SIGNS[sign]:
@@ -105,15 +117,57 @@ def _changes(node: Any) -> _Changed:  # noqa: C901, PLR0912 - one case for every
             return
 
 
-def _clauses(rule: core.Rule) -> _Changed:
-    if rule.where is not None:
+def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
+    """Its clauses, left out; what another declaration says of it is not a clause of the rule."""
+    if rule.where is not None and wanted(rule.where):
         yield f"where {rule.where.span.text}", DROPPED, replace(rule, where=None)
     for place, own in enumerate(rule.applies):
+        if not wanted(own):
+            continue
         rest = (*rule.applies[:place], *rule.applies[place + 1 :])
         yield f"applies when {own.span.text}", DROPPED, replace(rule, applies=rest)
     for place, (own, _) in enumerate(rule.verifiable):
         left = (*rule.verifiable[:place], *rule.verifiable[place + 1 :])
         yield f"verifiable {own.span.text}", DROPPED, replace(rule, verifiable=left)
+
+
+def _wider(whole: core.Rule | core.Record) -> _Changed:
+    """What it is for each of, without the last key: in all selections at once that do not say where
+    they look, since that is said in one place.
+    """
+    found: list[tuple[str, str]] = []
+
+    def widened(part: Any) -> Any:
+        if not isinstance(part, core.Selection) or not part.keys or _says_where(part):
+            return None
+        found.append((f"in {part.scope}", f"without {part.keys[-1][0]}"))
+        rest = rewritten((part.where, part.also, part.bounds, part.joins), widened)
+        where, also, bounds, joins = rest
+        cut = replace(part, keys=part.keys[:-1], where=where, also=also)
+        return replace(cut, bounds=bounds, joins=joins)
+
+    changed = rewritten(whole, widened)
+    if found:
+        yield *found[0], changed
+
+
+def _says_where(own: core.Selection) -> bool:
+    return re.search(rf"\bin\s+{re.escape(own.scope)}\b", own.span.text) is not None
+
+
+def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """The whole with each part for which `change` gives another, not None; the outermost first."""
+    if (new := change(whole)) is not None:
+        return new
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        inside = tuple(rewritten(part, change) for part in whole)
+        return whole if all(map(is_, inside, whole)) else inside
+    if not is_dataclass(whole) or type(whole).__module__ != core.__name__:
+        return whole
+    own = {name: getattr(whole, name) for name in names_inside(type(whole))}
+    other = {name: rewritten(part, change) for name, part in own.items()}
+    other = {name: part for name, part in other.items() if part is not own[name]}
+    return replace(whole, **other) if other else whole  # type: ignore[type-var]  # an instance
 
 
 def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) -> _Changed:
@@ -124,7 +178,7 @@ def _without(node: core.AllOf | core.AnyOf, parts: tuple[core.Expression, ...]) 
 
 def _of_selection(own: core.Selection) -> _Changed:
     """Its scope, its conditions, its window."""
-    if own.keys:
+    if own.keys and _says_where(own):
         yield f"in {own.scope}", f"without {own.keys[-1][0]}", replace(own, keys=own.keys[:-1])
     for name, parts in (("same", own.same), ("joins", own.joins)):
         for place, (label, _) in enumerate(parts):
@@ -138,7 +192,8 @@ def _of_selection(own: core.Selection) -> _Changed:
         before, behind = own.bounds[:place], own.bounds[place + 1 :]
         at = bound.span.text
         yield f"{word} {at}", DROPPED, replace(own, bounds=(*before, *behind))
-        if (new := _BOUNDS.get(word)) is not None:
+        always_there = isinstance(bound, core.Subject | core.Element)
+        if (new := _BOUNDS.get(word)) is not None and not always_there:
             bounds = (*before, (new, bound), *behind)
             yield f"{word} {at}", f"{new} {at}", replace(own, bounds=bounds)  # type: ignore[arg-type]  # a word
 
@@ -152,7 +207,7 @@ def _of_times(own: core.Step | core.PatternGroup) -> _Changed:
 
 
 # ---- values -------------------------------------------------------------------------------------
-def _others(value: Value) -> Iterator[Value]:
+def changed_values(value: Value) -> Iterator[Value]:
     """Values beside a value: one more and one less, the other truth, a set without a member."""
     match value:
         case bool():
@@ -180,10 +235,10 @@ def of_table(table: core.Table, span: Span) -> Iterator[Variant]:
     results = tuple(dict.fromkeys(result for _, result in table.rows))
     for place, (cells, result) in enumerate(table.rows):
         at = f"{table.name}, row {place + 1}"
-        others = [own for own in results if own != result][:1] or [*_others(result)][:1]
+        others = [own for own in results if own != result][:1] or [*changed_values(result)][:1]
         rows = [(cells, other, f"{show(result)} → {show(other)}") for other in others]
         for column, cell in enumerate(cells):
-            for other in _others(cell) if cell is not None else ():
+            for other in changed_values(cell) if cell is not None else ():
                 changed = (*cells[:column], other, *cells[column + 1 :])
                 rows.append((changed, result, f"{_shown(cell)} → {_shown(other)}"))
         for own, gives, says in rows:
@@ -198,7 +253,7 @@ def _shown(value: Value | None) -> str:
 def of_param(param: core.Param, span: Span) -> Iterator[Variant]:
     """Another value for each day on which one comes into force."""
     for place, (start, value) in enumerate(param.values):
-        for other in _others(value):
+        for other in changed_values(value):
             own = (*param.values[:place], (start, other), *param.values[place + 1 :])
             says = f"{show(value)} → {show(other)}"
             yield Change(span, param.name, says), replace(param, values=own)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from auditor.judge.examples import failing, run_here
 from auditor.judge.exercise import beginning, of_parents
 from auditor.judge.mutants import Change, Variant, of_param, of_table, variants
+from auditor.judge.shared_places import (
+    Shared,
+    changes_of,
+    is_constant,
+    own_part,
+    rests_on,
+    shared_places,
+)
 from auditor.language import core
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import Example
@@ -17,16 +25,16 @@ from auditor.language.traverse import parts_of
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A rule, record, table or parameter of a ruleset, and the examples that look at it."""
+    """Something that a ruleset declares and that can be changed; the examples that look at it."""
 
     family: str
     name: str
-    own: core.Rule | core.Record | core.Table | core.Param
+    own: core.Rule | core.Record | core.Table | core.Param | Shared
     examples: tuple[Example, ...]
 
 
 def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
-    """What decides which changes to each are noticed; where it stands in its file is no part."""
+    """A key for each, of all that decides which changes to it are noticed, but for its place."""
     rooms = (program.records, program.tables, program.params, program.vocabulary)
     common = stable((*rooms, program.provisions, program.in_force))
     return [_key(program, own, common) for own in wanted]
@@ -60,7 +68,7 @@ def _cells(line: object) -> tuple[object, ...]:
 
 
 def declared(program: core.Program) -> Iterator[Declared]:
-    """What a ruleset declares itself, in the order of its families."""
+    """A ruleset's own declarations, in the order of its families."""
     parents = set(of_parents(program))
     looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
     examples = tuple(run_here(program))
@@ -81,6 +89,28 @@ def declared(program: core.Program) -> Iterator[Declared]:
     for name, param in program.params.items():
         if param.values and beginning(program, name).source not in parents:
             yield Declared("param", name, param, looking(name))
+    yield from _shared(program, examples, looks)
+
+
+def _shared(
+    program: core.Program, examples: Iterable[Example], looks: Mapping[str, frozenset[str]]
+) -> Iterator[Declared]:
+    """What several rules say in the words of one declaration of the ruleset."""
+    parents = set(of_parents(program))
+    wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
+    own = [whole for whole in wholes if whole.span.source not in parents]
+    for place in shared_places(program, own):
+        constant = is_constant(place.forms[0])
+        where = beginning(program, place.name) if constant else place.span
+        if where.source in parents:
+            continue
+        resting = {whole.name for whole in wholes if rests_on(whole, place)}
+        yield Declared(
+            "shared",
+            place.name,
+            place,
+            tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting),
+        )
 
 
 def _looked_at(program: core.Program, rule: core.Rule) -> frozenset[str]:
@@ -109,12 +139,15 @@ def _named(root: object) -> Iterator[str]:
 def changes(program: core.Program, own: Declared) -> Iterator[Variant]:
     """Every change to what is declared, and the program that has it."""
     match own.own:
+        case Shared():
+            yield from changes_of(program, own.own)
+            return
         case core.Table():
             found = of_table(own.own, beginning(program, own.name))
         case core.Param():
             found = of_param(own.own, beginning(program, own.name))
         case _:
-            found = variants(own.own, own.own.span)
+            found = variants(own.own, own.own.span, own_part(own.own))
     seen: list[object] = [own.own]
     for change, changed in found:
         if changed not in seen:  # dropping either of two equal parts is one change

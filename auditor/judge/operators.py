@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from auditor.judge.clock import no_duration, no_order
 from auditor.judge.frame import Result, Truth
-from auditor.judge.items import Absent, IntervalItem, Item, events_of
+from auditor.judge.items import Absent, Item, events_of
+from auditor.judge.pairing import IntervalItem
 from auditor.language import core
 from auditor.values import Answer, Card, Range, Reason, Unknown, Value, exact, join, lacks_suit
 
@@ -22,14 +23,14 @@ UNREADABLE = _stated(
     "une ligne du journal dont cela dépend est écartée ou incomplète",
     "a row of the log that was set aside or is incomplete",
 )
-"""What is said wherever an answer rests on a row that was set aside."""
+"""The answer wherever one rests on a row that was set aside."""
 
 SUITLESS = _stated(
     "suit",
     "la couleur d'une carte, que le journal ne donne pas",
     "the suit of a card, which the log does not give",
 )
-"""What is said where an answer rests on the suit of a card that is logged by its rank alone."""
+"""The answer where one rests on the suit of a card that is logged by its rank alone."""
 
 MIXED = _stated(
     "mixed",
@@ -38,7 +39,7 @@ MIXED = _stated(
     "numbers come back that were over: a column (session, table, shoe …) that tells them "
     "apart is lacking",
 )
-"""What is said where the log mixes several scopes under one name."""
+"""The answer where the log mixes several scopes under one name."""
 
 
 def may_be_over(span: IntervalItem) -> Unknown:

@@ -18,7 +18,7 @@ from auditor.judge.fields import Fields
 from auditor.judge.frame import Frame, Result, Seen, Truth
 from auditor.judge.intervals import Intervals
 from auditor.judge.item_index import KeyReader
-from auditor.judge.items import Group, Item, Items, kind_of
+from auditor.judge.items import Group, Item, Items, Key, kind_of
 from auditor.judge.law import LawInForce
 from auditor.judge.operators import alike, compare, exists, is_in, operate, size, value_of
 from auditor.judge.pattern import Sequences
@@ -187,6 +187,10 @@ class Reference:
         """The items that are selected for certain."""
         found = self._selector.select(selection, frame)
         return [] if isinstance(found, Unknown) else found[0]
+
+    def keys_of(self, selection: core.Selection, frame: Frame) -> Key | Unknown:
+        """The values of the fields in which a selection agrees with the subject."""
+        return self._keys.asked([value for _, value in selection.keys], frame)
 
     def _match(self, node: core.Match, frame: Frame) -> Truth:
         result = self.sequences.run(node, frame)

@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from auditor.judge.clock import no_order
 from auditor.judge.frame import Evaluator, Frame, Truth
 from auditor.judge.item_index import NOTHING, ItemIndex, KeyField, KeyReader, OrderedItems
-from auditor.judge.items import Absent, IntervalItem, Item, Items, events_of
+from auditor.judge.items import Absent, Item, Items, events_of
 from auditor.judge.operators import SUITLESS, UNREADABLE, absent, may_be_over, not_recorded, operate
+from auditor.judge.pairing import IntervalItem
 from auditor.language import core
 from auditor.log.event import Event, Log
 from auditor.values import Reason, Unknown, join, lacks_suit

@@ -12,7 +12,7 @@ from heapq import heappush, heapreplace
 
 from auditor.judge.quoted import Quoted
 from auditor.language.core import Rule
-from auditor.log.event import Event
+from auditor.log.event import Event, Row
 from auditor.values import Reason, Value
 
 
@@ -26,12 +26,31 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LookedFor:
+    """Kinds of event of which there is none that was wanted, among the rows with these keys.
+
+    There are so many `rows`, from the `first` to the `last`, and `others` of them are of the kinds
+    and were not wanted; no first where that has not been counted.
+    """
+
+    kinds: tuple[str, ...]
+    keys: tuple[tuple[str, Value | None], ...]
+    first: Row | None = None
+    last: Row | None = None
+    rows: int = 0
+    others: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Part:
-    """One part of the requirement: as it is written, its value, the events it rests on."""
+    """One part of the requirement: as it is written, its value, the events it rests on, and what
+    was looked for in vain.
+    """
 
     text: str
     value: str
     events: tuple[Event, ...]
+    missed: tuple[LookedFor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

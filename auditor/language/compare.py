@@ -1,4 +1,4 @@
-"""What changed in meaning from one ruleset to another: no layout, no comment, no order of rules.
+"""Changes of meaning from one ruleset to another: no layout, no comment, no order of rules.
 
 Checked rules are compared, so that a constant with another value shows in each rule that names it.
 """

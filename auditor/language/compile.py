@@ -42,8 +42,9 @@ from auditor.language.check.texts import blank_texts, said_alike
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
-from auditor.language.resolve.search_path import Answers
+from auditor.language.resolve.search_path import Answers, Disk
 from auditor.language.syntax import nodes as s
+from auditor.language.telling import telling
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
@@ -68,10 +69,10 @@ def compile_with_answers(path: Path) -> tuple[core.Program | None, tuple[Diagnos
 
 
 def compile_and_compare(
-    path: Path,
+    path: Path, disk: Disk | None = None
 ) -> tuple[core.Program | None, list[Diagnostic], list[RulePair], Answers]:
     """The result of `compile_with_answers`, with the pairs of rules that clash."""
-    loaded = load(path)
+    loaded = load(path, disk)
     checker = _Checker(loaded)
     program, diagnostics = _result(loaded, checker)
     pairs = checker.pairs() if program is not None else []
@@ -131,6 +132,8 @@ class _Checker:
         self.errors += unused(self._own(), declarations, self._env, guess=not self._misspelt())
         if head is None:
             return None
+        vocabulary = self._vocabulary()
+        records = {name: own for name, own in self._env.records.items() if own is not None}
         self._checked = core.Program(
             head.label.text,
             head.version,
@@ -138,16 +141,17 @@ class _Checker:
             in_force(head.in_force),
             self._loaded.sha256,
             tuple(sources.values()),
-            self._vocabulary(),
+            vocabulary,
             tuple(provisions.values()),
             tuple(readings.values()),
             self._env.params,
             self._env.tables,
-            {name: r for name, r in self._env.records.items() if r is not None},
+            records,
             tuple(rules.values()),
             examples,
             self._shorthand(),
             tuple(self._loaded.files),
+            telling(vocabulary, records, rules.values()),
         )
         return self._checked
 
@@ -195,7 +199,7 @@ class _Checker:
         return found
 
     def _own(self) -> list[s.Declaration]:
-        """What the ruleset itself declares: neither a vocabulary nor a parent does."""
+        """The ruleset's own declarations: neither a vocabulary nor a parent makes them."""
         own = self._loaded.declarations[self._loaded.inherited :]
         return [node.declaration if isinstance(node, s.Replace) else node for node in own]
 
@@ -261,7 +265,7 @@ class _Checker:
         self.errors.append(Diagnostic(what, drop.label.span, hint, beside))
 
     def _decided(self, rules: dict[str, core.Rule]) -> None:
-        """What the ruleset's own rules and records decide beforehand.
+        """Conditions that the ruleset's own rules and records decide beforehand.
 
         A parent's are its own affair: here they may stand beside words that replace the parent's.
         """
@@ -273,7 +277,7 @@ class _Checker:
                 self.errors += of_record(record, known)
 
     def _declared(self, declarations: list[s.Declaration], head: s.Ruleset | None) -> None:
-        """What is wrong with declarations beside one another."""
+        """The faults of declarations beside one another."""
         own, env = self._own(), self._env
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]

@@ -336,7 +336,7 @@ class Stream:
 
 
 Labels = dict[tuple[str, str], Bilingual]
-"""What people call a name of a family (`event`, `field`, …) or a word of a type: one, or
+"""Labels of a name of a family (`event`, `field`, …) or of a word of a type: one, or
 `one|many`."""
 
 
@@ -524,7 +524,11 @@ def holds(cell: Value | None, value: Value) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A ruleset, checked, with all that it extends and uses."""
+    """A ruleset, checked, with all that it extends and uses.
+
+    `telling` are for each kind of event the fields without which two of them cannot be told from
+    one that is written twice.
+    """
 
     name: str
     version: str
@@ -542,3 +546,4 @@ class Program:
     examples: tuple[Example, ...]
     shorthand: tuple[tuple[str, Span], ...] = ()  # names that rules use in short, and where
     files: tuple[Source, ...] = field(default=(), repr=False)  # all of which `sha256` is the hash
+    telling: dict[str, tuple[str, ...]] = field(default_factory=dict)

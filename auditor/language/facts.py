@@ -13,6 +13,7 @@ from graphlib import TopologicalSorter
 
 from auditor.language.core import ALWAYS, InForce, Lookup, Program, Rule, Selection
 from auditor.language.payments import Look, looks_at_payments
+from auditor.language.telling import key_fields
 from auditor.language.traverse import parts_of
 from auditor.values import Reason, Unknown
 
@@ -160,14 +161,17 @@ def facts_of(program: Program) -> Facts:
 def _worked_out(program: Program) -> Facts:
     vocabulary = program.vocabulary
     context = frozenset(vocabulary.context)
+    scopes = {name for scope in vocabulary.scopes.values() for name in scope.fields}
+    needed = context.difference(scopes)  # an event may name it as a field of its own
     underlying = tuple(rule for rule in program.rules if rule.underlies is not None)
     foundations = _foundations(program.rules)
     under = tuple(rule.name for rule in underlying)
     return Facts(
         program=program,
-        key_fields=_key_fields(program),
+        key_fields=key_fields(vocabulary, program.records),
         empty_by_nature={
-            kind.name: context | kind.may_be_empty for kind in vocabulary.kinds.values()
+            kind.name: context.difference(needed.intersection(kind.fields)) | kind.may_be_empty
+            for kind in vocabulary.kinds.values()
         },
         underlying=underlying,
         foundations=foundations,
@@ -189,13 +193,6 @@ def _looked_at(clauses: object) -> Iterator[str]:
                 yield from sources
             case Lookup(record=record):
                 yield record
-
-
-def _key_fields(program: Program) -> tuple[str, ...]:
-    """The fields of the scopes, and the keys of records but those made of single events."""
-    scopes = (scope.fields for scope in program.vocabulary.scopes.values())
-    records = (record.keys for record in program.records.values() if not record.of_events)
-    return tuple(dict.fromkeys(name for fields in (*scopes, *records) for name in fields))
 
 
 def _foundations(rules: Iterable[Rule]) -> frozenset[str]:

@@ -14,7 +14,7 @@ from auditor.language import core
 from auditor.language.traverse import parts_of
 
 RIGHT, FAULTY, LEFT_OPEN = 1, 2, 4
-"""What a rule that looks at a payment says of it, as bits.
+"""Answers of a rule that looks at a payment, as bits.
 
 Its sum was checked where one rule found fault with it; or where one found it right, and none had
 to leave it open.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
 from heapq import merge
@@ -16,10 +16,11 @@ from auditor.log.cell import stood
 from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.gaps import with_gaps
+from auditor.log.slides import with_slides
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
-from auditor.log.uncertain import lacking_counters, mixed_places, with_doubts
+from auditor.log.uncertain import lacking_counters, mixed_places, unfilled, with_doubts
 from auditor.messages.message import message
 from auditor.values import UnreadableError, Value, moment, read_value
 
@@ -58,6 +59,8 @@ def assemble(
     parts = [part_of(table, vocabulary, game) for table in ordered]
     if whole:
         for part in parts:
+            part.members, notes = with_slides(part.table, part.members, vocabulary)
+            part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
@@ -72,6 +75,7 @@ def assemble(
         tuple(row for part in parts for row in part.set_aside),
         lacking_counters(events, vocabulary),
         mixed_places(events, vocabulary),
+        unfilled(events, vocabulary),
     )
 
 

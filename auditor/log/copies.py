@@ -215,7 +215,7 @@ def _groups(table: Table) -> Iterator[Group]:
 
 
 def _keys(table: Table) -> Iterator[tuple[int, int]]:
-    """What a row says, whatever the order of the columns, and its number; for rows with a time."""
+    """Each row with a time: its cells in one order of columns, and its number."""
     places = sorted(range(len(table.header)), key=lambda at: table.header[at])
     named = [(table.header[at], at) for at in places]
     time = table.header.index("time")

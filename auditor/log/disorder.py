@@ -38,7 +38,7 @@ Numbered = tuple[int, Event]
 
 @dataclass(slots=True)
 class Disorder:
-    """What is wrong with the order of a file.  `copies` are members that stand once more, with the
+    """Faults in the order of a file.  `copies` are members that stand once more, with the
     one that each is a copy of; `repeats` those that say what another of their instant says;
     `moved` those that are out of place, with the members before which they may belong.
     """

@@ -103,7 +103,8 @@ class Log:
 
     `recorded` are the kinds of event that the log is known to record: those that
     occur, and those declared to be recorded.  `lacking` are the counters of scopes that no event
-    fills; `mixed` are the places, by the names of their scopes, at which counters come back.
+    fills; `mixed` are the places, by the names of their scopes, at which counters come back;
+    `unfilled` are kinds of event, each with a field that none of its certain events fills.
     """
 
     events: tuple[Event, ...]
@@ -112,6 +113,7 @@ class Log:
     set_aside: tuple[SetAside, ...]
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
+    unfilled: frozenset[tuple[str, str]] = frozenset()
 
     @property
     def is_whole(self) -> bool:

@@ -92,15 +92,35 @@ def extracts(
     if not cut and (not short or not silent or (not later and len(events) > FEW)):
         return
     edges, names = _Edges(events, runs), ScopeColumns(vocabulary).names
+    held = {place: (place, *_wider(place, names, every)) for place in extent}
+    around: dict[Scopes, tuple[int, int]] = {}  # the first and the last row of what holds places
+    for place, (first, last) in extent.items():
+        for one in held[place]:
+            low, high = around.get(one, (first, last))
+            around[one] = min(low, first), max(high, last)
     for place, (first, last) in extent.items():
         own = runs.get(place, ())
-        wider = (place, *_wider(place, names, every))
         if events[first].kind not in starts:
             inside = bool(own) and (edges.is_late(own[0]) if not cut else not edges.begins(own[0]))
-            yield Break(first, wider, inside, None if cut or inside else opening)
+            rows = _by_row((around[it][0], it) for it in held[place])
+            before = bool(own) and first < own[0].first  # some of what belongs to no scope
+            lacks = None if cut or inside or before else opening
+            yield from (Break(at, places, inside, lacks) for at, places in rows)
         if events[last].kind not in closes:
             inside = bool(own) and (edges.is_early(own[-1]) if not cut else not edges.ends(own[-1]))
-            yield Break(last + 1, wider, inside, None if cut or inside else closing)
+            rows = _by_row((around[it][1] + 1, it) for it in held[place])
+            behind = bool(own) and last > own[-1].last
+            lacks = None if cut or inside or behind else closing
+            yield from (Break(at, places, inside, lacks) for at, places in rows)
+
+
+def _by_row(places: Iterable[tuple[int, Scopes]]) -> Iterator[tuple[int, tuple[Scopes, ...]]]:
+    """Places together that begin or end at one row."""
+    found: dict[int, list[Scopes]] = {}
+    for at, place in places:
+        found.setdefault(at, []).append(place)
+    for at, own in found.items():
+        yield at, tuple(own)
 
 
 def is_later(scope: Scopes) -> bool:

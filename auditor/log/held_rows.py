@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from auditor.log.coded import Column, coded
 from auditor.log.row_columns import Careful, Cells, NeedsSlowPath
 from auditor.log.table import Table
 
@@ -21,16 +22,17 @@ class HeldRows:
 
     def __init__(self, table: Table) -> None:
         self.careful = Careful(lambda: ([table], []))
-        self._header, self._rows = table.header, table.rows
-        self._numbers = np.array([number for number, _ in self._rows], np.int64)
+        self._header = table.header
+        self._rows, self._columns = table.rows, coded(table.rows, range(len(table.header)))
+        self._numbers = self._columns.numbers
         ascending = np.diff(self._numbers)
         if (ascending < 0).any():
             raise NeedsSlowPath
         self.different = len(self._rows) - int(np.count_nonzero(ascending == 0))
         # Each table is of one game by now: what its rows name is for the reader to compare.
         at = self._header.index("game") if "game" in self._header else None
-        named = set() if at is None else {cells[at].strip().lower() for _, cells in self._rows}
-        self.games = frozenset(named)
+        named = [] if at is None else self._columns.column(at).standing()
+        self.games = frozenset(text.strip().lower() for text in named)
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -45,10 +47,8 @@ class HeldRows:
         return self._numbers[rows]
 
     def segments(self) -> Iterator[HeldSegment]:
-        columns = [*zip(*(cells for _, cells in self._rows), strict=True)] or [()] * len(
-            self._header
-        )
-        coded = {name: _coded(own) for name, own in zip(self._header, columns, strict=True)}
+        columns = map(self._columns.column, range(len(self._header)))
+        coded = {name: _words(own) for name, own in zip(self._header, columns, strict=True)}
         yield HeldSegment(len(self), coded)
 
 
@@ -83,9 +83,11 @@ class HeldSegment:
         """None: no column was read as a series."""
 
 
-def _coded(cells: Sequence[str]) -> Coded:
+def _words(column: Column) -> Coded:
     """The number of each text among the different ones; that of an empty cell comes after them."""
-    numbers = {text: at for at, text in enumerate(filter(None, dict.fromkeys(cells)))}
+    standing = dict.fromkeys(filter(None, column.standing()))
+    numbers = {text: at for at, text in enumerate(standing)}
     texts = list(numbers)
     numbers[""] = len(texts)
-    return np.fromiter(map(numbers.__getitem__, cells), np.int64, len(cells)), texts
+    each = [numbers.get(text, -1) for text in column.texts]
+    return np.array([*each, -1], np.int64).take(column.codes), texts

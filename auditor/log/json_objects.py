@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from auditor.log.canonical import canonical_text
+from auditor.log.coding import AT_ONCE, RowCoder, decoded
 from auditor.log.convert.cards import numbered, readings
 from auditor.log.csv.encoding import decode, line_at
 from auditor.log.csv.read import MAX_COLUMNS
@@ -49,7 +50,7 @@ def json_tables(
         limits=options.limits,
     )
     header = [str(name).strip() for name in answer["names"]]
-    records = [(0, header), *((number, cells) for number, cells in answer["rows"])]
+    records = decoded(answer["coded"]).under(tuple(header))
     flaws = {
         row: SetAside(row, None, text, Message.from_json(says))
         for row, text, says in answer["flaws"]
@@ -80,18 +81,24 @@ class Rows:
 
     limits: ReadLimits
     names: dict[str, int] = field(default_factory=dict)
-    rows: list[tuple[int, list[str]]] = field(default_factory=list)
+    coder: RowCoder = field(default_factory=lambda: RowCoder(str))
+    rows: list[list[str]] = field(default_factory=list)
+    """The last ones, which are not among the columns yet."""
     flaws: list[tuple[int, str, dict[str, Any]]] = field(default_factory=list)
     notes: list[Message] = field(default_factory=list)
     filled: int = 0
     length: int = 0
 
+    @property
+    def read(self) -> int:
+        """How many rows there are."""
+        return len(self.coder.numbers) + len(self.rows)
+
     def add(self, row: int, found: dict[str, Any] | Flaw) -> None:
         """One more row.  Raises Unreadable for an object that is none of a table."""
         cells: list[str] = []
         if isinstance(found, dict):
-            for name, value in flat(found, row):
-                self._set(cells, name, canonical_text(value), row)
+            cells = self._cells(found, row)
             text = "".join(cells)
             self.length += len(text)
             if self.length > self.limits.text_length:
@@ -102,7 +109,26 @@ class Rows:
             shown = found.text.encode("utf-8", "backslashreplace").decode().replace("\0", "\\0")
             self.flaws.append((row, shown[:SHOWN], found.says.to_json()))
             cells = []
-        self.rows.append((row, cells))
+        self.rows.append(cells)
+        if len(self.rows) == AT_ONCE:
+            self.enter()
+
+    def _cells(self, found: dict[str, Any], row: int) -> list[str]:
+        cells: list[str] = []
+        if found.keys() <= self.names.keys() and set(map(type, found.values())) == {str}:
+            cells = [""] * len(self.names)
+            for name, text in found.items():  # nothing is within another, nor new
+                cells[self.names[name]] = text.strip()
+            self.filled += len(cells) - cells.count("")
+        else:
+            for name, value in flat(found, row):
+                self._set(cells, name, canonical_text(value), row)
+        return cells
+
+    def enter(self) -> None:
+        """Puts the last rows among the columns."""
+        self.coder.add(len(self.coder.numbers) + 1, self.rows)
+        self.rows = []
 
     def _set(self, cells: list[str], name: str, text: str, row: int) -> None:
         if _UNFIT.search(name):
@@ -115,11 +141,12 @@ class Rows:
         self.filled += bool(text)
 
     def answer(self) -> Answer:
-        width = len(self.names)
-        refuse_far(len(self.rows), max(width, 1), self.filled, limits=self.limits)
+        self.enter()
+        size, width = len(self.coder.numbers), len(self.names)
+        refuse_far(size, max(width, 1), self.filled, limits=self.limits)
         return {
             "names": list(self.names),
-            "rows": [(row, cells + [""] * (width - len(cells))) for row, cells in self.rows],
+            "coded": self.coder.answer(),
             "flaws": self.flaws,
             "notes": [own.to_json() for own in self.notes],
         }
@@ -139,7 +166,7 @@ def read(request: Request, data: bytes, limits: ReadLimits) -> Answer:
         line = line_at(error.doc[: error.pos].encode("utf-8", "replace"), 1 << 62)
         raise Unreadable(message("json.syntax", line=line)) from None
     except KeyTwiceError as error:
-        raise Unreadable(message("json.key_twice", name=str(error)), len(rows.rows) + 1) from None
+        raise Unreadable(message("json.key_twice", name=str(error)), rows.read + 1) from None
     if not rows.names:
         raise Unreadable(message("json.nothing"))
     return rows.answer()

@@ -40,7 +40,7 @@ def read_tables(
         options = replace(options, sheets=(sheet,))
         name = name.removesuffix(f":{sheet}")
     large = is_large((path,)) if large is None else large
-    if large and not options.mapped and sheet is None:
+    if large and sheet is None:
         named = path.name.lower().removesuffix(".gz")
         fast = format_of_name(Path(named).suffix)
         careful = Careful(partial(_read_cells, path, name, options), options)

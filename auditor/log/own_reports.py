@@ -15,7 +15,7 @@ from auditor.guarded_file import NoFileError, open_file
 from auditor.log.limits import LIMITS
 
 SUBJECT = "auditor report"
-"""What the properties of a workbook say that it is about."""
+"""The subject in the properties of a workbook that is one of our reports."""
 
 HEADERS = (
     b"id class severity rule provisions message expected found file sheet row line rows",

@@ -99,6 +99,13 @@ def required(kind: Kind) -> frozenset[str]:
     return frozenset(kind.fields) - kind.may_be_empty
 
 
+def may_lack(vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The kinds of event, each with a field of its own that it may leave empty."""
+    return frozenset(
+        (kind.name, name) for kind in vocabulary.kinds.values() for name in kind.may_be_empty
+    )
+
+
 Worded = tuple[Value | None, ...]
 """The kind of an event and the words in its cells: what tells which other cells it fills."""
 
@@ -152,7 +159,7 @@ class Habits:
 
 
 def habits_of(members: Iterable[Member], columns: ScopeColumns) -> Habits:
-    """What the certain rows among some members fill."""
+    """The habits of the certain rows among some members."""
     found = Habits()
     for member in members:
         if isinstance(member, Event):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import islice
 
+from auditor.log.coded import CodedRows
 from auditor.messages.message import Message, message
 
 HEADER_WITHIN = 20
@@ -119,6 +120,8 @@ class Table:
     @property
     def rows_read(self) -> int:
         """The rows of the file, each once, blank ones left out."""
+        if isinstance(self.rows, CodedRows):
+            return self.rows.different + len(self.set_aside)
         return len({number for number, _ in self.rows}) + len(self.set_aside)
 
 
@@ -176,7 +179,11 @@ def named_columns(row: int, cells: Sequence[str]) -> dict[int, str]:
 
 def usual_width(records: Sequence[Record]) -> int:
     """The number of fields that more than half of the rows have; 0 where there is none."""
-    widths = Counter(len(cells) for _, cells in records if any(cells))
+    widths = (
+        records.widths()
+        if isinstance(records, CodedRows)
+        else Counter(len(cells) for _, cells in records if any(cells))
+    )
     [(width, many)] = widths.most_common(1) or [(0, 0)]
     return width if 2 * many > widths.total() else 0
 
@@ -246,25 +253,31 @@ def fit(
     columns: Mapping[int, str],
     fields: int,
     flaws: Mapping[int, SetAside],
-) -> tuple[list[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
+) -> tuple[Sequence[tuple[int, tuple[str, ...]]], list[SetAside], list[int]]:
     """The rows that fit their header, those that do not, and the numbers of the rows that hold
     something outside the named columns.
     """
-    rows: list[tuple[int, tuple[str, ...]]] = []
     aside: list[SetAside] = []
-    nameless: list[int] = []
     keep, needed = tuple(columns), max(columns) + 1
     others = tuple(at for at in range(fields) if at not in columns)
     width = usual_width(records)
-    for row, cells in records:
+
+    def fits(row: int, cells: Sequence[str]) -> bool:
         if flaw := flaws.get(row):
             aside.append(flaw)
-        elif not any(cells):
-            continue
-        elif reason := misfit(cells, fields, needed, width):
+        elif any(cells) and (reason := misfit(cells, fields, needed, width)):
             aside.append(unfit(row, cells, reason, whole=len(columns) == fields))
         else:
-            rows.append((row, tuple([cells[at] for at in keep])))
-            if any(at < len(cells) and cells[at] for at in others):
-                nameless.append(row)
-    return rows, aside, nameless
+            return any(cells)
+        return False
+
+    if isinstance(records, CodedRows):
+        doubtful = records.unlike(fields, needed, flaws)
+        for at in doubtful.nonzero()[0].tolist():
+            doubtful[at] = not fits(*records[at])
+        kept = records.some(~doubtful)
+        nameless = kept.numbers[kept.holding(others)].tolist()
+        return CodedRows(kept.numbers, [kept.column(at) for at in keep]), aside, nameless
+    rows = [(row, cells) for row, cells in records if fits(row, cells)]
+    nameless = [row for row, cells in rows if any(at < len(cells) and cells[at] for at in others)]
+    return [(row, tuple([cells[at] for at in keep])) for row, cells in rows], aside, nameless

@@ -17,7 +17,15 @@ from typing import TYPE_CHECKING
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
 from auditor.log.gaps import with_gaps
-from auditor.log.suspects import Habits, Member, ScopeColumns, Scopes, Suspect, habits_of
+from auditor.log.suspects import (
+    Habits,
+    Member,
+    ScopeColumns,
+    Scopes,
+    Suspect,
+    habits_of,
+    may_lack,
+)
 from auditor.values import Value
 
 if TYPE_CHECKING:
@@ -236,6 +244,15 @@ def lacking_counters(events: Iterable[Event], vocabulary: Vocabulary) -> frozens
             break
         if not event.doubtful:
             lacking.difference_update(event.values)
+    return frozenset(lacking)
+
+
+def unfilled(events: Iterable[Event], vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The kinds of event, each with a field of its own that none of its certain events fills."""
+    lacking = set(may_lack(vocabulary))
+    for event in events:
+        if not event.doubtful:
+            lacking.difference_update((event.kind, name) for name in event.values)
     return frozenset(lacking)
 
 

@@ -134,6 +134,29 @@ CASES: dict[str, tuple[str, str]] = {
         "ce n’est pas le `findings.json` d’un audit, ou il a été changé ({error}).",
         "this is not the `findings.json` of an audit, or it was changed ({error}).",
     ),
+    "people.cannot_read": ("Illisible ({error}).", "It cannot be read ({error})."),
+    "people.cannot_make": (
+        (
+            "La clé des pseudonymes ne peut être écrite dans `{path}` ({error}). Donnez un fichier "
+            "par `--key`, ou nommez les personnes par `--identify`."
+        ),
+        (
+            "The key of pseudonyms cannot be written to `{path}` ({error}). Give a file with "
+            "`--key`, or name people with `--identify`."
+        ),
+    ),
+    "people.open_key": (
+        "D’autres que vous peuvent lire la clé des pseudonymes : `chmod 600 {path}`.",
+        "Others than you can read the key of pseudonyms: `chmod 600 {path}`.",
+    ),
+    "people.short_key": (
+        "La clé dans `{path}` est trop courte : il en faut au moins {least} signes.",
+        "The key in `{path}` is too short: it takes at least {least} signs.",
+    ),
+    "verify.other_key": (
+        "Ce rapport porte des pseudonymes faits avec une autre clé ({id}) : donnez-la par `--key`.",
+        "This report has pseudonyms made with another key ({id}): give it with `--key`.",
+    ),
     "verify.needed": (
         "Cet audit s’est fait avec `{file}` : donnez-le par `{option}`.",
         "This audit had `{file}`: give it with `{option}`.",

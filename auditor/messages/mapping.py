@@ -1,4 +1,4 @@
-"""What is wrong with a mapping: each goes on from the key that it speaks of."""
+"""Faults of a mapping: each sentence goes on from the key that it speaks of."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Message:
 
 
 Said = str | int | Message | tuple[str | Message, ...]
-"""What a placeholder may stand for: text as it is, a number, another message, a list of these."""
+"""The values of placeholders: text as it is, a number, another message, a list of these."""
 
 
 def _plain(value: Said) -> Any:
@@ -86,7 +86,7 @@ LONGEST = 200
 """Characters of a cell or a word that a message shows: more would hide the message."""
 
 _WHOLE = frozenset(("path", "file", "says", "found", "held", "names", "circle", "log"))
-"""What is no cell: names of files, sentences, and lists that are bounded where they are made."""
+"""Values that are no cells: names of files, sentences, and lists bounded where they are made."""
 
 
 class _Words(Formatter):

@@ -1,4 +1,4 @@
-"""What an audit comes to: why nothing could be verified, and what had to be and was not."""
+"""The outcome of an audit: why nothing could be verified, and what had to be and was not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a log whose text and header are read: why it is refused, and what to note."""
+"""Messages about a log whose text and header are read: why it is refused, and what to note."""
 
 from __future__ import annotations
 
@@ -349,6 +349,26 @@ READING: dict[str, tuple[str, str]] = {
     "note.several_events": (
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
+    ),
+    "note.slid.down": (
+        (
+            "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "
+            "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand one row too low, "
+            "from row {first} to row {last}: they are not believed."
+        ),
+    ),
+    "note.slid.up": (
+        (
+            "Les cellules de la colonne `{column}` semblent montées d’une ligne, "
+            "de la ligne {first} à la ligne {last} : elles ne sont pas crues."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand one row too high, "
+            "from row {first} to row {last}: they are not believed."
+        ),
     ),
     "note.copies": (
         (

@@ -12,6 +12,10 @@ REASONS: dict[str, tuple[str, str]] = {
         "rien n’est inscrit sous `{name}` là où la règle l’attend",
         "nothing is recorded as `{name}` where the rule expects it",
     ),
+    "reason.blocked_by": (
+        "« {title} » (`{name}`) n’est pas respecté pour le même objet",
+        "“{title}” (`{name}`) is violated for the same subject",
+    ),
     "reason.blocked": (
         "la règle `{name}` est enfreinte pour le même objet",
         "rule `{name}` is violated for the same subject",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 REQUESTS: dict[str, tuple[str, str]] = {
     "suggestion": ("vouliez-vous dire `{near}` ?", "did you mean `{near}`?"),
+    "suggestion.sole": ("vouliez-vous dire `{near}` ?", "did you mean `{near}`?"),
     "suggestion.and_more": ("{hint} ", "{hint} "),
     "text": ("{says}", "{says}"),
     "both": ("{first}{second}", "{first}{second}"),

@@ -1,4 +1,4 @@
-"""What is said of rows: how they are named, and why one is set aside."""
+"""Messages about rows: how they are named, and why one is set aside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ruleset leaves out, decides beforehand or never uses; and what is judged slowly."""
+"""Gaps of a ruleset, clauses decided beforehand, unused names; and forms that are judged slowly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a rule file: its text, its names, and the words that other messages use."""
+"""Faults of a rule file: its text, its names, and the words that other messages use."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ own files stand in backticks.  One file of this package holds the messages of on
 from __future__ import annotations
 
 from auditor.messages.cases import CASES
+from auditor.messages.editor import EDITOR
 from auditor.messages.files import FILES
 from auditor.messages.mapping import MAPPING
 from auditor.messages.outcome import OUTCOME
@@ -34,4 +35,5 @@ TABLE: dict[str, tuple[str, str]] = {
     **RULES,
     **RULE_TYPES,
     **RULE_COMPLETENESS,
+    **EDITOR,
 }

@@ -1,4 +1,4 @@
-"""What the command line says where it cannot do its work."""
+"""Messages of the command line where it cannot do its work."""
 
 from __future__ import annotations
 
@@ -209,6 +209,30 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "settings.near": (
         "{file} : la clé `{key}` n’existe pas : {hint}",
         "{file}: there is no key `{key}`: {hint}",
+    ),
+    "revision.no_git": (
+        "`{name}` demande git, qui n’est pas installé",
+        "`{name}` needs git, which is not installed",
+    ),
+    "revision.no_path": (
+        "la révision `{revision}` n’a pas de fichier de règles en {path}",
+        "revision `{revision}` has no rule file at {path}",
+    ),
+    "revision.refused": (
+        "`{name}` n’est ni un fichier, ni un recueil, ni un chemin d’une révision : {says}",
+        "`{name}` is no file, no ruleset, and no path of a revision: {says}",
+    ),
+    "check.mended": (
+        "corrigé : {path} ({count} endroit)|corrigé : {path} ({count} endroits)",
+        "mended: {path} ({count} place)|mended: {path} ({count} places)",
+    ),
+    "check.would_mend": (
+        "à corriger : {path} ({count} endroit)|à corriger : {path} ({count} endroits)",
+        "to be mended: {path} ({count} place)|to be mended: {path} ({count} places)",
+    ),
+    "check.fix_what": (
+        "dites quels fichiers corriger : `auditor check --fix CHEMIN`",
+        "say which files to mend: `auditor check --fix PATH`",
     ),
     "check.left_out": (
         (

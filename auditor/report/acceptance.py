@@ -1,10 +1,10 @@
-"""What is known and accepted of an audit's findings, in sentences."""
+"""Known and accepted findings, in sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from auditor.report.model import AskedFor, Baseline, Finding, Gone, Report
+from auditor.report.model import AskedFor, Baseline, Finding, FollowUp, Gone, Report
 from auditor.report.typography import day
 from auditor.report.words import Words
 
@@ -20,7 +20,22 @@ def acceptances(report: Report, words: Words) -> tuple[str, ...]:
     said += [wrong_waiver(own, words) for own in report.waivers if own.is_wrong]
     if report.baseline is not None:
         said += _baseline(report.baseline, words)
+    if report.follow_up is not None:
+        said.append(_followed_up(report.follow_up, words))
     return tuple(said)
+
+
+def _followed_up(own: FollowUp, words: Words) -> str:
+    answered = sum(gone.why == "answered" for gone in own.gone)
+    return words(
+        "follow.one_look",
+        report=own.report[:16],
+        file=own.file,
+        known=own.known,
+        new=own.new,
+        answered=answered,
+        open=len(own.gone) - answered,
+    )
 
 
 def wrong_waiver(own: AskedFor, words: Words) -> str:
@@ -50,7 +65,7 @@ def _baseline(own: Baseline, words: Words) -> Iterator[str]:
 
 
 def gone_finding(own: Gone, words: Words) -> str:
-    """What is not found any more, and whether that means that it is mended."""
+    """Findings that are gone, and whether that means that they are mended."""
     why, says = words(f"accepted.{own.why}"), own.message.said(words.language)
     return words("accepted.gone", id=own.id, rule=own.rule, why=why, message=says)
 
@@ -58,6 +73,13 @@ def gone_finding(own: Gone, words: Words) -> str:
 def acceptance(finding: Finding, words: Words) -> tuple[tuple[str, str], ...]:
     """A label, and what is said, for each way in which one finding is known or accepted."""
     said = [(words("known"), "")] if finding.known else []
+    if finding.earlier is not None:
+        number = finding.earlier.number
+        said.append(
+            (words("follow.new"), "")
+            if number is None
+            else (words("follow.known"), words("follow.known_as", number=number))
+        )
     if finding.waiver is not None:
         own = finding.waiver
         label = words("waiver", day=day(own.expires, words.language))

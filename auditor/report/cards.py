@@ -1,25 +1,25 @@
-"""What stands on the card of a finding beside its sentence: where, images, the answer to it."""
+"""The card of a finding beside its sentence: place, images, the answer to it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import date
 
 from auditor.case.model import AskedAnswer, StatedCase
 from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
-from auditor.report.labels import subject_parts
+from auditor.report.labels import KEYS, row_name, subject_parts
 from auditor.report.layout import ClassSection
 from auditor.report.log_words import log_word
-from auditor.report.model import EvidenceRow, Finding, Report
+from auditor.report.model import EvidenceRow, Finding, LookedFor, Reading, Report
 from auditor.report.typography import day, visible
+from auditor.report.visit import cameras, kept_until, window
 from auditor.report.words import Words
 
-MARGIN = timedelta(minutes=2)
-"""Images are asked for from so long before the row to so long after it."""
 MOST_ROWS = 7
 MOST_BESIDE = 3
+_WIDE = frozenset({"casino", "season", "session"})
 _TELLING = re.compile(r"(?:(?:<=|>=|!=|<|>|=) )?-?\d+(?:\.\d+)?")
 
 
@@ -57,42 +57,70 @@ def rows_shown(finding: Finding) -> tuple[EvidenceRow, ...]:
     return tuple(rows) if len(rows) <= MOST_BESIDE else ()
 
 
+def missed(finding: Finding, words: Words) -> tuple[str, ...]:
+    """Events looked for in vain, and where: an absence can be checked nowhere else."""
+    found = (own for step in finding.derivation or () for own in step.missed)
+    return tuple(dict.fromkeys(_missed(own, words) for own in found))
+
+
+def _missed(own: LookedFor, words: Words) -> str:
+    language = words.language
+    first, last = own.first.place, own.last.place
+    if (own.first.file, own.first.sheet) != (own.last.file, own.last.sheet):
+        first, last = row_name(own.first), row_name(own.last)
+    within = [name for name in own.within if name not in _WIDE] or own.within
+    fields = (words(at) if at in KEYS else log_word(at, language) for at in within)
+    return words(
+        "missed.others" if own.others else "missed.none",
+        what=" / ".join(log_word(kind, language) for kind in own.events),
+        count=own.others,
+        rows=words("missed.rows", count=own.rows),
+        place=row_name(own.first) if first == last else f"{first}–{last}",
+        within=", ".join(words("missed.same", field=field) for field in fields),
+    )
+
+
+def to_rule_out(finding: Finding, readings: Sequence[Reading], words: Words) -> str:
+    """Lawful explanations that nobody can exclude from the log alone; nothing of a record that
+    contradicts itself.
+    """
+    if finding.class_ == "record":
+        return ""
+    lacks = any(step.missed for step in finding.derivation or ())
+    told = ["missed" if lacks else "row"]
+    told += ["money"] if finding.money else []
+    told += ["reading"] if readings else []
+    return ", ".join(words(f"rule_out.{own}") for own in told)
+
+
 def images(finding: Finding, case: StatedCase | None, words: Words) -> str:
     """Which images to ask for, in legal time, and until when; nothing of a record that lies wrong.
 
     The clock of the logs may be ahead of legal time: the case file says how far, and without one
     nobody knows.
     """
-    if finding.class_ == "record" or finding.time is None or finding.subject.table is None:
+    found = window(finding, case)
+    if found is None:
         return ""
-    try:
-        at = datetime.fromisoformat(finding.time)
-    except ValueError:
-        return ""
-    if case is not None:
-        at -= case.clock.ahead
-    language, table = words.language, finding.subject.table
+    (start, end), table = found, str(finding.subject.table)
+    language = words.language
     said = [
         words(
             "card.images_by_log" if case is None else "card.images",
-            table=visible(table),
-            day=day(at.date().isoformat(), language),
-            start=f"{at - MARGIN:%H:%M:%S}",
-            end=f"{at + MARGIN:%H:%M:%S}",
+            day=day(start.date().isoformat(), language),
+            start=f"{start:%H:%M:%S}",
+            end=f"{end:%H:%M:%S}",
         )
     ]
-    if case is not None:
-        fields = [own.field for own in case.images.cameras if own.table == table]
-        if fields:
-            said.append(words("card.camera", camera=visible(", ".join(fields))))
-        if case.images.kept_days:
-            last = at.date() + timedelta(days=case.images.kept_days)
-            said.append(words("card.images_by", day=day(last.isoformat(), language)))
+    if fields := cameras(table, case):
+        said.append(words("card.camera", camera=visible(", ".join(fields))))
+    if last := kept_until(start, case):
+        said.append(words("card.images_by", day=day(last.isoformat(), language)))
     return " ".join(said)
 
 
 def answer(finding: Finding, case: StatedCase | None) -> AskedAnswer | None:
-    """What the operator answered."""
+    """The operator's answer."""
     answers: Sequence[AskedAnswer] = () if case is None else case.answers
     return next((own for own in answers if own.finding == finding.id), None)
 

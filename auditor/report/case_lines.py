@@ -14,7 +14,7 @@ Line = tuple[str, str]
 
 
 def case_lines(report: Report, words: Words) -> tuple[Line, ...]:
-    """What the case file says, then what the rules left to the inspector."""
+    """The case file's lines, then what the rules left to the inspector."""
     case = report.case
     about = () if case is None else (*_about(case, words), *_procedure(case, report, words))
     return (*about, *_given(report, words))

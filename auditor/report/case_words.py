@@ -78,6 +78,81 @@ CASE: dict[str, tuple[str, str]] = {
         "{count} autre n’est plus constaté.|{count} autres ne sont plus constatés.",
         "{count} more is not found any more.|{count} more are not found any more.",
     ),
+    "follow": ("Suites du rapport précédent", "Follow-up of the earlier report"),
+    "follow.one_look": (
+        (
+            "Suites du rapport {report} ({file}) : {known} constats retrouvés, {new} nouveaux, "
+            "{answered} réglés, {open} qu’on ne peut dire réglés."
+        ),
+        (
+            "Follow-up of report {report} ({file}): {known} findings found again, {new} new, "
+            "{answered} resolved, {open} that cannot be said to be resolved."
+        ),
+    ),
+    "follow.note": (
+        (
+            "Un constat est reconnu à son identifiant : la règle, l’objet et ce que dit la première"
+            " ligne. « Réglé » veut dire : plus constaté, alors que la règle a été vérifiée"
+            " partout."
+        ),
+        (
+            "A finding is known again by its identifier: the rule, the subject and what the first "
+            "row says. “Resolved” means: not found any more, while the rule was verified "
+            "everywhere."
+        ),
+    ),
+    "follow.other_logs": (
+        (
+            "Les journaux ne sont pas ceux du rapport précédent (autres empreintes). Si une même "
+            "soirée a été remise deux fois, demander ce qui y a été changé, par qui et pourquoi."
+        ),
+        (
+            "The logs are not those of the earlier report (other fingerprints). Where one evening "
+            "was handed over twice, ask what was changed in it, by whom and why."
+        ),
+    ),
+    "follow.same_logs": (
+        (
+            "Les journaux sont ceux du rapport précédent, au bit près : toute différence vient des"
+            " règles, du dossier ou du logiciel."
+        ),
+        (
+            "The logs are those of the earlier report, to the bit: any difference comes from the "
+            "rules, the case file or the software."
+        ),
+    ),
+    "follow.elsewhere": (
+        (
+            "{count} constat du rapport précédent est d’une journée ou d’un jeu qui n’est pas de "
+            "cet audit : rien n’en est dit."
+            "|{count} constats du rapport précédent sont de journées ou de jeux qui ne sont pas de "
+            "cet audit : rien n’en est dit."
+        ),
+        (
+            "{count} finding of the earlier report is of a day or a game that this audit is not "
+            "about: nothing is said of it."
+            "|{count} findings of the earlier report are of days or games that this audit is not "
+            "about: nothing is said of them."
+        ),
+    ),
+    "follow.none_gone": (
+        "Tous les constats du rapport précédent sont retrouvés.",
+        "All findings of the earlier report are found again.",
+    ),
+    "follow.number": ("n° avant", "no. before"),
+    "follow.finding": ("Constat du rapport précédent", "Finding of the earlier report"),
+    "follow.state": ("Suite", "Outcome"),
+    "follow.answered": ("réglé", "resolved"),
+    "follow.open": (
+        "non retrouvé, mais tout n’a pu être vérifié",
+        "not found again, but not all could be verified",
+    ),
+    "follow.not_judged": ("règle qui n’est plus appliquée", "rule no longer applied"),
+    "follow.known": ("Déjà constaté", "Found before"),
+    "follow.known_as": ("n° {number} du rapport précédent", "no. {number} of the earlier report"),
+    "follow.new": ("Nouveau depuis le rapport précédent", "New since the earlier report"),
+    "follow.again": ("retrouvé", "found again"),
+    "follow.is_new": ("nouveau", "new"),
     "accepted.wrong": (
         "Dérogation sans effet ({file}, {what}) : {why}.",
         "Waiver without effect ({file}, {what}): {why}.",

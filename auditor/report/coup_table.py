@@ -12,7 +12,7 @@ from auditor.report.typography import HARD, number
 from auditor.report.words import Words
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
-"""What stands elsewhere on the card, or is no matter of who was dealt, staked and paid what."""
+"""Fields that stand elsewhere on the card, or do not say who was dealt, staked and paid what."""
 _SUMS = ("amount",)
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
@@ -20,7 +20,7 @@ MOST_COLUMNS = 9
 
 @dataclass(frozen=True, slots=True)
 class CoupCell:
-    """What was done of one kind at one seat; `decisive` where the finding points at it."""
+    """The acts of one kind at one seat; `decisive` where the finding points at one."""
 
     text: str
     decisive: bool = False
@@ -132,7 +132,7 @@ class _Laying:
 
 
 def _usual(events: Sequence[CoupEvent]) -> frozenset[tuple[str, str]]:
-    """What each field says most often in the coup, sums and cards apart: it goes without saying."""
+    """The commonest values of the coup, but of sums and cards: these go without saying."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for event in events:
         for name, value in event.values.items():

@@ -39,4 +39,4 @@ DIALECTS: Final[Mapping[str, Dialect]] = {
 """Those that can be asked for."""
 
 BY_LANGUAGE: Final[Mapping[Language, Dialect]] = {"fr": Dialect(";"), "en": Dialect()}
-"""What is written where none is asked for: Excel opens it in columns, and programs read it."""
+"""The dialect where none is asked for: Excel opens it in columns, and programs read it."""

@@ -3,6 +3,115 @@
 from __future__ import annotations
 
 FIGURES: dict[str, tuple[str, str]] = {
+    # what was looked for in vain
+    "missed": ("Cherché en vain", "Looked for in vain"),
+    "missed.none": (
+        "« {what} », 0 sur {rows} ({place} ; {within})",
+        "“{what}”, 0 of {rows} ({place}; {within})",
+    ),
+    "missed.others": (
+        "« {what} », {count} sur {rows} ({place} ; {within}), et rien qui convienne",
+        "“{what}”, {count} of {rows} ({place}; {within}), and nothing that fits",
+    ),
+    "missed.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
+    "missed.same": ("même {field}", "same {field}"),
+    # before anything is made of a finding
+    "rule_out": ("À écarter", "To be ruled out"),
+    "rule_out.missed": (
+        "fait non inscrit",
+        "something done and not recorded",
+    ),
+    "rule_out.money": (
+        "régularisation hors du coup",
+        "a correction outside the coup",
+    ),
+    "rule_out.row": ("erreur de saisie", "a slip of the pen"),
+    "rule_out.reading": ("autre lecture du texte", "the other reading of the text"),
+    # on site
+    "visit": ("Sur place", "On site"),
+    "visit.note": (
+        "À cocher. Ce qu’aucun journal ne montre, et ce qui manque à ceux-ci.",
+        "To be ticked. What no log shows, and what these lack.",
+    ),
+    "visit.images": ("Images à demander", "Images to ask for"),
+    "visit.images_note": (
+        (
+            "Par table et par heure, {clock} ; deux minutes avant et après. Ce qui se recouvre "
+            "n’est demandé qu’une fois."
+        ),
+        (
+            "By table and time, {clock}; two minutes before and after. What overlaps is asked for "
+            "once."
+        ),
+    ),
+    "visit.legal": ("en heure légale", "in legal time"),
+    "visit.by_log": (
+        "à l’heure des journaux, dont l’écart à l’heure légale n’est pas connu",
+        "by the clock of the logs, of which nobody said how far it is from legal time",
+    ),
+    "visit.more": (
+        "{count} autre plage est dans le classeur.|{count} autres plages sont dans le classeur.",
+        "{count} more is in the workbook.|{count} more are in the workbook.",
+    ),
+    "visit.from": ("De", "From"),
+    "visit.to": ("À", "To"),
+    "visit.camera": ("Caméra", "Camera"),
+    "visit.before": ("Avant le", "Before"),
+    "visit.clock": (
+        "Relever l’heure de l’horloge des journaux, l’heure légale au même instant, et l’écart.",
+        "Note the time of the clock of the logs, legal time at that instant, and the difference.",
+    ),
+    "visit.books": (
+        (
+            "Se faire remettre livres de caisse et feuilles de table ; y rapporter les totaux de "
+            "contrôle."
+        ),
+        "Ask for the cash books and the table sheets; tie the control totals to them.",
+    ),
+    "visit.set_aside": (
+        "Faire expliquer {count} ligne mise à part.|Faire expliquer {count} lignes mises à part.",
+        "Have {count} row set aside explained.|Have {count} rows set aside explained.",
+    ),
+    "visit.wanting": (
+        "Demander ce qui tranche : {what} ({where}).",
+        "Ask for what would settle it: {what} ({where}).",
+    ),
+    "visit.on_site": (
+        "{id} : {what} – {reasons}.",
+        "{id}: {what} – {reasons}.",
+    ),
+    # control totals
+    "totals": ("Totaux de contrôle", "Control totals"),
+    "totals.note": (
+        (
+            "Ce que contiennent les journaux, sans jugement, à rapprocher des livres de caisse et "
+            "des feuilles de table. Les lignes mises à part n’y sont pas. Entre parenthèses, le "
+            "nombre."
+        ),
+        (
+            "What the logs hold, without any judgement, to be tied to the cash books and the table "
+            "sheets. Rows set aside are not in them. In brackets, how many."
+        ),
+    ),
+    "totals.by_table": (
+        (
+            "{count} tables et soirées : elles sont ici réunies par table ; findings.json et le "
+            "classeur les donnent une à une."
+        ),
+        (
+            "{count} tables and evenings: they are put together by table here; findings.json and "
+            "the workbook give them one by one."
+        ),
+    ),
+    "totals.elsewhere": ("sans", "none"),
+    "totals.rows": ("Lignes", "Rows"),
+    "totals.coups": ("Coups", "Coups"),
+    "totals.number": ("{event} : nombre", "{event}: number"),
+    "totals.sum": ("{event} : somme", "{event}: sum"),
+    "totals.without": (
+        "dont {count} sans somme lisible",
+        "{count} without a readable sum",
+    ),
     # page one
     "page_one.findings": ("Constats", "Findings"),
     "page_one.nature": ("Nature", "Class"),
@@ -101,12 +210,12 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.table": ("À la table", "At the table"),
     "card.decisive": ("cellule du constat", "cell of the finding"),
     "card.images": (
-        "Images : table {table}, {day}, de {start} à {end} (heure légale).",
-        "Images: table {table}, {day}, from {start} to {end} (legal time).",
+        "Images : {day}, {start} – {end} (heure légale).",
+        "Images: {day}, {start} – {end} (legal time).",
     ),
     "card.images_by_log": (
-        "Images : table {table}, {day}, de {start} à {end} (heure des journaux).",
-        "Images: table {table}, {day}, from {start} to {end} (time of the logs).",
+        "Images : {day}, {start} – {end} (heure des journaux).",
+        "Images: {day}, {start} – {end} (time of the logs).",
     ),
     "card.images_by": ("À demander avant le {day}.", "Ask before {day}."),
     "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),

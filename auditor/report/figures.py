@@ -40,7 +40,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMoney:
-    """What the findings say that a player was paid or charged otherwise than was due."""
+    """Money that a player was paid or charged otherwise than was due, by the findings."""
 
     player: str
     findings: tuple[str, ...]
@@ -49,7 +49,7 @@ class PlayerMoney:
 
 @dataclass(frozen=True, slots=True)
 class Wanting:
-    """What is wanting, the rules that it leaves open, and how often."""
+    """A datum that is wanting, the rules that it leaves open, and how often."""
 
     reason: Bilingual
     provisions: tuple[str, ...]
@@ -128,7 +128,7 @@ def waiting(report: Report) -> Mapping[str, int]:
 
 
 def wanting(report: Report) -> tuple[Wanting, ...]:
-    """What is wanting, that which leaves most open first."""
+    """The wanting data, those that leave most open first."""
     count: Counter[Bilingual] = Counter()
     provisions: dict[Bilingual, dict[str, None]] = defaultdict(dict)
     for reason, many, cites in _reasons(report):

@@ -115,7 +115,7 @@ def legal_text(source: LawSource, words: Words) -> str:
 
 
 def source_state(source: LawSource, words: Words) -> str:
-    """What the source is, from what copy it comes, with what it was compared, whether it holds."""
+    """The state of a source: its copy, with what that was compared, and whether it is in force."""
     between = " ; " if words.language == "fr" else "; "
     return between.join(visible(part) for part in _states(source, words))
 
@@ -142,7 +142,7 @@ def _states(source: LawSource, words: Words) -> Iterator[str]:
 
 
 def provision_mark(provision: HasSource, words: Words) -> str:
-    """What a reader has to know before citing a provision; empty where there is nothing."""
+    """Cautions before a provision is cited; empty where there are none."""
     source = provision.source
     if source is None:
         return words("mark.no_source")

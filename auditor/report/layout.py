@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -157,6 +157,13 @@ def class_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[ClassSect
         )
         sections.setdefault(rule.class_, []).append(section)
     return tuple(ClassSection(class_, tuple(own)) for class_, own in sections.items())
+
+
+def numbered(report: Report) -> Iterator[Numbered]:
+    """All findings with their numbers in the document, in the order of these."""
+    for part in class_sections(report):
+        for section in part.rules:
+            yield from (*section.shown, *section.listed)
 
 
 def _by_class_and_rule(

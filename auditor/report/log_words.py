@@ -1,4 +1,4 @@
-"""What a reader calls the events of a log, and what they say."""
+"""A reader's names for the events of a log and their fields."""
 
 from __future__ import annotations
 

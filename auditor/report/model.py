@@ -211,7 +211,7 @@ class Counts(ReportModel):
 
     @property
     def unknown(self) -> int:
-        """What could not be verified for want of information."""
+        """How many subjects could not be verified for want of information."""
         return self.not_verifiable - self.suspended
 
     @model_validator(mode="after")
@@ -420,16 +420,32 @@ class EvidenceRow(RowRef):
     cells: dict[str, str]
 
 
+class LookedFor(ReportModel):
+    """A search in vain: for events of these kinds, among so many `rows` from the first to
+    the last that agree in the fields `within`. Of these `others` are of the kinds, and not wanted.
+    """
+
+    events: tuple[str, ...]
+    within: tuple[str, ...]
+    first: RowRef
+    last: RowRef
+    rows: NonNegativeInt
+    others: NonNegativeInt
+
+
 class Step(ReportModel):
-    """The value of one part of the requirement, and the rows that it was computed from."""
+    """The value of one part of the requirement, the rows that it was computed from, and what was
+    looked for and is not there.
+    """
 
     text: str
     value: str
     rows: tuple[RowRef, ...] = ()
+    missed: tuple[LookedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
 
 
 class Money(ReportModel):
-    """What was due and what was done, in exact decimals, by payments of some kinds of event."""
+    """Money due and money moved, in exact decimals, by payments of some kinds of event."""
 
     events: tuple[str, ...]
     due: str
@@ -487,6 +503,7 @@ class Gone(ReportModel):
     severity: Severity
     message: Bilingual
     why: Literal["answered", "open", "not_judged"]
+    number: int | None = Field(default=None, exclude_if=lambda own: own is None)  # in that report
 
 
 class Baseline(ReportModel):
@@ -500,6 +517,24 @@ class Baseline(ReportModel):
     new: NonNegativeInt
     gone: tuple[Gone, ...]
     elsewhere: NonNegativeInt
+
+
+class FollowUp(Baseline):
+    """An earlier report of which this one follows up the findings; `report` is its id.
+
+    `same_logs` where this audit was given the same bytes: then other rules or other values, and
+    not the logs, make the difference.
+    """
+
+    report: str
+    started: str
+    same_logs: bool
+
+
+class Earlier(ReportModel):
+    """Whether a finding stands in the report that is followed up, and its number there."""
+
+    number: int | None
 
 
 class Finding(ReportModel):
@@ -534,6 +569,7 @@ class Finding(ReportModel):
     found_said: Bilingual | None = None
     known: bool = Field(default=False, exclude_if=lambda own: not own)  # by the baseline
     waiver: Waiver | None = Field(default=None, exclude_if=lambda own: own is None)
+    earlier: Earlier | None = Field(default=None, exclude_if=lambda own: own is None)
 
     @property
     def is_new(self) -> bool:
@@ -617,6 +653,26 @@ class Unverifiable(ReportModel):
     reasons: tuple[Bilingual, ...]
 
 
+class MovedBy(_EventName):
+    """Events of one kind that have a sum of money, and the sum; that of some may be unreadable."""
+
+    count: NonNegativeInt
+    amount: str
+    without_amount: NonNegativeInt = 0
+
+
+class ControlTotals(ReportModel):
+    """Sums of a table and evening, to be tied to the books of the house; `within`
+    names them.
+    """
+
+    ruleset: str
+    within: dict[str, str]
+    rows: NonNegativeInt
+    coups: NonNegativeInt
+    events: tuple[MovedBy, ...]
+
+
 class Fitness(ReportModel):
     """How far the logs can bear a verdict, said before any.
 
@@ -668,6 +724,7 @@ class Report(ReportModel):
     rulesets: tuple[Ruleset, ...]
     summary: Summary
     payments: Payments = Payments()
+    totals: tuple[ControlTotals, ...] = ()
     not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
     readings: tuple[Reading, ...] = ()
@@ -677,6 +734,7 @@ class Report(ReportModel):
     set_aside: tuple[SetAside, ...]
     waivers: tuple[AskedFor, ...] = Field(default=(), exclude_if=lambda own: not own)
     baseline: Baseline | None = Field(default=None, exclude_if=lambda own: own is None)
+    follow_up: FollowUp | None = Field(default=None, exclude_if=lambda own: own is None)
 
     @property
     def opinion(self) -> Opinion:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from auditor.report import cards, labels
-from auditor.report.layout import class_sections
-from auditor.report.model import Bilingual, Provision, Report
+from auditor.report.layout import class_sections, numbered
+from auditor.report.model import Bilingual, FollowUp, Provision, Report
 from auditor.report.tables import Cell, ReportTable, column, place
 from auditor.report.typography import spaced
 from auditor.report.words import Words
@@ -44,7 +44,7 @@ def _provision(own: Provision, words: Words) -> Iterator[Cell]:
 
 
 def open_table(report: Report, words: Words) -> ReportTable:
-    """What could not be verified, rule by rule, and why."""
+    """The rules that could not be verified, and why."""
     columns = (
         column(words("provision"), 16),
         column(words("state"), 18),
@@ -69,6 +69,37 @@ def _open(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
 def _reason(text: Bilingual, words: Words) -> str:
     """A sentence of ours in which names stand in backticks, which a cell cannot set apart."""
     return spaced(text.said(words.language), words.language).replace("`", "")
+
+
+def follow_up_tables(report: Report, words: Words) -> Iterator[ReportTable]:
+    """The findings of the report that is followed up, and their fate, where there is one."""
+    if report.follow_up is None:
+        return
+    columns = (
+        column(words("follow.number"), 10),
+        column(words("number"), 8),
+        column(words("id"), 14),
+        column(words("severity"), 10),
+        column(words("follow.state"), 40),
+        column(words("finding_says"), 70, "long"),
+        column(words("rule"), 34),
+    )
+    yield ReportTable(words("follow"), columns, _followed_up(report.follow_up, report, words))
+
+
+def _followed_up(own: FollowUp, report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
+    language = words.language
+    for item in numbered(report):
+        of, finding = item.finding.earlier, item.finding
+        before = "" if of is None or of.number is None else of.number
+        state = words("follow.again" if before else "follow.is_new")
+        says = spaced(finding.message.said(language), language)
+        severity = words(f"severity.{finding.severity}")
+        yield before, item.number, finding.id, severity, state, says, finding.rule
+    for gone in own.gone:
+        before, says = gone.number or "", spaced(gone.message.said(language), language)
+        severity, state = words(f"severity.{gone.severity}"), words(f"follow.{gone.why}")
+        yield before, "", gone.id, severity, state, says, gone.rule
 
 
 # ---- rows ---------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def conclusion(report: Report, words: Words) -> str:
 
 
 def reservations(report: Report, words: Words) -> tuple[str, ...]:
-    """What stands beside the conclusion: a sentence each, where there is any."""
+    """Sentences beside the conclusion, as far as each is needed."""
     summary = report.summary
     counted = (
         ("opinion.not_verifiable", summary.unknown),
@@ -101,7 +101,7 @@ def _counts(own: PaymentCounts, words: Words) -> dict[str, int | str]:
 
 
 def demands(report: Report, words: Words) -> tuple[str, ...]:
-    """What had to be verified and could not be, in one sentence."""
+    """One sentence about what had to be verified and could not be."""
     if not report.not_verified:
         return ()
     failed = dict.fromkeys(_demand(own, words) for own in report.not_verified)

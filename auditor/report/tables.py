@@ -1,4 +1,4 @@
-"""What a report says as tables for a spreadsheet: one thing a row, in the reader's language."""
+"""A report as tables for a spreadsheet: one thing a row, in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Literal
 
 from auditor.report import figures, labels
-from auditor.report.layout import Numbered, class_sections
+from auditor.report.layout import Numbered, numbered
 from auditor.report.log_words import log_word
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
@@ -78,14 +78,8 @@ def findings_table(report: Report, words: Words) -> ReportTable:
         column(words("rule"), 34),
     )
     texts = {(own.ruleset, own.id): own for own in report.provisions}
-    rows = (tuple(_finding(own, texts, words)) for own in _numbered(report))
+    rows = (tuple(_finding(own, texts, words)) for own in numbered(report))
     return ReportTable(words("findings"), columns, rows)
-
-
-def _numbered(report: Report) -> Iterator[Numbered]:
-    for part in class_sections(report):
-        for section in part.rules:
-            yield from (*section.shown, *section.listed)
 
 
 def _finding(
@@ -156,14 +150,14 @@ def evidence_table(report: Report, words: Words) -> ReportTable:
     )
     rows = (
         (item.number, item.finding.id, *place(row), *evidence_cells(row, names))
-        for item in _numbered(report)
+        for item in numbered(report)
         for row in item.finding.evidence
     )
     return ReportTable(words("evidence"), columns, rows)
 
 
 def money_table(report: Report, words: Words) -> ReportTable:
-    """What was due and done by each finding whose rule says it."""
+    """Money due and moved, for each finding whose rule says it."""
     columns = (
         column(words("number"), 6),
         column(words("id"), 14),
@@ -174,7 +168,7 @@ def money_table(report: Report, words: Words) -> ReportTable:
     )
     rows = (
         (item.number, *_whose(item.finding), _kinds(sums.events, words), *amounts(sums))
-        for item in _numbered(report)
+        for item in numbered(report)
         for sums in item.finding.money
     )
     return ReportTable(words("page_one.money"), columns, rows)
@@ -196,7 +190,7 @@ def _kinds(events: Iterable[str], words: Words) -> str:
 
 
 def sums_table(report: Report, words: Words) -> ReportTable:
-    """The same added up by player, and for the whole house; too much and too little stay apart."""
+    """Money added up by player, and for the whole house; too much and too little stay apart."""
     columns = (
         column(words("player"), 24),
         column(words("event"), 22),

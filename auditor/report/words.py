@@ -454,6 +454,18 @@ TABLE: dict[str, tuple[str, str]] = {
             "code, as [U+202E]."
         ),
     ),
+    "method.pseudonyms": (
+        (
+            "Joueurs et employés portent des pseudonymes (J-…, E-…), faits avec une clé que garde "
+            "le service ({made_with}) : une même personne a le même partout. Le numéro de ligne "
+            "mène à elle, pour qui a le journal."
+        ),
+        (
+            "Players and staff have pseudonyms (J-…, E-…), made with a key that the service keeps "
+            "({made_with}): one person has the same everywhere. The row number leads to the "
+            "person, for whoever has the log."
+        ),
+    ),
     "method.twin": (
         (
             "Les mêmes données, sous une forme lisible par machine, sont dans findings.json, dont "

@@ -23,7 +23,7 @@ def book_html(book: RuleBook, language: Language, *, printed: bool = False) -> s
 
 
 def book_pdf(book: RuleBook, language: Language) -> bytes:
-    """The same bytes for the same rules, on the same machine.  Raises PdfError."""
+    """Prints the rule book: equal rules give equal bytes on one machine.  Raises PdfError."""
     html = book_html(book, language, printed=True)
     return print_pdf(
         html, tuple(rule_attachments(book.files, Words(language))), book.sha256, UNDATED

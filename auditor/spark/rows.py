@@ -132,7 +132,11 @@ class Together:
     """Events of several files in the order of the log, as columns."""
 
     def __init__(
-        self, parts: Sequence[ShuffledRows], vocabulary: Vocabulary, recorded: frozenset[str]
+        self,
+        parts: Sequence[ShuffledRows],
+        vocabulary: Vocabulary,
+        recorded: frozenset[str],
+        unfilled: frozenset[tuple[str, str]],
     ) -> None:
         self._parts, self._vocabulary = parts, vocabulary
         at = np.concatenate([part.at for part in parts])
@@ -146,7 +150,7 @@ class Together:
         self._within = within[self._order]
         self.latest, self.file, self.at = (own[self._order] for own in (latest, file, at))
         self._lexicons = Lexicons()
-        self._recorded = recorded
+        self._recorded, self._unfilled = recorded, unfilled
 
     def columns(self) -> Columns:
         """The columns; their places count these events alone."""
@@ -164,6 +168,7 @@ class Together:
             self._events,
             np.arange(size),
             lost=self._lost(),
+            unfilled=self._unfilled,
         )
 
     def _field(self, name: str, kind: Type) -> FieldColumn:

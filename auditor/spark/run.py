@@ -14,10 +14,6 @@ from auditor.audit import (
     also_recorded,
     case_file,
     concluded,
-    read_log,
-    refuse_changed,
-    states_of,
-    words_of,
 )
 from auditor.engine.answers import RuleAnswers
 from auditor.engine.coverage import Marks
@@ -40,6 +36,7 @@ from auditor.log.shape import read_options
 from auditor.log.split_games import Split
 from auditor.log.table import Refusal, Table
 from auditor.messages.message import message
+from auditor.reading import read_log, refuse_changed, states_of, words_of
 from auditor.report.model import Language
 from auditor.request import (
     CannotAuditError,
@@ -99,6 +96,8 @@ def audit_data_set(
     case: str | Path | None = None,
     casino: str | None = None,
     baseline: str | Path | None = None,
+    earlier: str | Path | None = None,
+    key: bytes | None = None,
     done: Callable[[str, int], None] = lambda _rule, _of: None,
 ) -> Audit:
     """Judge the files of a data set by a ruleset: the same findings as `auditor.audit_log` gives.
@@ -122,7 +121,8 @@ def audit_data_set(
         must_verify=must,
         case=about,
         casino=casino,
-        accepted=accepted(baseline, about, [str(rules)]),
+        accepted=accepted(baseline, about, [str(rules)], earlier),
+        key=key,
     ).with_period_of_case()
     if request.establishment is not None:
         raise CannotAuditError(message("spark.one_casino"))
@@ -220,6 +220,8 @@ class _Auditing:
         without = self._without(outcomes, recorded_)
         plan = stages(program, self._plan, {name for own in outcomes for name in own.unfilled})
         plan, counting = _counted(program, plan)
+        blanks = [own.blank for own in outcomes if own.blank is not None]
+        blank = frozenset[tuple[str, str]].intersection(*blanks) if blanks else frozenset()
         marks, sums = Marks(), list[tuple[Paid, ...]]()
         answers: dict[str, list[RuleAnswers]] = {rule.name: [] for rule in program.rules}
         before = Unresolved({}, {})
@@ -230,6 +232,7 @@ class _Auditing:
                 program,
                 self._params,
                 recorded_,
+                blank,
                 stage,
                 without,
                 before,

@@ -80,7 +80,7 @@ class FileOutcome:
     `named` are the games that it names.  `kinds` of event are in it, `headers` are those of its
     tables in the canonical shape, `not_canonical` those of others.  Of the fields by which the log
     is distributed some events leave `unfilled` empty; `subjects` are those of rules of which there
-    is one.
+    is one; `blank` are kinds of event, each with a field that no event of the file fills.
     """
 
     file: DataFile
@@ -94,20 +94,23 @@ class FileOutcome:
     not_canonical: frozenset[tuple[str, ...]] = frozenset()
     unfilled: frozenset[str] = frozenset()
     subjects: frozenset[str] = frozenset()
+    blank: frozenset[tuple[str, str]] | None = None  # where it holds no event
 
 
 @dataclass(frozen=True, slots=True)
 class Judging:
     """An order to judge: the rules of a stage, and the results of earlier stages.
 
-    `awaited` are the rules of which later stages need to know what they left unsettled; `without`
-    those of which the whole log has no subject, and why; `detail` tells of which violations the
-    evidence is kept whole.  With `marks`, which earlier stages gave to payments, these are counted.
+    `blank` are kinds of event, each with a field that none of the whole log fills.  `awaited` are
+    the rules of which later stages need to know what they left unsettled; `without` those of which
+    the whole log has no subject, and why; `detail` tells of which violations the evidence is kept
+    whole.  With `marks`, which earlier stages gave to payments, these are counted.
     """
 
     program: core.Program
     params: dict[str, Value]
     recorded: frozenset[str]
+    blank: frozenset[tuple[str, str]]
     stage: Stage
     without: Mapping[str, tuple[Reason, ...]]
     before: Unresolved
@@ -202,6 +205,7 @@ def _with(
         subjects=outcome.subjects.union(
             rule.subject for rule in reading.program.rules if catalog.source(rule.subject).size
         ),
+        blank=columns.unfilled if outcome.blank is None else outcome.blank & columns.unfilled,
     )
 
 
@@ -252,7 +256,7 @@ def judge(parts: Sequence[bytes], judging: Judging) -> bytes:
     """The answers of the rules of a stage over a partition of events."""
     program, stage = judging.program, judging.stage
     rows: list[ShuffledRows] = [unpacked(decompress(part), program) for part in parts]
-    together = Together(rows, program.vocabulary, judging.recorded)
+    together = Together(rows, program.vocabulary, judging.recorded, judging.blank)
     columns = together.columns()
     here = Here(program, together, columns)
     before = settled_before(judging.before, here)

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from auditor.audit import by_slow_path, read_log
 from auditor.cli import app
 from auditor.judge.replay import replay
 from auditor.judge.verdict import Answer
 from auditor.judge.why import why
 from auditor.log.assemble import Everything, assemble
+from auditor.reading import by_slow_path, read_log
 from auditor.request import ruleset
 from auditor.values import Unknown
 

@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 LOG = ROOT / "samples" / "boule" / "faulty.csv"
+RULES = ROOT / "tests" / "rules" / "demo.rules"
 OLD = "last year's findings"
 
 # Each stops for a minute where the work has come to, and says so.
@@ -30,7 +31,19 @@ MOMENTS = {
     ),
     "writing": "import os; os.fsync = waits",
 }
+OF_TESTS = {
+    "mutating": (
+        "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 1; at.survivors = waits"
+    ),
+    "mutating in other processes": (
+        "import auditor.cli.mutate as at, os; os.cpu_count = lambda: 2; at.survivors = waits"
+    ),
+}
+# What a shell starts in the background ignores interruptions, and so does all that it starts.
 RUN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def waits(*_, **__):
     {wait}
 
@@ -52,21 +65,13 @@ def reports(tmp_path: Path) -> Path:
 def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """An audit that has come to a moment, and a pipe that ends with the last of its processes."""
     heard, told = os.pipe()
-    arguments = [
-        "audit",
-        str(LOG),
-        "-r",
-        "boule",
-        "--records",
-        "all",
-        "-o",
-        str(reports),
-        "--format",
-        "json",
-        "--force",
-    ]
+    if moment in OF_TESTS:
+        arguments = ["test", str(RULES), "--mutate"]
+    else:
+        audit_of = ["audit", str(LOG), "-r", "boule", "--records", "all", "--force"]
+        arguments = [*audit_of, "-o", str(reports), "--format", "json"]
     code = RUN.format(
-        wait=WAIT.format(told=told), moment=MOMENTS[moment], arguments=repr(arguments)
+        wait=WAIT.format(told=told), moment=(MOMENTS | OF_TESTS)[moment], arguments=repr(arguments)
     )
     audit = subprocess.Popen(
         [sys.executable, "-c", code],
@@ -75,7 +80,7 @@ def standing_at(moment: str, reports: Path) -> Iterator[tuple[subprocess.Popen[s
         text=True,
         pass_fds=[told],
         start_new_session=True,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "AUDITOR_CACHE": "off"},
     )
     os.close(told)
     try:
@@ -108,6 +113,18 @@ def test_an_interruption(moment: str, all_of_them: bool, reports: Path) -> None:
         assert gone(heard)
     assert [path.name for path in reports.iterdir()] == ["findings.json"]
     assert (reports / "findings.json").read_text("utf-8") == OLD
+
+
+@pytest.mark.parametrize("all_of_them", [False, True], ids=["one process", "the terminal's"])
+@pytest.mark.parametrize("moment", OF_TESTS)
+def test_an_interruption_of_the_trial_of_examples(
+    moment: str, all_of_them: bool, reports: Path
+) -> None:
+    with standing_at(moment, reports) as (tests, heard):
+        (os.killpg if all_of_them else os.kill)(tests.pid, signal.SIGINT)
+        said, complained = tests.communicate(timeout=20)
+        assert (tests.returncode, said, complained) == (130, "", "interrupted\n")
+        assert gone(heard)
 
 
 @pytest.mark.parametrize("moment", MOMENTS)

@@ -46,10 +46,28 @@ def extract(lines: Lines, rng: Random) -> Loss:
     return without(lines, "extract", f"{start + 1}..{start + many}", others)
 
 
+OF_EVENTS = ("player", "bet", "amount", "card", "to")
+"""Columns that some kinds of event must fill and others cannot."""
+
+
+def slid(lines: Lines, rng: Random) -> Loss:
+    """A column of which all cells stand one row too low, or one too high."""
+    many = [sum(bool(row[at]) for row in lines[1:]) for at in range(len(lines[0]))]
+    some = [at for at, name in enumerate(lines[0]) if name in OF_EVENTS and many[at]]
+    # Where nearly every row fills a column, hardly any could not have the cell of the row beside.
+    at = rng.choice([at for at in some if 4 * many[at] < 3 * len(lines)])
+    down = rng.choice((1, -1))
+    cells = [row[at] for row in lines[1:]]
+    cells = ["", *cells[:-1]] if down > 0 else [*cells[1:], ""]
+    left = [[*row[:at], cell, *row[at + 1 :]] for row, cell in zip(lines[1:], cells, strict=True)]
+    every = frozenset(range(FIRST_ROW, len(lines) + FIRST_ROW))
+    return Loss("slid", f"{lines[0][at]} {down:+}", [lines[0], *left], every)
+
+
 MOVES = (block_twice, row_twice, swapped)
 
 
 def moves(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     """Some of every sort, and some extracts and pages."""
-    for move in (*MOVES, extract, page):
+    for move in (*MOVES, slid, extract, page):
         yield from (move(lines, rng) for _ in range(each))

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from auditor.audit import Audit, Engine, audit_log, read_log
+from auditor.audit import Audit, audit_log, read_log
+from auditor.judging import Engine
 from auditor.request import CannotAuditError, Records, ruleset
 from tests.damage.damaging import Damage, Lines, line_of
 from tests.damage.losing import Loss

@@ -89,3 +89,13 @@ def test_both_engines_say_the_same_of_a_log_without_its_first_rows(
         assert one.findings == other.findings
         mine = [(own.compliant, own.not_verifiable) for own in one.judged[0].tallies]
         assert mine == [(own.compliant, own.not_verifiable) for own in other.judged[0].tallies]
+
+
+@pytest.mark.parametrize(("name", "column"), [("vingt-trois", "number"), ("bataille", "staff")])
+def test_rows_that_only_a_lost_column_tells_apart_accuse_nobody(
+    name: str, column: str, tmp_path: Path
+) -> None:
+    """Two stakes of one second on two numbers; two chiefs of whom one leaves."""
+    lines = logs.lawful(name, 2)
+    lost = [loss for loss in columns(lines) if loss.what == column]
+    assert not [broken for _, broken in told_of(tmp_path, name, lines, lost) if broken]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auditor.audit import Audit, Engine
+from auditor.audit import Audit
+from auditor.judging import Engine
 from tests.damage.damaging import Lines, lines_of
 from tests.damage.properties import SAMPLES, answers, audited
 

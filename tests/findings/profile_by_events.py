@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from fractions import Fraction
 
 from auditor.findings.profile import (
     Back,
     Copy,
     Key,
+    Moved,
     NumberingBreak,
     Profile,
+    Totals,
     canonical_headers,
     coup,
     numbered,
@@ -44,9 +47,31 @@ def profile_by_events(
             found.players.add((event.values.get("casino"), player))
         if within and event.values.get(within[-1]) is not None:
             coups.add(tuple(event.values.get(name) for name in within))
+        _add_up(found, event, vocabulary)
     found.coups = len(coups)
+    for key in coups:
+        place = dict(zip(within, key, strict=True))
+        own = tuple(place.get(name) for name in sitting(vocabulary))
+        found.totals[own] = found.totals[own].with_(Totals(0, 1, {}))
     found.columns.update(*canonical_headers(log))
     return found
+
+
+def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
+    fields = sitting(vocabulary)
+    if not fields:
+        return
+    sums = {own.payment for own in vocabulary.kinds.values() if own.payment}
+    moved = {}
+    for name in sums.intersection(vocabulary.kinds[event.kind].fields):
+        amount = event.values.get(name)
+        if isinstance(amount, int | Fraction):
+            moved[event.kind] = Moved(1, Fraction(amount))
+        else:
+            moved[event.kind] = Moved(1, unreadable=1)
+    key = tuple(event.values.get(name) for name in fields)
+    own = found.totals.get(key, Totals(0, 0, {}))
+    found.totals[key] = own.with_(Totals(1, 0, moved))
 
 
 def _open(found: Profile, event: Event, vocabulary: Vocabulary) -> None:

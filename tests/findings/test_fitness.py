@@ -175,6 +175,21 @@ def test_a_kind_of_which_the_only_row_was_set_aside_is_not_said_to_be_declared(
     assert not [own.event for own in told if own.declared]
 
 
+@pytest.mark.parametrize("records", [(), "all"])
+def test_a_row_that_cannot_be_read_is_a_record_of_its_kind(
+    records: Sequence[str], tmp_path: Path
+) -> None:
+    said = fitness(
+        tmp_path,
+        opening(1, 0),
+        "2026-01-09T21:00:09,Nord,S09,T1,1,1,pay,1,main,1..5,,,",
+        records=records,
+    )
+    missing = {own.event for own in said.unrecorded}
+    assert "stake" in missing
+    assert "pay" not in missing
+
+
 def test_only_what_the_rules_look_at_counts() -> None:
     read = kinds_read(ruleset("boule"))
     assert {"spin", "table_open", "table_close", "stake_change"} <= read

@@ -9,7 +9,7 @@ import pytest
 
 from auditor.judge.examples import failures
 from auditor.judge.intervals import first_gap
-from auditor.judge.items import IntervalItem
+from auditor.judge.pairing import IntervalItem
 from auditor.language.compile import compile_ruleset
 from auditor.log.event import Event, Row
 

@@ -11,7 +11,8 @@ from typer.testing import CliRunner
 from auditor.cli import app
 from auditor.cli.resolve import one_program
 from auditor.judge.mutation import Declared, changes, declared, survivors
-from auditor.language.core import Program
+from auditor.language.core import Compare, Program, Selection
+from auditor.language.traverse import parts_of
 
 RULES = """\
 ruleset fair
@@ -74,12 +75,40 @@ def test_every_threshold_sign_and_window_is_changed() -> None:
         "in coup → without coup",
         "where amount > 10 → –",
         "before this → –",
-        "before this → until this",
         "> → >=",
         "> → <",
         "10 → 11",
         "10 → 9",
     ]
+
+
+def test_a_window_is_left_open_only_where_its_edge_may_be_missing() -> None:
+    """`until` is `before` but where there is nothing before which to look; the subject is there."""
+    text = RULES.replace("before this", "since first sit in coup before this")
+    Path("fair.rules").write_text(text + THREE, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    says = [change.says for change, _ in changes(program, rule)]
+    assert [own for own in says if own.startswith("since ") and " → after " in own]
+    assert not [own for own in says if own.startswith("before this → until")]
+
+
+def test_what_stands_in_one_place_is_made_wider_once() -> None:
+    """A rule for each coup says so once, however often it looks into the coup."""
+    text = RULES.replace("for each bets_open", "for each coup").replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "(count of stake) + (count of pay) <= count of collect",
+    )
+    Path("fair.rules").write_text(text, encoding="utf-8")
+    program = one_program("fair.rules")
+    [rule] = declared(program)
+    found = list(changes(program, rule))
+    assert [own.says for own, _ in found if own.says.startswith("in ")] == [
+        "in coup → without coup"
+    ]
+    [wider] = [changed for own, changed in found if own.says.startswith("in ")]
+    selections = [own for own in parts_of(wider.rules[-1]) if isinstance(own, Selection)]
+    assert [own.keys[-1][0] for own in selections] == ["shoe"] * 3
 
 
 def test_what_no_example_notices_is_left() -> None:
@@ -93,12 +122,59 @@ def test_an_example_at_the_threshold_notices() -> None:
     assert not {"10 → 9", "where amount > 10 → –", "> → >="} & left(THREE, FOUR, at_ten)
 
 
+SHARED = """\
+constant most = 3
+gap unnamed when any stake in coup before this where player is empty
+  fr "des mises sans joueur" en "stakes without a player"
+
+rule three
+  severity major
+  cites fair.1
+  for each bets_open
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+rule as-many-paid
+  severity major
+  cites fair.1
+  for each no_more_bets
+  verifiable unless unnamed
+  require count of stake in coup before this <= most
+  message fr "{found} mises" en "{found} stakes"
+
+"""
+
+
+def test_what_several_rules_share_is_changed_in_all_of_them_at_once() -> None:
+    """One example that notices is enough, of whichever rule."""
+    text = RULES[: RULES.index("rule three")] + SHARED
+    four = FOUR.replace("four", "shared").replace("of three", "of as-many-paid")
+    four = four.replace("| bets_open", "| no_more_bets")
+    Path("fair.rules").write_text(f"{text}{THREE}\n{four}", encoding="utf-8")
+    program = one_program("fair.rules")
+    found = {own.name: own for own in declared(program)}
+    assert list(found) == ["three", "as-many-paid", "unnamed", "most"]
+    told = {name: [change.says for change, _ in changes(program, found[name])] for name in found}
+    assert told["most"] == ["3 → 4", "3 → 2"]
+    assert "where player is empty → –" in told["unnamed"]
+    assert told["three"] == told["as-many-paid"]
+    assert not {"3 → 4", "3 → 2"} & set(told["three"])
+    assert len(found["most"].examples) == 2
+    assert survivors(program, found["most"]) == (2, ())
+    for _, changed in changes(program, found["most"]):
+        one, other = (rule.require for rule in changed.rules if rule.name in found)
+        assert isinstance(one, Compare)
+        assert isinstance(other, Compare)
+        assert one.right == other.right
+
+
 def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
     _, said = mutated(THREE, FOUR)
     entry = '[[equivalent]]\nof = "three"\nat = "{}"\nchange = "{}"\nreason = "none follow"\n'
-    own = next(line for line in said if "before this → until this" in line)
+    own = next(line for line in said if "before this → –" in line)
     at = own.partition("`")[2].partition("`")[0]
-    declared_so = entry.format(at, "before this → until this")
+    declared_so = entry.format(at, "before this → –")
     Path("fair.equivalents.toml").write_text(declared_so, encoding="utf-8")
     _, now = mutated(THREE, FOUR)
     assert own in said

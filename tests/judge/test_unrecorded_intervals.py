@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
 from auditor.request import Records
 
 RULES = """
@@ -50,3 +51,44 @@ def test_a_stretch_is_whole_or_broken_only_by_what_is_recorded(
     audit = audit_log(read_log(log), rules=rules, records=records)
     [provision] = audit.report.provisions
     assert provision.state == answer
+
+
+STAFF = """
+ruleset posts version "1" title fr "m" en "m"
+context session, staff : text
+event arrive (staff)
+event leave (staff)
+event deal ()
+scope session = session
+interval presence = arrive .. leave for each session, staff
+provision m.1 fr "m" en "m"
+rule watched
+  severity minor
+  cites m.1
+  for each deal
+  require any presence in session at this
+  message fr "m" en "m"
+"""
+
+
+@pytest.mark.parametrize("engine", ["columns", "reference"])
+@pytest.mark.parametrize(
+    ("events", "answers"),
+    [
+        ("arrive leave deal", (0, 1, 0)),  # whoever came has left
+        ("arrive deal arrive deal leave deal leave deal", (2, 1, 1)),  # of two one has, and which?
+        ("arrive arrive leave leave deal arrive deal leave deal", (1, 2, 0)),
+        ("leave arrive deal leave deal", (1, 1, 0)),
+        ("arrive:A arrive:B leave:A deal leave:B deal", (1, 1, 0)),
+    ],
+)
+def test_of_two_without_a_name_one_is_still_there(
+    events: str, answers: tuple[int, int, int], engine: Engine, tmp_path: Path
+) -> None:
+    rules, log = tmp_path / "posts.rules", tmp_path / "log.csv"
+    rules.write_text(STAFF, "utf-8")
+    rows = [word.partition(":")[::2] for word in events.split()]
+    log.write_text("session,event,staff\n" + "".join(f"S,{kind},{who}\n" for kind, who in rows))
+    audit = audit_log(read_log(log), rules=rules, records="all", engine=engine)
+    [rule] = audit.report.rules
+    assert (rule.compliant, rule.violations, rule.not_verifiable) == answers

@@ -159,8 +159,8 @@ def test_encodings(log: Path) -> None:
 
 
 def test_a_long_line_is_no_fault(log: Path) -> None:
-    table = read(log, f"[{','.join(['{}'] * 10)}, " + '{"event": "pay"},' * 300_000 + "{}]")
-    assert table.rows_read == 300_000
+    table = read(log, f"[{','.join(['{}'] * 10)}, " + '{"event": "pay"},' * 60_000 + "{}]")
+    assert table.rows_read == 60_000
 
 
 def test_limits(log: Path) -> None:

@@ -81,7 +81,7 @@ def test_images_are_asked_for_in_legal_time_and_before_they_are_gone() -> None:
         images=Images(kept_days=7, cameras=(Camera(table="T1", field="above"),)),
     )
     said = images(laid_out(), known, FR).replace("\u00a0", " ").replace("\u202f", " ")
-    assert "table T1, 09/01/2026, de 23:55:20 à 23:59:20 (heure légale)" in said
+    assert "09/01/2026, 23:55:20 – 23:59:20 (heure légale)" in said
     assert "Caméra : above" in said
     assert "avant le 16/01/2026" in said
     assert images(laid_out().model_copy(update={"time": None}), known, FR) == ""

@@ -45,10 +45,19 @@ class LocalCluster:
 
 
 def said(audit: Audit) -> str:
-    """All that a report says, but for coups laid out and for the rows in doubt: Spark lays none
-    out, and does not name these.
+    """All that a report says, but for coups laid out, for the rows in doubt and for those that were
+    searched in vain: Spark lays none out, and does not name these.
     """
-    findings = tuple(own.model_copy(update={"coup": ()}) for own in audit.report.findings)
+    findings = tuple(
+        own.model_copy(
+            update={
+                "coup": (),
+                "derivation": own.derivation
+                and tuple(step.model_copy(update={"missed": ()}) for step in own.derivation),
+            }
+        )
+        for own in audit.report.findings
+    )
     whole = json_bytes(audit.report.model_copy(update={"findings": findings})).decode()
     return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
 

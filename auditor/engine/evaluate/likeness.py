@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 import numpy as np
 
@@ -53,17 +53,22 @@ class Likeness:
         """The reasons of the fields that neither of two events that agree records."""
         columns, total = self._catalog.columns, None
         for kind in occurring(columns.kind[rows[same]]) if same.any() else ():
-            own = self._catalog.program.vocabulary.kinds[columns.kinds[kind]]
             of_kind = same & (columns.kind[rows] == kind)
-            for name in own.fields:
+            for name in self._telling(columns.kinds[kind]):
                 found = columns.fields.get(name)
-                if name in own.may_be_empty:
-                    continue
                 empty = np.array(True) if found is None else found.empty
                 if empty is not None:
                     here = of_kind & (empty[rows] if empty.ndim else empty)
                     total = join(total, here * np.int64(self._reasons.code(Reason("empty", name))))
         return total
+
+    def _telling(self, kind: str) -> Iterator[str]:
+        """The fields of which two events of a kind that lack them may differ."""
+        program, unfilled = self._catalog.program, self._catalog.columns.unfilled
+        for name in program.vocabulary.kinds[kind].fields:
+            tells = name in program.telling[kind] and (kind, name) in unfilled
+            if tells or name not in self._catalog.facts.empty_by_nature[kind]:
+                yield name
 
 
 def _agree(columns: Columns, one: Ints, other: Ints, cards: Collection[str]) -> Bools:

@@ -171,42 +171,27 @@ class BuildSide:
     @cached_property
     def _shared(self) -> SortedItems:
         rows = self._source.rows[self.items]
-        base = self._catalog.sorted(self.names)
-        return SortedItems(self.items, base.ids.take(rows), rows, self._size, base)
+        keys = self._catalog.columns.numbered(self.names)
+        return SortedItems(self.items, keys.ids.take(rows), rows, keys.count, self._size)
 
     @cached_property
     def _own(self) -> tuple[Keys, list[int], SortedItems]:
         rows = self._source.rows[self.items]
         found = [self._source.key(name) for name in self.names]
         keys = numbered([column.at(self.items) for column, _ in found], len(self.items))
-        order = SortedItems(self.items, keys.ids, rows, self._size, None)
+        order = SortedItems(self.items, keys.ids, rows, keys.count, self._size)
         return keys, [scale for _, scale in found], order
 
     def _lookup(self, probe: ProbeKeys) -> tuple[SortedItems, Ints]:
         """The order in which these items stand, and the numbers in it that subjects ask for."""
         if probe.all_shared and self.plain:
             return self._shared, self._catalog.columns.numbered(self.names).ids.take(probe.rows)
-        if probe.shared and self.plain and self.names == probe.names:
-            return self._shared, self._found(probe)
         keys, scales, order = self._own
         columns = [
             in_scale(probe.column(at), scale)
             for at, scale in zip(self._wanted, scales, strict=True)
         ]
         return order, keys.find(columns, len(probe.rows))
-
-    def _found(self, probe: ProbeKeys) -> Ints:
-        """The numbers of keys of which the first are shared; of those that no row has, the one
-        after the last.
-        """
-        numbered = self._catalog.columns.numbered
-        keys, before = numbered(self.names), numbered(self.names[: probe.shared])
-        columns = [
-            in_scale(probe.column(at), self._source.key(self.names[at])[1])
-            for at in range(probe.shared, len(self.names))
-        ]
-        ids = keys.find_after(before.ids.take(probe.rows), columns)
-        return np.where(ids < 0, keys.count, ids)
 
     def segments(self, probe: ProbeKeys, low: Ints | None, high: Ints | None) -> Segments:
         """The items that each subject finds; of its keys only the fields of this side matter."""

@@ -197,10 +197,6 @@ class Relation:
 
     def _empty(self, field: str) -> Bools | None:
         """Where a field is empty; None where it never is."""
-        if field not in self._raw and self.plain(field):  # its values need not be looked at
-            whole = self.log.columns.fields.get(field)
-            if whole is not None:
-                return None if whole.empty is None else if_any(whole.empty.take(self.rows))
         found = self.raw(field)
         return np.ones(self.size, bool) if found is None else found.empty
 
@@ -301,8 +297,6 @@ class LogFields:
 
     def empty_by_nature(self, name: str, rows: Ints) -> Bools | bool:
         """Whether a field that is empty in some rows is so by nature."""
-        if name in self.program.vocabulary.context:
-            return True
         per_kind = np.array([name in self.empty[kind] for kind in self.columns.kinds])
         if per_kind.all() or not per_kind.any():
             return bool(per_kind.all())

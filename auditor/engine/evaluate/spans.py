@@ -8,7 +8,7 @@ import numpy as np
 
 from auditor.engine.evaluate.relations import LogFields, Relation
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Bools, Ints
+from auditor.engine.store.vector import Bools, Ints, if_any
 from auditor.language import core
 
 
@@ -48,6 +48,7 @@ class Spans(Relation):
         lost_keys = [lost for name in keys if (lost := self.lost(name)) is not None]
         if lost_keys:  # its own end cannot be told from those of others
             ends[np.any(lost_keys, axis=0)] = columns.size
+        alike = self._share(columns, keys, ids, closing)
         vague = vague_at[self.rows]
         ends[vague] = columns.size
         self.closed = ends < columns.size
@@ -55,6 +56,45 @@ class Spans(Relation):
             self._may_close(int(row), ids, lost_keys, ~vague, vague_at)
         for row in every[::-1] if vague.any() else ():
             self._may_close(int(row), ids, lost_keys, vague, vague_at)
+        np.minimum(self.may_end, alike, out=self.may_end)
+
+    def _share(self, columns: Columns, keys: Sequence[str], ids: Ints, closing: Ints) -> Ints:
+        """Intervals that lack a key which is not empty by nature end together, where as many of
+        them are closed as were opened.  For each the first row that may close it before.
+        """
+        first = np.full(self.size, columns.size, np.int64)
+        lacking = [mark for name in keys if (mark := self._lacks(name)) is not None]
+        if not lacking:
+            return first
+        lost = [mark for name in keys if (mark := self.lost(name)) is not None]
+        sure = ~np.logical_or.reduce(lost) if lost else np.ones(self.size, bool)
+        share = np.flatnonzero(sure & np.logical_or.reduce(lacking))
+        opens = self.rows[share]
+        closes = closing[np.isin(ids[closing], ids[opens])]
+        rows = np.concatenate([opens, closes])
+        which = np.concatenate([share, np.full(len(closes), -1)])
+        order = np.lexsort((rows, ids[rows]))
+        still: list[int] = []
+        ended, place = 0, -1
+        for row, own in zip(rows[order].tolist(), which[order].tolist(), strict=True):
+            if ids[row] != place:
+                still, ended, place = [], 0, int(ids[row])
+            if own >= 0:
+                still.append(own)
+                self.ends[own] = columns.size
+            elif still:
+                ended += 1
+                if ended == len(still):
+                    self.ends[still] = row
+                    still, ended = [], 0
+                else:
+                    first[still] = np.minimum(first[still], row)
+        return first
+
+    def _lacks(self, name: str) -> Bools | None:
+        """The items whose cell for a key is empty, and not by nature; None where none is."""
+        empty = self._empty(name)
+        return None if empty is None else if_any(empty & ~np.asarray(self.empty_by_nature(name)))
 
     def _vague_rows(self, keys: Sequence[str]) -> Bools:
         """The rows of the log that show a card without its suit in some fields."""

@@ -81,17 +81,9 @@ class Keys:
     def find(self, columns: Sequence[Column], size: int) -> Ints:
         """The numbers of other tuples of the same fields; -1 where there is no such tuple."""
         ids = np.zeros(size, np.int64) if self.count else np.full(size, -1, np.int64)
-        return _found(self._levels, ids, columns)
-
-    def find_after(self, ids: Ints, columns: Sequence[Column]) -> Ints:
-        """The numbers of other tuples, of which the numbers without the last fields are known."""
-        return _found(self._levels[len(self._levels) - len(columns) :], ids, columns)
-
-
-def _found(levels: Sequence[_Level], ids: Ints, columns: Sequence[Column]) -> Ints:
-    for level, column in zip(levels, columns, strict=True):
-        ids = level.find(ids, column)
-    return ids
+        for level, column in zip(self._levels, columns, strict=True):
+            ids = level.find(ids, column)
+        return ids
 
 
 def first_places(ids: Ints, count: int) -> Ints:

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 _LONGEST = 10**18
 
 
-_LONGEST = 10**18
-
-
 class CellReader:
     """Reads the cells of one column of a segment as values of the field's type."""
 

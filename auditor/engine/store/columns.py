@@ -158,7 +158,7 @@ class Columns:
     vocabulary that the log fills anywhere, the values of the events whose kind has the field.
     `doubtful` are those of rows that were set aside or that the log lacks, `unlogged` the latter.
     `lost` marks, for some of them, the rows whose cells cannot be believed: they are empty in
-    `fields`, and not by nature.  `lacking` and `mixed` are those of the log.
+    `fields`, and not by nature.  `lacking`, `mixed` and `unfilled` are those of the log.
     """
 
     size: int
@@ -177,6 +177,7 @@ class Columns:
     lost: Mapping[str, Bools] = field(default_factory=dict)
     lacking: frozenset[str] = frozenset()
     mixed: frozenset[tuple[Value | None, ...]] = frozenset()
+    unfilled: frozenset[tuple[str, str]] = frozenset()
     _numbered: dict[tuple[str, ...], Keys] = field(default_factory=dict, init=False, repr=False)
 
     def numbered(self, fields: tuple[str, ...]) -> Keys:
@@ -230,6 +231,7 @@ def columns_of(log: Log, vocabulary: Vocabulary, lexicons: Lexicons | None = Non
         lost=lost,
         lacking=log.lacking,
         mixed=log.mixed,
+        unfilled=log.unfilled,
     )
 
 

@@ -19,7 +19,8 @@ from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
-from auditor.engine.store.scopes import lacking_counters, mixed_places
+from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
+from auditor.engine.store.slides import has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
@@ -81,6 +82,9 @@ class _Reading:
             flawed = typed.read(table)
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
+            kind = typed.kind[table.start : table.stop]
+            if whole and has_slides(table, kind, typed.strays):
+                raise NeedsSlowPath
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
         fields, kind = typed.in_order(self._order)
@@ -102,6 +106,7 @@ class _Reading:
         self._refuse_points()
         columns.lacking = lacking_counters(columns, self._vocabulary)
         columns.mixed = mixed_places(columns, self._vocabulary)
+        columns.unfilled = unfilled(columns, self._vocabulary)
         ledger = self._ledger(columns)
         typed.allocator.release()
         return columns, ledger

@@ -27,7 +27,7 @@ def order_of(tables: Sequence[PlainTable], typed: TypedRows) -> Ints | None:
 
 
 def _with_extras(tables: Sequence[PlainTable], typed: TypedRows) -> Ints:
-    """The same with events in doubt, which stand where the rows stand that they may be."""
+    """The order with events in doubt, which stand where the rows stand that they may be."""
     sequences = []
     extra = tables[-1].stop
     for table in tables:

@@ -15,7 +15,7 @@ from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.gaps import MANY
-from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect
+from auditor.log.suspects import ENOUGH, USUAL, ScopeColumns, Scopes, Suspect, may_lack
 from auditor.log.uncertain import RETURNS, with_those_alike
 
 Lost = dict[int, set[str]]
@@ -68,7 +68,7 @@ def _cells(columns: Columns, name: str, rows: slice | Ints) -> tuple[Ints, Bools
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """What the rows of a file say in one column, those in doubt among them: numbers, and where
+    """One column in the rows of a file, those in doubt among them: numbers, and where
     there are any.  `certain` are the places of the certain rows; None where all are.
     """
 
@@ -264,6 +264,17 @@ def _certain(columns: Columns, name: str) -> Ints:
     return np.flatnonzero(marks if columns.doubtful is None else marks & ~columns.doubtful)
 
 
+def unfilled(columns: Columns, vocabulary: Vocabulary) -> frozenset[tuple[str, str]]:
+    """The kinds of event, each with a field of its own that none of its certain events fills."""
+    lacking = may_lack(vocabulary)
+    there = {
+        (columns.kinds[int(kind)], name)
+        for name in {name for _, name in lacking}
+        for kind in occurring(columns.kind[_certain(columns, name)])
+    }
+    return lacking - there
+
+
 def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
     """The places, by their names, at which counters begin again or interleave."""
     scopes = ScopeColumns(vocabulary)
@@ -291,7 +302,7 @@ def mixed_places(columns: Columns, vocabulary: Vocabulary) -> frozenset[Scopes]:
 def values_in(
     columns: Columns, vocabulary: Vocabulary, names: Sequence[str], rows: Sequence[int] | Ints
 ) -> Iterator[Scopes]:
-    """What some fields say in some rows."""
+    """The values of some fields in some rows."""
     fields = [(name, columns.fields.get(name)) for name in names]
     for row in rows:
         yield tuple(

@@ -12,7 +12,7 @@ HEAD = """ruleset page version "1" title fr "Page" en "Page"
 use cards
 provision p fr "Une disposition" en "A provision"
 """
-"""What stands before the examples: a page of the law, and the words of cards and tables."""
+"""The lines before the examples: a page of the law, and the words of cards and tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Code:
     encoding: str = "utf-8"  # of the file in which the wrong piece stands
 
     def said(self, language: Language) -> tuple[str, str]:
-        """What the code means, and what to do."""
+        """The meaning of the code, and the remedy."""
         if language == "fr":
             return self.meaning_fr, self.remedy_fr
         return self.meaning, self.remedy

@@ -39,7 +39,7 @@ def of_record(record: core.Record, known: Known) -> list[Diagnostic]:
 
 
 def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
-    """What is wrong with one expression by itself."""
+    """The faults of one expression by itself."""
     return [
         diagnostic
         for node in parts_of(nodes)
@@ -52,7 +52,7 @@ def _alone(nodes: object, formulas: Formulas) -> list[Diagnostic]:
 
 
 def decided_in_rule(rule: core.Rule, known: Known) -> list[Diagnostic]:
-    """What is decided beforehand in a rule: each clause by itself, then the clauses together."""
+    """Conditions decided beforehand in a rule: each clause by itself, then the clauses together."""
     formulas = Formulas(known, dict(rule.lets))
     judge = _Conditions(formulas)
     clauses = [*conjuncts(rule.where), *rule.applies, *(when for when, _ in rule.verifiable)]
@@ -74,7 +74,7 @@ def _said_twice(clauses: list[core.Expression]) -> Iterator[Diagnostic]:
 
 
 def decided_in_record(record: core.Record, known: Known) -> list[Diagnostic]:
-    """What is decided beforehand in the columns of a record."""
+    """Conditions decided beforehand in the columns of a record."""
     judge = _Conditions(Formulas(known, dict(record.columns)))
     return [d for _, value in record.columns for d in judge.inside(value)]
 
@@ -274,7 +274,7 @@ def _conditions_in(node: core.Expression) -> tuple[core.Expression, ...]:
 
 
 def _pieces(node: object) -> Iterator[object]:
-    """What holds conditions of its own, without what stands in these conditions."""
+    """The nodes with conditions of their own, without what stands in these conditions."""
     waiting = [node]
     while waiting:
         found = waiting.pop()

@@ -35,7 +35,7 @@ TURNS = (
     (s.Constant, s.Param, s.Order, s.Interval, s.Stream, s.State),
     (s.Table,),
 )
-"""What may stand in any order: each kind of declaration needs only those of the turns before it."""
+"""Declarations that may stand in any order: each kind needs only those of the turns before it."""
 VOCABULARY = tuple(kind for kinds in TURNS[:4] for kind in kinds)
 """The declarations that give words to the others."""
 

@@ -84,7 +84,7 @@ class Environment:
         return True
 
     def _instead_of_two(self, family: Message, label: syntax.Name | syntax.Label) -> Message:
-        """What to write where a name stands already: only some declarations can be replaced."""
+        """The remedy where a name stands already: only some declarations can be replaced."""
         name = label.text
         if family == TYPE:
             return message("E202.say_also", form=f"type {name} also …")

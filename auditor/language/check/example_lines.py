@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from auditor.diagnostic import Diagnostic
@@ -17,7 +18,7 @@ from auditor.values import UnreadableError, read_value
 def strange_examples(
     examples: Iterable[s.Example], everything: Iterable[s.Example], env: Environment
 ) -> Iterator[Diagnostic]:
-    """What an example says that no log can."""
+    """The lines of an example that no log can hold."""
     checker = _LineChecker(env)
     for example in examples:
         for line in example.lines:
@@ -82,7 +83,7 @@ class _LineChecker:
         self._read: dict[tuple[str, str, Type], Message | None] = {}
 
     def line(self, line: s.Line) -> Iterator[Diagnostic]:
-        """What is wrong with one line: with its kind, its columns, and what its cells hold."""
+        """The faults of one line: of its kind, its columns, and its cells."""
         env = self._env
         if line.kind == s.GIVEN:
             yield from self._given(line)
@@ -90,7 +91,7 @@ class _LineChecker:
         known = env.fields_of(line.kind) if line.kind in env.kinds else None
         if line.kind and known is None and line.kind not in env.broken:
             what = message("E411.unknown", family=EVENT, name=line.kind)
-            yield Diagnostic(what, line.span, suggestion(line.kind, env.kinds))
+            yield Diagnostic(what, kind_span(line), suggestion(line.kind, env.kinds))
         if line.times < 1:
             yield Diagnostic(message("E411.no_times"), line.span)
         seen: set[str] = set()
@@ -114,7 +115,7 @@ class _LineChecker:
                 yield Diagnostic(what, cell_span(line, name))
 
     def _given(self, line: s.Line) -> Iterator[Diagnostic]:
-        """What is wrong with the parameters that an example gives."""
+        """The faults of the parameters that an example gives."""
         params = self._env.params
         for at, (name, text) in enumerate(line.cells):
             where = cell_span(line, name)
@@ -136,6 +137,15 @@ class _LineChecker:
             except UnreadableError as error:
                 self._read[key] = error.says
         return self._read[key]
+
+
+def kind_span(line: s.Line) -> Span:
+    """Where the kind of event stands in its line."""
+    span = line.span
+    found = re.search(rf"\|\s*(?:\d+\s+)?({re.escape(line.kind)})", span.source.line(span.line))
+    if found is None:
+        return span
+    return Span(span.source, span.line, found.start(1) + 1, span.line, found.end(1) + 1)
 
 
 def cell_span(line: s.Line, name: str, *, again: bool = False) -> Span:

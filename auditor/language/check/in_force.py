@@ -17,7 +17,7 @@ DAY = timedelta(days=1)
 def out_of_force(
     own: Sequence[s.Declaration], everything: Sequence[s.Declaration], head: s.Ruleset | None
 ) -> Iterator[Diagnostic]:
-    """What ends before it begins, lies outside its whole, or leaves days without a rule."""
+    """Periods that end before they begin, lie outside their whole, or leave days without a rule."""
     provisions = {n.label.text: n for n in everything if isinstance(n, s.Provision)}
     sources = {n.label.text: n for n in everything if isinstance(n, s.SourceOfLaw)}
     rules = [node for node in everything if isinstance(node, s.Rule)]

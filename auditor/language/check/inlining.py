@@ -16,7 +16,7 @@ Inlined = dict[tuple[str, str, tuple[core.Expression, ...]], core.Expression | N
 
 @dataclass(frozen=True)
 class Known:
-    """What a ruleset declares, as far as it says which values there can be."""
+    """A ruleset's declarations, as far as they say which values there can be."""
 
     records: Mapping[str, core.Record | None]
     tables: Mapping[str, core.Table]
@@ -59,7 +59,7 @@ class _Writer:
     subject: core.Expression | None
 
     def of(self, node: Any, depth: int) -> Any:
-        """The same, with what stood for the row replaced by what stands for it there."""
+        """A node with the row's own values put in place of the names that stand for them."""
         match node:
             case core.Subject():
                 if self.subject is None:

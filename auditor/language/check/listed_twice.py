@@ -1,4 +1,4 @@
-"""What stands twice in one list, and declarations that say the same under two names."""
+"""Entries that stand twice in one list, and declarations that are equal under two names."""
 
 from __future__ import annotations
 

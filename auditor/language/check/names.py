@@ -127,7 +127,7 @@ class Names:
         raise self._env.unknown(VALUE, node, known, self._elsewhere(node))
 
     def _elsewhere(self, node: s.Name) -> Message | None:
-        """What to do about a name that stands for something, but not here and not so."""
+        """The remedy for a name that stands for something, but not here and not so."""
         if (below := self._env.written.get(node.text)) is not None and _follows(below, node.span):
             return message("E201.below", line=below.line)
         if node.text in self._env.records:

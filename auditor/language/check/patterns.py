@@ -12,7 +12,7 @@ Part = core.Step | core.PatternGroup
 
 
 def idle_patterns(node: object) -> Iterator[Diagnostic]:
-    """What is said of the pattern of a sequence."""
+    """The diagnostics of a sequence's pattern."""
     if not isinstance(node, core.Match):
         return
     for part in _parts(node.pattern):

@@ -92,7 +92,7 @@ class Records:
             self._env.states[node.name.text] = node
 
     def named(self, node: s.Gap | s.Subject | s.RuleGroup) -> None:
-        """What stands for something else in the rules, and is checked there."""
+        """The forms that stand for something else in the rules, and are checked there."""
         env = self._env
         match node:
             case s.Gap() if env.declare(GAP, node.name):

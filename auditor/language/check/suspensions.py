@@ -26,7 +26,7 @@ def suspended(
 
 
 def _within(scope: str, rules: Mapping[str, core.Rule], env: Environment) -> Iterator[str]:
-    """What lies in the scope: it, records kept for each, and kinds that are looked for in it.
+    """The sources in the scope: it, records kept for each, and kinds that are looked for in it.
 
     A table opens outside any coup, though its row has a column for one.
     """

@@ -183,7 +183,7 @@ class Operations:
         return core.Not(node.span, BOOLEAN, result) if node.negated else result
 
     def _element(self, node: s.Membership, context: TypingContext) -> core.Expression:
-        """What is sought; a bare word may be one of those that the set holds."""
+        """The value sought; a bare word may be one of those that the set holds."""
         try:
             return self._inner.value(node.element, context)
         except DiagnosticError as own:
@@ -269,7 +269,7 @@ def _instead(
     *,
     swallowed: bool,
 ) -> Message | None:
-    """What to write in place of a comparison of two types."""
+    """The remedy for a comparison of two types."""
     kinds = {left.type, right.type}
     if BOOLEAN in kinds and not any(isinstance(own, s.Quantifier) for own in (first, second)):
         truth = first if left.type == BOOLEAN else second

@@ -1,4 +1,4 @@
-"""What has no value, and what no cell can hold: division by zero, the zeroth event, blank words."""
+"""Values that do not exist or fit no cell: division by zero, the zeroth event, blank words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from auditor.types import INTEGER, TEXT, Item
 
 
 def undefined(node: object, formulas: Formulas) -> Iterator[Diagnostic]:
-    """What is said of one node of a rule or of a record."""
+    """The diagnostics of one node of a rule or of a record."""
     match node:
         case core.Operation(sign="/" | "div" | "mod" as sign, arguments=(_, by)):
             if formulas.constant(by) == 0:

@@ -25,6 +25,7 @@ from auditor.language.resolve.extension import FAMILIES, family_and_name
 from auditor.language.syntax import nodes as s
 from auditor.language.traverse import names_inside
 from auditor.messages.message import Message, message
+from auditor.messages.suggestion import SOLE
 from auditor.source import Span
 
 _PLACEHOLDER = re.compile(r"\{(\w+)")
@@ -78,7 +79,9 @@ def _perhaps_used(spoken: Counter[str], env: Environment) -> set[str]:
 def _near(diagnostic: Diagnostic) -> tuple[str, ...]:
     """The name that is proposed for one that is not known: it may have been meant."""
     hint = diagnostic.hint
-    return tuple(str(near) for _, near in hint.values) if hint and hint.code == "suggestion" else ()
+    if hint is None or hint.code not in ("suggestion", SOLE):
+        return ()
+    return tuple(str(near) for _, near in hint.values)
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ def line_up_grid(told: list[Text]) -> None:
 
 
 def _cells(own: Text) -> tuple[str, list[str]]:
-    """What stands at the left of a row of a grid, and its cells."""
+    """The head of a row of a grid, and its cells."""
     words = [word.strip() for word in own.words]
     if own.kind == "grid":
         return words[0], words[1:]

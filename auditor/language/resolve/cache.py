@@ -64,9 +64,9 @@ def cached(key: str, make: Callable[[], tuple[T, Answers | None]], code: Iterabl
 def renewed(
     key: str, renew: Callable[[dict[str, T]], dict[str, T]], code: Iterable[Path] = ()
 ) -> dict[str, T]:
-    """What `renew` makes of the entries that an earlier run kept under the key, kept in turn.
+    """Renews the entries that an earlier run kept under the key; keeps them, and gives them.
 
-    Each entry is named by all that it depends on, but for the program, as above.
+    Each entry is named by all that it depends on, but for the program.
     """
     folder = _folder()
     if folder is None:

@@ -101,7 +101,7 @@ def _is_called(node: s.Declaration, family: str, name: str) -> bool:
 
 
 def _without_examples(kept: list[s.Declaration], rule: str) -> list[s.Declaration]:
-    """What is left of the declarations without the examples of a rule."""
+    """Leaves out the examples of a rule."""
     return [old for old in kept if not (isinstance(old, s.Example) and old.rule.text == rule)]
 
 

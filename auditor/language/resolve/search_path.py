@@ -85,8 +85,10 @@ def _refuse(path: Path) -> None:
 class Disk:
     """The disk as a loader sees it; it records every question and its answer."""
 
-    def __init__(self) -> None:
+    def __init__(self, unsaved: Mapping[Path, str] | None = None) -> None:
+        """`unsaved` are texts that stand in for those of files, by where these really are."""
         self._answers: dict[Question, Answer] = {}
+        self._unsaved = unsaved or {}
 
     @property
     def answers(self) -> Answers:
@@ -129,6 +131,8 @@ class Disk:
         """
         question = ("text", str(file))
         self._answers[question] = None
+        if self._unsaved and (text := self._unsaved.get(file.resolve())) is not None:
+            return text.replace("\r\n", "\n")
         data = read_file(file)
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         self._answers[question] = hashlib.sha256(data).hexdigest()

@@ -327,7 +327,7 @@ class Use(Node):
 
 
 Nature = Literal["law", "called-in", "usage", "record"]
-"""What a source is: a law that is quoted, one called in and not read, usage, the record itself."""
+"""Classes of sources: a law quoted, one called in and not read, usage, the record itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,7 +486,7 @@ class Labelled(Node):
 
 @dataclass(frozen=True, slots=True)
 class Labels(Node):
-    """What people call the names of a family, such as `event`, or the words of a type."""
+    """Labels of the names of a family, such as `event`, or of the words of a type."""
 
     family: Name
     entries: tuple[Labelled, ...]
@@ -660,7 +660,7 @@ class Drop(Node):
 
 
 GIVEN = "given"
-"""What an example's line begins with that gives parameters: a word of the language, so no event."""
+"""The word that begins an example's line of parameters: a word of the language, so no event."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ def shipped_tables() -> dict[str, Any] | None:
 
 
 def tables_stamp() -> bytes:
-    """What the tables depend on."""
+    """A digest of all that the tables depend on."""
     return sha256(f"{lark_version}\0{_grammar()}".encode()).hexdigest().encode()
 
 

@@ -11,7 +11,7 @@ from auditor.diagnostic import Diagnostic
 from auditor.messages.message import message
 from auditor.source import Source, Span
 
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
 )
 _MOST = 5  # times that each sign is told of
@@ -25,16 +25,16 @@ _LOOKS_LIKE = str.maketrans(
 
 def visible(text: str) -> str:
     """The text with a blank for each sign that cannot be seen: every other keeps its place."""
-    return text if text.isascii() and text.isprintable() else _UNSEEN.sub(" ", text)
+    return text if text.isascii() and text.isprintable() else UNSEEN.sub(" ", text)
 
 
 def unseen(source: Source) -> Iterator[Diagnostic]:
     """Control signs, signs that turn the direction of the text, and line ends of other systems."""
-    if source.text.isascii() and not _UNSEEN.search(source.text):
+    if source.text.isascii() and not UNSEEN.search(source.text):
         return
     told = Counter[str]()
     for number, line in enumerate(source.text.split("\n"), 1):
-        for found in _UNSEEN.finditer(line):
+        for found in UNSEEN.finditer(line):
             told[found.group()] += 1
             if told[found.group()] > _MOST:
                 continue

@@ -20,7 +20,7 @@ Written = Callable[[re.Match[str]], str]
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What was written instead of something, where, and what to write."""
+    """A slip: the text, its place, and what to write instead."""
 
     start: int
     end: int

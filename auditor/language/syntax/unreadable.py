@@ -1,4 +1,4 @@
-"""What is said of a declaration that cannot be read: where it stops, and what was meant there."""
+"""Messages for a declaration that cannot be read: where it stops, and what was meant there."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class DeclarationPlace:
 
 
 def meant_at(place: DeclarationPlace, text: str, line: int, column: int) -> Diagnostic | None:
-    """What was meant, where a text does not end or a sign is one of another language."""
+    """The likely meaning, where a text does not end or a sign is one of another language."""
     start = unclosed(text)
     if start is not None:
         span = place.of(text, start, start + 1)
@@ -154,8 +154,10 @@ def _known_slip(place: DeclarationPlace, token: Token, accepted: set[str]) -> Di
         return Diagnostic(message("E101.needless", text=str(token)), span)
     if before.endswith("in force "):
         return Diagnostic(message("E101.in_force"), span, message("E101.in_force_before"))
-    if "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip():
-        return Diagnostic(message("E101.no_clause", text=str(token)), span, message("E101.clause"))
+    begins = "REQUIRE" in accepted and token.type in _BEGINS_EXPRESSION and not before.strip()
+    if begins and str(token) not in _NOW:
+        hint = suggestion(str(token), BEGINS_CLAUSE) or message("E101.clause")
+        return Diagnostic(message("E101.no_clause", text=str(token)), span, hint)
     return None
 
 
@@ -172,11 +174,15 @@ _CLAUSES = frozenset(
         "let",
     )
 )
+BEGINS_CLAUSE = (
+    *("severity", "cites", "rests", "let", "applies", "verifiable", "even", "only"),
+    *("invalidates", "require", "report", "message"),
+)
 _GOES_ON = (
     *(" and", " or", " not", " where", " has", " of", " in", " when", " else", " case"),
     *(" require", "->", "=", "<", ">", "(", ",", "+", "-", "*", "/", "{"),
 )
-"""What an expression, or a clause, does not end in."""
+"""Signs in which no expression, and no clause, ends."""
 _BEGINS_EXPRESSION = frozenset(
     (
         *("NAME", "COUNT", "NUMBER", "LPAR", "ANY", "SOME", "NO", "NOT", "FIRST", "LAST", "SUM"),

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
@@ -63,6 +64,13 @@ _SERIAL = re.compile(r"\d{1,6}(?:[.,]\d+)?")
 UNIX = re.compile(r"1\d{9}(?:[.,]\d{1,6})?|1\d{12}")
 """Seconds or milliseconds since 1970, of the years from 2001 to 2033."""
 DAY = timedelta(days=1)
+USUAL = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{2}([/.\-])[0-9]{2}\2[0-9]{4})[ T]"
+    r"((?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9])(Z|[+-][0-9]{2}:[0-9]{2})?"
+)
+"""A day in figures, an hour to the second and perhaps an offset: each of the three reads the same
+beside any other.  Nearly every time of a log differs, and its days are few.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +101,29 @@ def stamp(text: str, epoch: Epoch | None = None) -> Stamp | None:
 
     Numbers of spreadsheets are read where the epoch from which they count is told.
     """
+    if (canonical := _canonical(text.strip())) is not None:
+        return canonical
     plain = " ".join(unaccented(text).casefold().split())
     if epoch is not None and _SERIAL.fullmatch(plain):
         return None if epoch == "unix" else _serial(plain.replace(",", "."), epoch)
     if epoch == "unix" and UNIX.fullmatch(plain):
         return _unix(plain.replace(",", "."))
-    return _canonical(text.strip()) or _written(plain)
+    return _written(plain)
+
+
+def telling(times: Mapping[str, int]) -> dict[str, int]:
+    """Of times, each with its first row, those that tell how others are written: of usual ones
+    the first of each day, and all others.
+    """
+    found: dict[str, int] = {}
+    first: dict[str, str] = {}
+    for text, row in times.items():
+        usual = USUAL.fullmatch(text)
+        if usual is None:
+            found[text] = row
+        elif (other := first.get(usual[1])) is None or row < times[other]:
+            first[usual[1]] = text
+    return found | {text: times[text] for text in first.values()}
 
 
 def _canonical(text: str) -> Stamp | None:

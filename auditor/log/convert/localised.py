@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from auditor.log.cell import Cell
+from auditor.log.coded import AsTheyStand, CodedRows, Column, coded, column_of, together
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
-from auditor.log.convert.dates import stamp
+from auditor.log.convert.dates import stamp, telling
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.numbers import readings
 from auditor.log.convert.time_zones import Clock
@@ -37,8 +38,9 @@ class Rewriting:
 
 def localised(table: Table, lexicon: Lexicon) -> tuple[Table, Conventions, tuple[Doubt, ...]]:
     """The table with every cell written as the vocabulary reads it; itself where all are."""
-    found = rewriting(_texts(table, lexicon), lexicon)
-    return _rewritten(table, found.written), found.conventions, found.doubts
+    rows = coded(table.rows, range(len(table.header)))
+    found = rewriting(_texts(table, rows, lexicon), lexicon)
+    return _rewritten(table, rows, found.written), found.conventions, found.doubts
 
 
 def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
@@ -47,8 +49,9 @@ def rewriting(texts: Texts, lexicon: Lexicon) -> Rewriting:
     french = False
     for (kind, name), own in texts.items():
         of = lexicon.type_of(kind, name)
-        french = french or any(_is_french(name, of, text, lexicon) for text in own)
-        for text, row in own.items():
+        told = telling(own) if of == TIME else own
+        french = french or any(_is_french(name, of, text, lexicon) for text in told)
+        for text, row in told.items():
             note(sorts, of, name, text, CellPlace(row, name))
     conventions, doubts = conclude(sorts, Conventions(), "fr" if french else "canonical")
     convert, clock = Converter(lexicon, conventions), Clock(conventions)
@@ -100,47 +103,49 @@ def convertible(header: Sequence[str], lexicon: Lexicon) -> dict[str, bool]:
     }
 
 
-def _texts(table: Table, lexicon: Lexicon) -> dict[tuple[str, str], dict[str, int]]:
-    columns: dict[tuple[str, str], dict[str, int]] = {}
+def _texts(table: Table, rows: CodedRows, lexicon: Lexicon) -> Texts:
+    found: dict[tuple[str, str], dict[str, int]] = {}
     for name, by_kind in convertible(table.header, lexicon).items():
-        at = table.header.index(name)
-        if by_kind:
-            for number, cells in table.rows:
-                own = columns.setdefault((_kind(table, cells), name), {})
-                own.setdefault(cells[at], number)
-        else:
-            # Backwards, so that of each text its first row remains.
-            columns["", name] = {cells[at]: number for number, cells in reversed(table.rows)}
-    for own in columns.values():
+        column = rows.columns[table.header.index(name)]
+        kinds = _kinds(table, rows) if by_kind else None
+        _, firsts = together([*filter(None, [kinds]), column], len(rows))
+        for at in firsts.tolist():
+            own = found.setdefault((kinds[at] if kinds is not None else "", name), {})
+            own.setdefault(column[at], int(rows.numbers[at]))
+    for own in found.values():
         own.pop("", None)
-    return columns
+    return found
 
 
-def _kind(table: Table, cells: tuple[str, ...]) -> str:
-    return cells[table.header.index("event")].strip().lower()
+def _kinds(table: Table, rows: CodedRows) -> Column:
+    """The kind of each row, as the tables of texts call it."""
+    own = rows.columns[table.header.index("event")]
+    kinds = column_of([text.strip().lower() for text in own.texts])
+    return Column(kinds.codes.take(own.codes), kinds.texts)
 
 
-def _rewritten(table: Table, written: Written) -> Table:
+def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
     if not written:
         return table
-    places = {name: table.header.index(name) for name in written}
-
-    def row(cells: tuple[str, ...]) -> tuple[str, ...]:
-        own = list(cells)
-        for name, at in places.items():
-            texts = written[name].get("") or written[name].get(_kind(table, cells)) or {}
-            own[at] = texts.get(cells[at], cells[at])
-        return tuple(own)
-
-    rows = [(number, row(cells)) for number, cells in table.rows]
-    return replace(table, rows=rows, source=OriginalRows(table.header, dict(table.rows)))
+    columns = list(rows.columns)
+    for name, by_kind in written.items():
+        at = table.header.index(name)
+        own = columns[at]
+        kinds = None if "" in by_kind else _kinds(table, rows)
+        codes, firsts = together([*filter(None, [kinds]), own], len(rows))
+        texts = []
+        for first in firsts.tolist():
+            kind = "" if kinds is None else kinds[first]
+            texts.append(by_kind.get(kind, {}).get(own[first], own[first]))
+        columns[at] = Column(codes, texts)
+    source = OriginalRows(table.header, AsTheyStand(rows, len(columns)))
+    return replace(table, rows=CodedRows(rows.numbers, columns), source=source)
 
 
 def _time(text: str, clock: Clock) -> str:
     if _is_canonical(text):
         return text
-    moment = clock.moment([text])
-    return text if moment is None else moment.isoformat()
+    return clock.written(text) or text
 
 
 def _is_canonical(time: str) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from auditor.log.cell import Cell, stood
 from auditor.log.convert.conventions import Conventions
-from auditor.log.convert.dates import DAY, stamp
+from auditor.log.convert.dates import DAY, USUAL, stamp
 from auditor.messages.message import message
 
 When = datetime | date
@@ -26,6 +27,27 @@ class Clock:
 
     conventions: Conventions
     day_begins: timedelta | None = None
+    _days: dict[tuple[str, bool], str] = field(default_factory=dict)
+    _offsets: dict[str | None, str] = field(default_factory=dict)
+
+    def written(self, text: str) -> str | None:
+        """The moment that one cell makes, as the canonical log writes it; None where it makes none.
+
+        Of usual times each day and each offset is read once.
+        """
+        usual = USUAL.fullmatch(text)
+        if usual is None:
+            found = self.moment([text])
+            return None if found is None else found.isoformat()
+        day, _, clock, offset = usual.groups()
+        key = day, self.day_begins is not None and _since_midnight(clock) < self.day_begins
+        if key not in self._days or offset not in self._offsets:
+            found = self.moment([text])
+            if found is None:
+                return None
+            canonical = found.isoformat()
+            self._days[key], self._offsets[offset] = canonical[:10], canonical[19:]
+        return f"{self._days[key]}T{clock}{self._offsets[offset]}"
 
     def moment(self, texts: Sequence[str]) -> When | None:
         """The moment that some cells make together, or the day if none tells an hour; None where
@@ -59,6 +81,11 @@ class Clock:
             return moment
         begins = timedelta(hours=12) if self.day_begins is None else self.day_begins
         return (moment.replace(tzinfo=None) - begins).date()
+
+
+def _since_midnight(clock: str) -> timedelta:
+    hours, minutes, seconds = map(int, clock.split(":"))
+    return timedelta(hours=hours, minutes=minutes, seconds=seconds)
 
 
 def zoned(moments: Sequence[When], zone: ZoneInfo) -> list[When] | None:
@@ -118,3 +145,21 @@ def set_offsets(events: Iterable[Timed], zone: ZoneInfo, at: Mapping[str, int]) 
             time = cells[at["time"]]
             cells[at["time"]] = Cell(moment.isoformat(), *stood("time", time))
     return True
+
+
+_TOLD = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T")
+
+
+def with_offset(time: str, zone: ZoneInfo) -> str | None:
+    """A time as `Clock` writes it, with its offset; what is no time of a day stays as it is.
+
+    None for one of an hour that the clock shows twice: then the times around it tell which.
+    """
+    if not _TOLD.match(time):
+        return time
+    try:
+        moment = datetime.fromisoformat(time)
+    except ValueError:
+        return time
+    found = zoned([moment], zone)
+    return None if found is None else found[0].isoformat()

@@ -216,7 +216,7 @@ class ColumnarRows(Sequence[Cells]):
         return tuple(own)
 
     def converted(self, written: Mapping[str, Mapping[str, str]]) -> ColumnarRows:
-        """The same rows with some texts written canonically."""
+        """These rows with some texts written canonically."""
         return ColumnarRows(
             self._file,
             self._schema,

@@ -64,7 +64,7 @@ class Noting:
     kind: Ints
 
     def of_rows(self, rows: Ints) -> Noting:
-        """The same for a column in some rows alone."""
+        """The column in some rows alone."""
         return replace(self, kind=self.kind[rows])
 
     @property

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from auditor.guarded_file import NoFileError
 from auditor.log.csv.columnar import (
@@ -23,9 +23,9 @@ from auditor.log.csv.columnar import (
     rectangular,
 )
 from auditor.log.csv.distinct import Noting, Written, is_number
-from auditor.log.csv.plain_copy import BETWEEN, first_line, plain_copy
+from auditor.log.csv.plain_copy import BETWEEN, PlainCopy, first_line, plain_copy
 from auditor.log.limits import LIMITS
-from auditor.log.raw_grid import Localising, ReadOptions
+from auditor.log.raw_grid import Localising
 from auditor.log.row_columns import Careful, NeedsSlowPath
 from auditor.log.table import (
     OriginalRows,
@@ -58,13 +58,26 @@ def read_plain(path: Path, name: str, careful: Careful) -> Table | None:
 
     `careful` reads the file cell by cell, for who finds that its values are not plain.
     """
+    options = careful.options
+    localising = options.localising
+
+    def is_ours(found: _Plain | None) -> TypeGuard[_Plain]:
+        canonical = localising is None or found is None or localising.is_canonical(found.names)
+        return found is not None and canonical and not options.mapped
+
     try:
-        found = _in_place(path) or _copied(path, careful.options)
-    except NoFileError:
-        return None
-    localising = careful.options.localising
-    if found is None or not (localising is None or localising.is_canonical(found.names)):
-        return None
+        found = None if options.mapped else _in_place(path)
+        if not is_ours(found):
+            copy = plain_copy(path, options)
+            if copy is None:
+                return None
+            found = None if options.mapped else _copied(copy)
+            if not is_ours(found):
+                from auditor.log.csv.coded import in_columns  # noqa: PLC0415 - not for small files
+
+                return in_columns(copy, name, options)
+    except (NoFileError, Unreadable, NeedsSlowPath):
+        return None  # the careful reader says why
     rows = ColumnarRows(
         found.file,
         found.schema.types,
@@ -144,10 +157,7 @@ def _in_place(path: Path) -> _Plain | None:
         return _Plain(file, delimiter, names, lines, schema, hashed.result())
 
 
-def _copied(path: Path, options: ReadOptions) -> _Plain | None:
-    copy = plain_copy(path, options)
-    if copy is None:
-        return None
+def _copied(copy: PlainCopy) -> _Plain | None:
     beginning = copy.file.read(0, _BEGINNING)
     names = _named(first_line(beginning))
     if names is None or len(names) < 2:

@@ -9,7 +9,7 @@ from auditor.log.convert.conventions import Language
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body, RecognisedColumns, body_of, columns, meant_by
+from auditor.log.infer.columns import SAMPLE, Body, RecognisedColumns, body_of, columns, meant_by
 from auditor.log.infer.gaming_day import day_begins
 from auditor.log.mapping.bind import columns_of
 from auditor.log.mapping.schema import FileMapping
@@ -37,7 +37,7 @@ def infer_mapping(
     """
     told = told or FileMapping()
     lexicon = with_words(lexicon, told)
-    rows = _without_signs(records, told.empty)
+    rows = _without_signs(records[: head.last + 1 + SAMPLE], told.empty)
     taken = {at for name in columns_of(told) if (at := head.find(name)) is not None}
     known = frozenset(told.columns)
     body = body_of(rows, head, lexicon, _place_of_events(head, told))

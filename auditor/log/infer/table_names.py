@@ -17,8 +17,8 @@ _CODE = re.compile(r"(?!feuil|sheet|tabelle|page|onglet)\D{0,20}\d{1,3}", re.IGN
 
 
 def tables_of_sheets(tables: Sequence[Table]) -> list[Table]:
-    """The same tables; where the sheets of a workbook with coups are all called like tables and
-    have no column `table`, with one.
+    """Adds a column `table` where the sheets with coups of a workbook are called like tables and
+    have none.
     """
     found: list[Table] = []
     for _, same in groupby(tables, key=lambda table: table.file):

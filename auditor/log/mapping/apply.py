@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.log.cell import Cell, stood
+from auditor.log.coded import AsTheyStand, CodedRows, Column, coded, first_filled
 from auditor.log.convert.cells import Converter
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets
-from auditor.log.convert.words import normalise
+from auditor.log.convert.time_zones import UNDECIDED, Clock, When, set_offsets, with_offset
 from auditor.log.header import Heading
 from auditor.log.mapping.bind import BoundEvent, FieldSource, bind, pieces
 from auditor.log.mapping.columns import ColumnPlan
+from auditor.log.mapping.fitting import Fitting
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.schema import FileMapping
+from auditor.log.mapping.summaries import Summaries
 from auditor.log.mapping.texts import BoundGrid, texts_of
 from auditor.log.raw_grid import Grid
 from auditor.log.table import (
@@ -24,11 +31,11 @@ from auditor.log.table import (
     SetAside,
     Table,
     Unreadable,
-    misfit,
     rows_listed,
-    usual_width,
 )
 from auditor.messages.message import Message, message
+
+Ints = NDArray[np.int64]
 
 PLACE = ("casino", "session", "table", "shoe")
 """`{@count}` begins anew in each.  It numbers the coups: each row is one, and of a row in which
@@ -52,7 +59,9 @@ def apply_mapping(
 
     `language` is that of the file's own words.  Raises Unreadable where a column is missing.
     """
-    bound = BoundGrid(grid, head, says, lexicon, bind(says, head, grid.records, grid.origin))
+    binding = bind(says, head, grid.records, grid.origin)
+    below = coded(grid.records[head.last + 1 :], binding.used)
+    bound = BoundGrid(grid, head, says, lexicon, binding, below)
     conventions, doubts = conclude(texts_of(bound), says.conventions(), language)
     return AppliedMapping(_Application(bound, conventions).table(), conventions, doubts)
 
@@ -78,32 +87,6 @@ class _SourceRow:
     events: list[tuple[list[str], When | None]]
 
 
-class _Summaries:
-    """Knows the rows that are no event: a total, and the last line of an export."""
-
-    def __init__(self, lexicon: Lexicon) -> None:
-        self._lexicon = lexicon
-        self._begun: dict[tuple[str, str], bool] = {}
-
-    def is_footer(self, cells: Sequence[str]) -> bool:
-        """True for a line of the export, such as `Fin du relevé`, alone in its row."""
-        if len(cells) - cells.count("") != 1:
-            return False
-        return self._begins_with(next(filter(None, cells)), "footer", self._lexicon.footers)
-
-    def is_total(self, text: str) -> bool:
-        """True for the first word of a row that sums up others."""
-        return self._begins_with(text, "total", self._lexicon.totals)
-
-    def _begins_with(self, text: str, name: str, known: Collection[str]) -> bool:
-        if (name, text) not in self._begun:
-            words = normalise(text)
-            self._begun[name, text] = any(
-                words == own or words.startswith(f"{own} ") for own in known
-            )
-        return self._begun[name, text]
-
-
 class _Application:
     """Makes the rows of a grid into the rows of a table, one for each event."""
 
@@ -114,9 +97,8 @@ class _Application:
         self._cells = RowCells(convert, Clock(conventions, says.turn_of_day()), lexicon)
         self._count: Counter[tuple[str, ...]] = Counter()
         self._told: dict[_Told, tuple[int, list[str]]] = {}
-        self._aside: list[SetAside] = []
-        self._nameless: list[int] = []
-        self._summaries = _Summaries(lexicon)
+        self._summaries = Summaries(lexicon)
+        self._fitting = Fitting(bound.grid, bound.head, self._summaries)
         context = bound.binding.context
         names = dict.fromkeys([*context, "event"])
         for made in bound.binding.events:
@@ -140,16 +122,19 @@ class _Application:
     def table(self) -> Table:
         bound, origin = self._bound, self._bound.grid.origin
         plan, undecided = self._plan(), False
+        found: Sequence[tuple[int, tuple[str, ...]]] | None = None
         if plan is not None:
-            found = self._by_columns(plan)
-        else:
+            found = self._in_zone(self._by_columns(plan))
+        if found is None:
+            self._fitting = Fitting(bound.grid, bound.head, self._summaries)
             rows = list(self._rows())
             if self._counted:
                 _refuse_counted_events(rows, self._at["event"])
             undecided = _is_undecided(bound, rows, self._at)
             found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
-        notes = [*_notes(bound, self._nameless), *([UNDECIDED] if undecided else [])]
+        notes = [*_notes(bound, self._fitting.nameless()), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
+        originals = AsTheyStand(self._fitting.records, len(bound.head.names))
         return Table(
             origin.file,
             origin.sheet,
@@ -158,75 +143,72 @@ class _Application:
             self._header,
             head_row,
             found,
-            tuple(self._aside),
+            tuple(self._fitting.aside),
             tuple(notes),
-            _originals(bound, {number for number, _ in found}),
+            OriginalRows(bound.head.names, originals),
         )
 
     def _plan(self) -> ColumnPlan | None:
-        """The plan over columns; None where what a row tells hangs on others, or on conditions."""
-        says, binding = self._bound.says, self._bound.binding
-        if says.events or self._counted or binding.splits or says.zone() is not None:
+        """The plan over columns; None where what a row tells hangs on others."""
+        events = self._events.values()
+        told = any(own.counts or own.made.once for own in events)
+        if told or self._counted:
             return None
-        [own] = self._events.values()
-        readers = {self._header[at]: read for at, read in self._plain} | {"event": own.kind}
-        sources = {**binding.context, "event": own.made.kind}
-        return ColumnPlan(sources, readers, self._cells, self._bound.lexicon)
+        taken = self._bound.binding.context
+        shared = {self._header[at]: (taken[self._header[at]], read) for at, read in self._plain}
+        plans = []
+        for own in events:
+            fields = {self._header[at]: read for at, read in own.fields}
+            sources = {name: (own.made.fields[name], read) for name, read in fields.items()}
+            plans.append((own.made, {**shared, "event": (own.made.kind, own.kind), **sources}))
+        alone = not self._bound.says.events
+        return ColumnPlan(shared, plans, alone, self._cells, self._bound.lexicon)
 
-    def _by_columns(self, plan: ColumnPlan) -> list[tuple[int, tuple[str, ...]]]:
-        """The rows of the table, each of which is one event; totals are set aside."""
-        rows = list(self._fitting())
-        kinds = plan.kinds([cells for _, cells in rows])
-        known = {kind for kind in set(kinds) if self._bound.lexicon.has_kind(kind)}
-        totals = {
-            number: cells
-            for (number, cells), kind in zip(rows, kinds, strict=True)
-            if kind not in known and self._summaries.is_total(next(filter(None, cells)))
-        }
-        for number, cells in totals.items():
-            self._set_aside(number, cells, message("row.total"), no_event=True)
-        self._aside.sort(key=lambda own: own.row)
-        self._nameless = [number for number in self._nameless if number not in totals]
-        rows = [own for own in rows if own[0] not in totals] if totals else rows
-        made = plan.rows(self._header, [cells for _, cells in rows])
-        return [(number, cells) for (number, _), cells in zip(rows, made, strict=True)]
+    def _by_columns(self, plan: ColumnPlan) -> CodedRows:
+        """The rows of the table; those that tell no event are set aside."""
+        places = self._fitting.places(self._torn)
+        rows = self._bound.below.some(places)
+        happens, lost = plan.happens(rows)
+        lost |= ~happens.any(axis=1)
+        for field, apart, used in self._bound.binding.splits:
+            lost |= rows.column(field.place).where(partial(_holds_more, apart, used))
+        lost[self._totals(plan, rows, places)] = True
+        for at in places[lost].tolist():
+            made = self._row(*self._fitting.records[at])
+            assert made is None
+        self._fitting.aside.sort(key=lambda own: own.row)
+        return plan.rows(self._header, rows.some(~lost), happens[~lost])
+
+    def _in_zone(self, rows: CodedRows) -> CodedRows | None:
+        """Rows whose times have the offsets of their zone; None where these hang on other rows."""
+        zone = self._bound.says.zone()
+        if zone is None or "time" not in self._at:
+            return rows
+        column = rows.columns[self._at["time"]]
+        texts: list[str] = []
+        for time in column.texts:
+            own = with_offset(time, zone)
+            if own is None:
+                return None
+            texts.append(Cell(own, *stood("time", time)))
+        columns = list(rows.columns)
+        columns[self._at["time"]] = Column(column.codes, texts)
+        return CodedRows(rows.numbers, columns)
+
+    def _totals(self, plan: ColumnPlan, rows: CodedRows, places: Ints) -> Ints:
+        """Which rows sum up others: what they hold first says so."""
+        if self._bound.says.events:
+            may = np.flatnonzero(~plan.moments(rows).where(bool))
+        else:
+            may = np.flatnonzero(~plan.kinds(rows).where(self._bound.lexicon.has_kind))
+        found = first_filled(self._fitting.records, places[may])
+        return may[[at for at, text in enumerate(found) if self._summaries.is_total(text)]]
 
     # ---- rows -----------------------------------------------------------------------------------
     def _rows(self) -> Iterator[_SourceRow]:
-        for number, cells in self._fitting():
-            if (row := self._row(number, cells)) is not None:
+        for _, own in self._fitting.rows(self._torn):
+            if (row := self._row(*own)) is not None:
                 yield row
-
-    def _fitting(self) -> Iterator[tuple[int, Sequence[str]]]:
-        """The rows that fit the header and are neither blank nor another header nor a footer."""
-        grid, head = self._bound.grid, self._bound.head
-        needed = max((at for at, there in enumerate(head.named) if there), default=-1) + 1
-        repeated = list(grid.records[head.last][1]) if head.last >= 0 else None
-        nameless = [at for at, there in enumerate(head.named) if not there]
-        width = usual_width(grid.records[head.last + 1 :])
-        for number, cells in grid.records[head.last + 1 :]:
-            if flaw := grid.flaws.get(number):
-                self._aside.append(flaw)
-            elif not any(cells):
-                continue
-            elif self._summaries.is_footer(cells):
-                self._set_aside(number, cells, message("row.footer"), no_event=True)
-            elif reason := misfit(cells, len(head.names), needed, width):
-                self._aside.append(self._torn(number, cells, reason))
-            elif list(cells) == repeated:
-                self._set_aside(number, cells, message("row.header_again"), no_event=True)
-            else:
-                before = len(self._aside)
-                yield number, cells
-                taken = len(self._aside) == before
-                if taken and any(at < len(cells) and cells[at] for at in nameless):
-                    self._nameless.append(number)
-
-    def _set_aside(
-        self, number: int, cells: Sequence[str], reason: Message, *, no_event: bool = False
-    ) -> None:
-        text = " | ".join(cells)[:SHOWN]
-        self._aside.append(SetAside(number, None, text, reason, no_event=no_event))
 
     def _torn(self, number: int, cells: Sequence[str], reason: Message) -> SetAside:
         """A row with too many fields or too few.  Where each row is one event, and its kind stands
@@ -269,20 +251,20 @@ class _Application:
         for own, apart, used in binding.splits:
             if (many := len(pieces(own.text(cells), apart))) > used:
                 says = message("row.too_many_values", many=many, used=used)
-                self._aside.append(SetAside(number, own.name, own.text(cells), says))
+                self._fitting.aside.append(SetAside(number, own.name, own.text(cells), says))
                 return None
         here = RowContext(cells, self._cells.moment(binding.context.get("time"), cells))
         try:
             made = [own for own in binding.events if self._cells.happens(own, cells)]
         except NoNumberError as none:
             says = message("row.no_number")
-            self._aside.append(SetAside(number, none.column, none.text, says))
+            self._fitting.aside.append(SetAside(number, none.column, none.text, says))
             return None
         if self._is_total(made, here):
-            self._set_aside(number, cells, message("row.total"), no_event=True)
+            self._fitting.set_aside(number, cells, message("row.total"), no_event=True)
             return None
         if not made:
-            self._set_aside(number, cells, message("row.nothing"))
+            self._fitting.set_aside(number, cells, message("row.nothing"))
             return None
         return self._told_once(number, cells, [self._events[id(own)] for own in made], here)
 
@@ -307,10 +289,10 @@ class _Application:
                 continue
             earlier, before = self._told[key]
             if before != said:
-                self._set_aside(number, cells, message("row.told_otherwise", row=earlier))
+                self._fitting.set_aside(number, cells, message("row.told_otherwise", row=earlier))
                 return None
         if not kept:
-            self._set_aside(number, cells, message("row.told", row=earlier), no_event=True)
+            self._fitting.set_aside(number, cells, message("row.told", row=earlier), no_event=True)
             return None
         self._told |= new
         return _SourceRow(number, kept)
@@ -376,14 +358,9 @@ def _refuse_counted_events(rows: Sequence[_SourceRow], event: int) -> None:
         raise Unreadable(message("mapped.count_of_events"))
 
 
-def _originals(bound: BoundGrid, held: set[int]) -> OriginalRows:
-    names = bound.head.names
-    rows = {
-        number: (*cells[: len(names)], *[""] * (len(names) - len(cells)))
-        for number, cells in bound.grid.records
-        if number in held
-    }
-    return OriginalRows(names, rows)
+def _holds_more(apart: str, used: int, cell: str) -> bool:
+    """Whether a cell of several values holds more than are used."""
+    return len(pieces(cell.strip(), apart)) > used
 
 
 def _notes(bound: BoundGrid, nameless: Sequence[int]) -> Iterator[Message]:

@@ -69,7 +69,7 @@ def _tokens(text: str) -> list[str | Fraction]:
 
 
 Tokens = list[str | Fraction]
-"""What is still to be read, the next last."""
+"""Tokens still to be read, the next last."""
 
 
 def _sum(rest: Tokens, deep: int) -> tuple[Fraction, Tokens]:

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from operator import itemgetter
 from pathlib import PurePath
 from typing import Literal
 
@@ -34,7 +33,11 @@ class FileField:
 
     def text(self, cells: Sequence[str]) -> str:
         """The text of the field in a row."""
-        cell = cells[self.place].strip() if self.place < len(cells) else ""
+        return self.value(cells[self.place] if self.place < len(cells) else "")
+
+    def value(self, text: str) -> str:
+        """The text of the field in a cell of its column."""
+        cell = text.strip()
         if self.piece is None:
             return cell
         own = pieces(cell, self.apart)
@@ -110,13 +113,6 @@ def pieces(cell: str, apart: str) -> list[str]:
     listed = cell if inner is None else inner.group(1)
     parts = listed.split(apart) if apart else _CARD.findall(listed)
     return [own for part in parts if (own := part.strip().strip("'\"").strip())]
-
-
-def texts_at(place: int, rows: Sequence[Sequence[str]]) -> list[str]:
-    """The texts of a column; nothing in rows that are too short for it."""
-    if place < min(map(len, rows), default=0):
-        return list(map(itemgetter(place), rows))
-    return [cells[place] if place < len(cells) else "" for cells in rows]
 
 
 def bind(says: FileMapping, head: Heading, records: Sequence[Record], origin: Origin) -> Binding:

@@ -1,4 +1,4 @@
-"""A mapping of one event a row, laid on whole columns: what makes the same cell is read once.
+"""A mapping laid on whole columns: what makes the same cell is read once.
 
 A cell of the table hangs on few cells of its row: those that its field is taken from, the kind of
 event, and the moment where a day is asked for.  Of each different combination of these the reader
@@ -7,50 +7,147 @@ of rows reads the first.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.log.coded import CodedRows, Column, together
 from auditor.log.convert.lexicon import Lexicon
-from auditor.log.mapping.bind import FieldSource, texts_at
-from auditor.log.mapping.row_reader import Reader, RowCells, RowContext
+from auditor.log.mapping.bind import BoundEvent, FieldSource, FileField
+from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
 from auditor.log.mapping.template import Special
 
-Cells = Sequence[str]
+Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+
+
+Sources = Mapping[str, tuple[FieldSource, Reader]]
+"""By field: what it is taken from, and what reads that."""
+Answer = TypeVar("Answer")
 
 
 @dataclass(frozen=True, slots=True)
 class ColumnPlan:
-    """What the fields of a table are taken from, and what reads them."""
+    """The sources of the fields that all events of a row share, and those of each event in its
+    order; of a row that is `alone` one event, what its cells mean may hang on its kind.
+    """
 
-    sources: Mapping[str, FieldSource]
-    readers: Mapping[str, Reader]
+    shared: Sources
+    events: Sequence[tuple[BoundEvent, Sources]]
+    alone: bool
     cells: RowCells
     lexicon: Lexicon
 
-    def kinds(self, rows: Sequence[Cells]) -> list[str]:
-        """The kind of event that each row is."""
-        return self._column("event", rows, [""] * len(rows))
+    def kinds(self, rows: CodedRows) -> Column:
+        """The kind of the first event of each row."""
+        return self._column("event", self.events[0][1], rows)
 
-    def rows(self, header: Sequence[str], rows: Sequence[Cells]) -> list[tuple[str, ...]]:
-        """The cells of the one event that each row is, in the order of a header."""
-        kinds = self.kinds(rows)
-        made = [kinds if name == "event" else self._column(name, rows, kinds) for name in header]
-        return list(zip(*made, strict=True))
+    def happens(self, rows: CodedRows) -> tuple[Bools, Bools]:
+        """Which events each row stands for, and the rows of which nobody knows."""
+        found = np.ones((len(rows), len(self.events)), bool)
+        unknown = np.zeros(len(rows), bool)
+        for at, (event, _) in enumerate([] if self.alone else self.events):
+            tested = [field for test in event.tests for field in (test.field, test.other)]
+            answers, codes = _each(rows, [*filter(None, tested)], partial(self._asked, event))
+            told = np.array([*answers, 0], np.int8).take(codes)
+            filled = np.full(len(rows), not event.own)
+            for field in event.own:
+                filled |= rows.column(field.place).where(partial(self._tells, field))
+            found[:, at], unknown = (told == 1) & filled, unknown | (told < 0)
+        return found, unknown
 
-    def _column(self, name: str, rows: Sequence[Cells], kinds: Sequence[str]) -> list[str]:
-        taken, read = self.sources[name], self.readers[name]
-        timed = name == "time" or any(isinstance(own, Special) for own in taken.pieces)
-        sources = [taken, self.sources["time"]] if timed and "time" in self.sources else [taken]
-        places = [own.place for source in sources for own in source.fields]
-        keys: list[Sequence[Hashable]] = [texts_at(place, rows) for place in dict.fromkeys(places)]
-        if len(taken.pieces) != 1 or self.lexicon.differs(name):
-            keys.append(kinds)
-        joined: Sequence[Hashable] = keys[0] if len(keys) == 1 else [*zip(*keys, strict=True)]
-        joined = joined or [()] * len(rows)  # a text that no column gives
-        # Backwards, so that of each combination its first row remains.
-        first = dict(zip(reversed(joined), range(len(rows) - 1, -1, -1), strict=True))
-        cells = {}
-        for key, at in first.items():
-            moment = self.cells.moment(self.sources.get("time"), rows[at]) if timed else None
-            cells[key] = read(RowContext(rows[at], moment), kinds[at])
-        return [cells[key] for key in joined]
+    def _asked(self, event: BoundEvent, cells: Sequence[str], _kind: str) -> int:
+        try:
+            return int(self.cells.holds(event, cells))
+        except NoNumberError:
+            return -1
+
+    def _tells(self, field: FileField, cell: str) -> bool:
+        return self.cells.tells(field.value(cell))
+
+    def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
+        """The cells of the events of all rows, in the order of a header."""
+        row, event = np.nonzero(happens)
+        shared: dict[str, Column] = {}
+        made: dict[str, list[tuple[Ints, Column]]] = {name: [] for name in header}
+        for at, (own, sources) in enumerate(self.events):
+            places = np.flatnonzero(event == at)
+            here = row[places]
+            some = rows if len(here) == len(rows) else rows.some(here)
+            kinds = self._column("event", sources, some)
+            for name in sources:
+                if name == "event":
+                    column = kinds
+                elif self.alone or name in own.fields:
+                    column = self._column(name, sources, some, kinds)
+                else:
+                    if name not in shared:
+                        shared[name] = self._column(name, self.shared, rows)
+                    column = shared[name].some(here)
+                made[name].append((places, column))
+        return CodedRows(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
+
+    def moments(self, rows: CodedRows) -> Column:
+        """The moment that the rows tell for all their events; nothing where they tell none."""
+        own = self.shared.get("time")
+        fields = () if own is None else own[0].fields
+        source = None if own is None else own[0]
+        found, codes = _each(
+            rows, fields, lambda cells, _: str(self.cells.moment(source, cells) or "")
+        )
+        return Column(codes, found)
+
+    def _column(
+        self, name: str, sources: Sources, rows: CodedRows, kinds: Column | None = None
+    ) -> Column:
+        taken, read = sources[name]
+        timed = any(isinstance(piece, Special) for piece in taken.pieces)
+        timed = timed or (name == "time" and len(taken.pieces) > 1)
+        time = sources["time"][0] if timed and "time" in sources else None
+        fields = [*taken.fields, *(time.fields if time is not None else ())]
+
+        def cell(cells: Sequence[str], kind: str) -> str:
+            return read(RowContext(cells, self.cells.moment(time, cells)), kind)
+
+        by_kind = len(taken.pieces) != 1 or self.lexicon.differs(name)
+        found, codes = _each(rows, fields, cell, kinds if by_kind else None)
+        return Column(codes, found)
+
+
+def _each(
+    rows: CodedRows,
+    fields: Sequence[FileField],
+    read: Callable[[Sequence[str], str], Answer],
+    kinds: Column | None = None,
+) -> tuple[list[Answer], Ints]:
+    """The answers for each different combination of some fields and of kinds of event, and which
+    of these stands in each row.
+    """
+    places = list(dict.fromkeys(own.place for own in fields))
+    columns = [rows.column(place) for place in places]
+    codes, first = together([*columns, *filter(None, [kinds])], len(rows))
+    texts = [own.some(first).cells() for own in columns]
+    kind = kinds.some(first).cells() if kinds is not None else iter([""] * len(first))
+    cells = [""] * (max(places, default=-1) + 1)
+    found = []
+    for own, *combined in zip(kind, *texts, strict=True):
+        for place, text in zip(places, combined, strict=True):
+            cells[place] = text
+        found.append(read(cells, own))
+    return found, codes
+
+
+def _joined(parts: Sequence[tuple[Ints, Column]], size: int) -> Column:
+    """Columns of some rows as one, which is empty in all others."""
+    if len(parts) == 1 and len(parts[0][0]) == size:
+        return parts[0][1]
+    texts = [""]
+    codes = np.zeros(size, np.int64)
+    for places, own in parts:
+        codes[places] = own.codes + np.int64(len(texts))
+        texts += own.texts
+    return Column(codes, texts)

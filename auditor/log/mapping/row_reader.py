@@ -60,6 +60,8 @@ class RowCells:
         fields = taken.fields
         column = " + ".join(dict.fromkeys(own.name for own in fields))
         if name == "time" and fields:
+            if len(taken.pieces) == 1 and fields[0].piece is None:
+                return lambda here, _: self._moment_of_one(fields[0], here)
             return lambda here, _: self._time(fields, column, here)
         if is_sum(taken):
             return lambda here, kind: self._sum(name, taken, column, here, kind)
@@ -126,6 +128,10 @@ class RowCells:
         raw = " ".join(text for own in fields if (text := own.text(here.cells)))
         return Cell(raw if here.moment is None else here.moment.isoformat(), column, raw)
 
+    def _moment_of_one(self, field: FileField, here: RowContext) -> str:
+        raw = field.text(here.cells)
+        return Cell(self._clock.written(raw) or raw, field.name, raw)
+
     def moment(self, taken: FieldSource | None, cells: Sequence[str]) -> When | None:
         """The moment that the cells of a row make."""
         if taken is None:
@@ -137,9 +143,17 @@ class RowCells:
         """True where a row stands for this event: its conditions hold, and of its own columns, if
         it has any, one at least is filled.
         """
-        if not all(self._holds(test, cells) for test in made.tests):
+        if not self.holds(made, cells):
             return False
-        return not made.own or any(not self._convert.is_empty(f.text(cells)) for f in made.own)
+        return not made.own or any(self.tells(own.text(cells)) for own in made.own)
+
+    def holds(self, made: BoundEvent, cells: Sequence[str]) -> bool:
+        """True where the conditions of an event hold.  Raises NoNumberError."""
+        return all(self._holds(test, cells) for test in made.tests)
+
+    def tells(self, text: str) -> bool:
+        """True for the text of a cell that is not empty."""
+        return not self._convert.is_empty(text)
 
     def _holds(self, test: BoundCondition, cells: Sequence[str]) -> bool:
         text, says = test.field.text(cells), test.says

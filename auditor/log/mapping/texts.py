@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from auditor.log.coded import CodedRows
 from auditor.log.convert.cells import note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts
+from auditor.log.convert.dates import telling
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.header import Heading
-from auditor.log.mapping.bind import Binding, FileField, FixedText, texts_at
+from auditor.log.mapping.bind import Binding, FileField, FixedText
 from auditor.log.mapping.schema import FileMapping
 from auditor.log.raw_grid import Grid
-from auditor.types import NUMBER, TEXT, Enumeration, Type
+from auditor.types import NUMBER, TEXT, TIME, Enumeration, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,8 @@ class BoundGrid:
     says: FileMapping
     lexicon: Lexicon
     binding: Binding
+    below: CodedRows
+    """The rows below the header, as columns."""
 
 
 def texts_of(bound: BoundGrid) -> ColumnTexts:
@@ -58,14 +62,11 @@ def _enter(
         if own.stands is not None:
             note(texts, of, name, own.text, CellPlace(0, own.stands[0]))
         return
-    rows = bound.grid.records[bound.head.last + 1 :]
-    # Backwards, so that of each text its first row remains.
-    cells = texts_at(own.place, [cells for _, cells in reversed(rows)])
-    numbers = (row for row, _ in reversed(rows))
+    column, numbers = bound.below.column(own.place), bound.below.numbers
     firsts: dict[str, int] = {}
-    for cell, row in dict(zip(cells, numbers, strict=True)).items():
-        text = own.text((*[""] * own.place, cell))
-        firsts[text] = min(row, firsts.get(text, row))
+    for first in column.firsts():
+        if text := own.value(column[first]):
+            firsts.setdefault(text, int(numbers[first]))
+    firsts = telling(firsts) if of == TIME else firsts
     for text, row in firsts.items():
-        if text:
-            note(texts, of, name, text, CellPlace(row, own.name))
+        note(texts, of, name, text, CellPlace(row, own.name))

@@ -160,6 +160,8 @@ def read_plain_parquet(path: Path, name: str, careful: Careful) -> Table | None:
     """The table of a Parquet file; None if it is not plain."""
     import polars as pl  # noqa: PLC0415 - whoever reads a small file does without
 
+    if careful.options.mapped:
+        return None
     try:
         file = watched(path, LIMITS.file_size)
         if file.read(0, len(PARQUET)) != PARQUET:

@@ -66,7 +66,7 @@ def bare_columns(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> W
 DASHES = ("-", "–", "—", "--", "---", "/", "néant", "Néant", "n/a", "N/A", "NC", "nc")
 """Signs that people write where a cell has nothing to say."""
 NOTHING = ("None", "none", "null", "NULL", "NaN", "nan")
-"""What programs write there; beside words it may be one of them."""
+"""Signs of an empty cell as programs write it; beside words one may be a word itself."""
 _DATES = {"dmy": "dd/mm/yyyy", "mdy": "mm/dd/yyyy", "ymd": "yyyy/mm/dd"}
 
 

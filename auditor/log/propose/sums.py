@@ -12,7 +12,7 @@ Sense = Literal["winnings", "net", "whole", "whole?", "unsure"]
 """`whole` sums have the stake in them; `whole?` look so, `unsure` may have it."""
 
 EVEN = (Fraction(18, 10), Fraction(2))
-"""What comes back of a stake that wins once, less a commission of a tenth at most."""
+"""How often a stake that wins once comes back: a commission takes a tenth of the win at most."""
 ENOUGH = 3
 """Payments by which a column is told."""
 

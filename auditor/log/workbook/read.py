@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from auditor.log.coding import decoded
 from auditor.log.limits import ReadLimits
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import Answer, Request, run_sandboxed
@@ -122,11 +123,14 @@ def plain_workbook(
 def sheet_of(answer: Answer) -> Sheet:
     errors = {(row, column): says for row, column, says in answer["errors"]}
     unstored = {(row, column): says for row, column, says in answer["unstored"]}
+    records: Sequence[Record] = (
+        decoded(answer["coded"]) if "coded" in answer else [*map(tuple, answer["rows"])]
+    )
     return Sheet(
         answer["name"],
         answer["hidden"],
         answer["merged"],
-        with_anomalies(answer["rows"], errors, unstored),
+        with_anomalies(records, errors, unstored),
         errors,
         unstored,
         answer["blank"],
@@ -143,7 +147,7 @@ def with_anomalies(
     which nothing stands but formulas without a value.
     """
     if not errors and not unstored:
-        return [(number, cells) for number, cells in rows]
+        return rows
     grid = {row: list(cells) for row, cells in rows}
     for row, _ in unstored:
         grid.setdefault(row, [])
@@ -222,6 +226,8 @@ def about_sheet(sheet: Sheet) -> Iterator[Message]:
 
 def hidden_rows(sheet: Sheet) -> list[int]:
     """The hidden rows that hold something."""
+    if not sheet.hidden_rows:
+        return []
     stretches = sorted(map(tuple, sheet.hidden_rows))
     begins = [first for first, _ in stretches]
     return [

@@ -5,11 +5,13 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from auditor.log.canonical import canonical_text
+from auditor.log.coding import AT_ONCE, ColumnCoder, RowCoder
 from auditor.log.limits import ReadLimits
 from auditor.log.sandbox import Answer, Request, TooLargeError, serve
 from auditor.log.workbook.anomalies import SheetAnomalies, WorkbookInfo
@@ -24,10 +26,10 @@ if TYPE_CHECKING:
 Cell = int | float | str | bool | time | date | datetime | timedelta
 
 INSPECTORS = {"xlsx": inspect_xlsx, "xlsb": inspect_xlsb, "ods": inspect_ods}
-MOST_KNOWN = 10_000
-"""Texts of a column of which it is kept whether they are numbers."""
 FIRST = 30
 """Rows of a column that are listed: there are titles and a header among them."""
+
+_NUMBER, _WORD = 1, 2
 
 NUMBER = re.compile(r"[-+]?(0|[1-9]\d{0,2}([ .\u00a0\u202f]?\d{3})*)([.,]\d+)?[ \u00a0\u202f]?€?")
 
@@ -83,59 +85,45 @@ def inspect(kind: str, parts: frozenset[str], data: bytes, limits: ReadLimits) -
 def sheet(held: CalamineSheet, most_text: int) -> Answer:
     """Its rows that hold something, each with its number, and the texts of each column."""
     down, along = held.start or (0, 0)
-    rows: list[tuple[int, list[str]]] = []
-    columns: dict[int, SheetTexts] = {}
-    length = 0
-    for number, cells in enumerate(held.iter_rows(), start=down + 1):
-        texts = [cell.strip() if type(cell) is str else text_of(cell) for cell in cells]
-        written = "".join(texts)
-        if not written:
-            continue
-        length += len(written)
-        if length > most_text:
-            raise TooLargeError
-        rows.append((number, [*[""] * along, *texts]))
-        for column, cell in enumerate(cells, start=along + 1):
-            if cell and type(cell) is str:
-                own = columns.get(column)
-                if own is None:
-                    own = columns[column] = SheetTexts()
-                own.note(number, cell)
+    coder = RowCoder(text_of)
+    rows = held.iter_rows()
+    while block := list(islice(rows, AT_ONCE)):
+        coder.add(down + len(coder.numbers) + 1, block)
+    coder.drop_blank()
+    if coder.is_longer(most_text):
+        raise TooLargeError
+    found = [(at, texts_in(own, coder.numbers)) for at, own in enumerate(coder.columns, along + 1)]
+    # In the order in which their first texts stand in the sheet.
+    told = sorted((min(own[0][:1] + own[2][:1]), at, own) for at, own in found if own[1])
     return {
-        "rows": rows,
+        "coded": coder.answer(along),
         "merged": len(held.merged_cell_ranges or ()),
-        "texts": [[column, *own.summary()] for column, own in columns.items() if own.numbers],
+        "texts": [[at, *own] for _, at, own in told],
     }
 
 
-@dataclass(slots=True)
-class SheetTexts:
-    """The texts of one column, in which rows they are numbers, and in which they are not."""
+def texts_in(column: ColumnCoder, rows: Sequence[int]) -> tuple[list[int], int, list[int], int]:
+    """In which rows the texts of a column are numbers, and in which they are not: the first of
+    them, and how many there are.
+    """
+    of_texts = [
+        0 if type(own) is not str or not own else _NUMBER if _is_number(own) else _WORD
+        for own in column.values
+    ]
+    if _NUMBER not in of_texts:
+        return [], 0, [], 0
+    marks = column.marks(of_texts)
+    numbers, words = (_first(marks, rows, own) for own in (_NUMBER, _WORD))
+    return numbers, marks.count(_NUMBER), words, marks.count(_WORD)
 
-    numbers: int = 0
-    others: int = 0
-    first_numbers: list[int] = field(default_factory=list)
-    first_others: list[int] = field(default_factory=list)
-    known: dict[str, bool] = field(default_factory=dict)
 
-    def note(self, row: int, cell: str) -> None:
-        is_number = self.known.get(cell)
-        if is_number is None:
-            if len(self.known) > MOST_KNOWN:
-                self.known.clear()
-            is_number = self.known[cell] = _is_number(cell)
-        if is_number:
-            self.numbers += 1
-            if self.numbers <= FIRST:
-                self.first_numbers.append(row)
-        else:
-            self.others += 1
-            if self.others <= FIRST:
-                self.first_others.append(row)
-
-    def summary(self) -> tuple[list[int], int, list[int], int]:
-        """The first rows and the number of each."""
-        return self.first_numbers, self.numbers, self.first_others, self.others
+def _first(marks: bytes, rows: Sequence[int], mark: int) -> list[int]:
+    found: list[int] = []
+    at = marks.find(mark)
+    while at >= 0 and len(found) < FIRST:
+        found.append(rows[at])
+        at = marks.find(mark, at + 1)
+    return found
 
 
 def _is_number(cell: str) -> bool:

@@ -1,1 +1,1 @@
-"""What is wrong with a file, as code hosts, editors and build servers read it."""
+"""Faults of files, as code hosts, editors and build servers read them."""

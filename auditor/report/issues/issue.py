@@ -35,7 +35,7 @@ class IssuePlace:
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """What is wrong, and where.  `known_as` stays the same when lines are added above it."""
+    """A fault and its place.  `known_as` stays when lines are added above it."""
 
     code: str
     level: Level

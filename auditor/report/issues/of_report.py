@@ -106,7 +106,8 @@ def _issue(finding: Finding, report: Report, words: Words) -> Issue:
         standing = "unchanged" if finding.known else "new"
     why = None
     if finding.waiver is not None:
-        [(label, said)] = acceptance(finding.model_copy(update={"known": False}), words)
+        alone = finding.model_copy(update={"known": False, "earlier": None})
+        [(label, said)] = acceptance(alone, words)
         why = f"{label}{words('colon')} {said}"
     return Issue(
         finding.rule, level(finding), says, first, finding.id, related, told, standing, why

@@ -25,7 +25,7 @@ EXAMPLE = "example"
 
 
 def of_diagnostics(diagnostics: Sequence[Diagnostic], language: Language) -> IssueList:
-    """What `auditor check` says."""
+    """The diagnostics of `auditor check`."""
     known = fingerprints(
         (d.code, place(d.span).file, d.message.code, d.span.source.line(d.span.line).strip())
         for d in diagnostics
@@ -58,7 +58,7 @@ def place(span: Span) -> IssuePlace:
 
 
 def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> IssueList:
-    """What `auditor test` says: the failures, each with the name of its ruleset."""
+    """The failures of `auditor test`, each with the name of its ruleset."""
     told = list(failures)
     known = fingerprints(
         (ruleset, own.example.rule.text, own.example.title) for ruleset, own in told
@@ -72,7 +72,7 @@ def of_failures(failures: Iterable[tuple[str, Failure]], language: Language) -> 
 
 
 def failed(ruleset: str, failure: Failure, language: Language) -> str:
-    """What an example says, and what came out."""
+    """An example's expectation, and what came out."""
     own = failure.example
     rule, expected, found = f"{ruleset}/{own.rule.text}", failure.expected, failure.found
     told = message("test.failed", title=own.title, rule=rule, expected=expected, found=found)

@@ -78,7 +78,7 @@ def evidence_csv(
 def money_csv(
     report: Report, language: Language | None = None, dialect: Dialect | None = None
 ) -> bytes:
-    """What was due and done by each finding whose rule says it."""
+    """Money due and moved, for each finding whose rule says it."""
     rows = (
         (
             *(own.id, own.rule, " ".join(own.provisions), " ".join(sums.events)),
@@ -170,6 +170,6 @@ def _key(finding: Finding, key: str) -> str:
 
 
 def _amount(text: str | None) -> Cell:
-    """What begins with a sign may be a formula: only `due` and `done` are never the log's text."""
+    """A number, but a signed one as text: here it may be the log's own, and begin a formula."""
     own = amount(text)
     return text or "" if isinstance(own, Decimal) and own.is_signed() else own

@@ -20,6 +20,7 @@ from pydantic import JsonValue
 from auditor.report import cards, figures, labels, layout
 from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
+from auditor.report.control import control_sheet
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
@@ -39,6 +40,7 @@ from auditor.report.typography import (
     value_said,
     visible,
 )
+from auditor.report.visit import MOST_IMAGES, checklist, image_requests
 from auditor.report.words import Words
 
 COLOURS = {
@@ -69,7 +71,7 @@ def html_text(
     page = environment(language).get_template("report.html")
     return page.render(
         **_whole(report, words),
-        **_figures(report),
+        **_figures(report, words),
         **_lists(report),
         attached=attached,
         script=Markup(stylesheet("page.js")) if interactive else None,  # noqa: S704 - our own file
@@ -139,6 +141,8 @@ def environment(language: Language) -> Environment:
         value_said=value_said,
         rows_shown=cards.rows_shown,
         images=partial(cards.images, words=words),
+        missed=partial(cards.missed, words=words),
+        to_rule_out=partial(cards.to_rule_out, words=words),
         answer=cards.answer,
         acceptance=partial(acceptance, words=words),
         answer_label=partial(cards.answer_label, words=words),
@@ -175,8 +179,8 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
     }
 
 
-def _figures(report: Report) -> dict[str, Any]:
-    """What is counted and added up."""
+def _figures(report: Report, words: Words) -> dict[str, Any]:
+    """The counts and sums of the report."""
     return {
         "concerned": figures.concerned(report),
         "differences": figures.differences(report.findings),
@@ -185,6 +189,10 @@ def _figures(report: Report) -> dict[str, Any]:
         "wanting": figures.wanting(report),
         "most_wanting": figures.MOST_WANTING,
         "grid": figures.by_evening(report),
+        "totals": control_sheet(report, words),
+        "checklist": checklist(report, words),
+        "image_requests": image_requests(report),
+        "most_images": MOST_IMAGES,
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,

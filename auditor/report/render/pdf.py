@@ -26,7 +26,7 @@ HERE = Path(__file__).parent
 
 MEMORY, MEMORY_A_BYTE = 2 << 30, 4096
 SECONDS, SECONDS_A_MEGABYTE = 120, 240
-"""What the process may use up, and how much more for each byte and megabyte of the page: ten times
+"""Limits of the process, and how much more for each byte and megabyte of the page: ten times
 what a page needs, on a slow machine.
 """
 

@@ -20,7 +20,7 @@ from xlsxwriter.format import Format  # type: ignore[import-untyped]
 from xlsxwriter.worksheet import Worksheet  # type: ignore[import-untyped]
 
 from auditor.log.own_reports import SUBJECT
-from auditor.report import labels, state_tables, tables
+from auditor.report import control, labels, state_tables, tables, visit
 from auditor.report.acceptance import acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
@@ -77,6 +77,7 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
         tables.evidence_table(report, words),
         tables.money_table(report, words),
         tables.sums_table(report, words),
+        *state_tables.follow_up_tables(report, words),
         state_tables.provisions_table(report, words),
         state_tables.open_table(report, words),
         ReportTable(
@@ -85,6 +86,8 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
             _fitness(report, words),
         ),
         state_tables.ledger_table(report, words),
+        control.control_table(report, words),
+        visit.images_table(report, words),
         state_tables.set_aside_table(report, words),
     )
     beyond = words("rows_beyond"), words("table_is_empty")

@@ -1,4 +1,4 @@
-"""What the sources of the parlour game leave open, played in the ways that usual play does not."""
+"""Play in ways that the parlour game's sources leave open and that usual play does not take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is lawful by the published rules of baccarat, and rare in usual play."""
+"""Play that is lawful by the published rules of baccarat, and rare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is lawful by the words of article 47, and rare in usual play."""
+"""Play that is lawful by the words of article 47, and rare."""
 
 from __future__ import annotations
 

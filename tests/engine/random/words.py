@@ -187,6 +187,7 @@ def vocabulary(random: Random) -> Vocabulary:
     for kind, names in KINDS.items():
         made.kinds[kind] = names
         fields = [tree(name, optional("?") if random.random() < 0.3 else "") for name in names]
+        fields += [tree(name) for name in made.context if random.random() < 0.08]
         exceptional = optional(" silent when absent") if random.random() < 0.25 else ""
         payment = " payment" if kind == "pay" else ""
         within = joined(", ", fields) if fields else ""

@@ -28,7 +28,7 @@ def said(examples: str, folder: Path) -> list[tuple[str, int, str]]:
 @pytest.mark.parametrize(
     ("line", "code", "text"),
     [
-        ("| brun shoe=1", "E411", "| brun shoe=1"),
+        ("| brun shoe=1", "E411", "brun"),
         ("| burn sheo=1", "E411", "sheo"),
         ("| burn seat=1", "E411", "seat"),
         ("| shoe=one", "E411", "shoe"),

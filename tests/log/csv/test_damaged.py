@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from auditor import audit
-from auditor.audit import Reading, audit_log, read_log
+from auditor.audit import audit_log, read_log
 from auditor.engine.store import cells, typed_rows
 from auditor.log.csv import columnar
 from auditor.log.csv import fast as plain
+from auditor.reading import Reading, by_slow_path
 from auditor.report.render.json import json_bytes
 from tests.damage.damaging import Lines, damages, line_of, lines_of
 
@@ -23,9 +24,6 @@ MANY = 3
 def report(paths: list[Path]) -> bytes:
     done = audit_log(read_log(paths), records="all", language="en")
     return json_bytes(done.report)
-
-
-by_slow_path = audit.by_slow_path
 
 
 def never(_reading: Reading) -> Reading:

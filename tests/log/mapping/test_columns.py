@@ -8,6 +8,8 @@ import pytest
 
 from auditor.audit import Reading, read_log
 from auditor.log.cell import stood
+from auditor.log.coded import CodedRows
+from auditor.log.csv import columnar, fast
 from auditor.log.mapping import apply
 from auditor.log.mapping.columns import ColumnPlan
 from auditor.log.table import Table
@@ -59,32 +61,46 @@ def _said(table: Table) -> tuple[object, ...]:
     return table.header, rows, table.set_aside, table.notes, source
 
 
-def both_ways(path: Path, mapping: Path | None) -> int:
-    """Reads a log by columns and row by row; how many of its tables were read by columns."""
-    planned = 0
-    rows = ColumnPlan.rows
-    with pytest.MonkeyPatch.context() as patch:
-
-        def counted(self: ColumnPlan, *own: object) -> list[tuple[str, ...]]:
-            nonlocal planned
-            planned += 1
-            return rows(self, *own)  # type: ignore[arg-type]  # as it was called
-
-        patch.setattr(ColumnPlan, "rows", counted)
-        by_columns = said(read_log(path, mapping=mapping))
+def both_ways(path: Path, mapping: Path | None) -> tuple[int, int]:
+    """Reads a log row by row, by columns, and by columns from a file in columns; how many of its
+    tables were read so the second time, and the third.
+    """
+    planned = in_columns = 0
+    rows, by_columns = ColumnPlan.rows, apply._Application._by_columns
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(apply._Application, "_plan", lambda _self: None)
-        assert by_columns == said(read_log(path, mapping=mapping))
-    return planned
+        wanted = said(read_log(path, mapping=mapping))
+
+    def counted(self: ColumnPlan, *own: object) -> CodedRows:
+        nonlocal planned
+        planned += 1
+        return rows(self, *own)  # type: ignore[arg-type]  # as it was called
+
+    def told(self: apply._Application, plan: ColumnPlan) -> CodedRows:
+        nonlocal in_columns
+        in_columns += isinstance(self._fitting.records, CodedRows)
+        return by_columns(self, plan)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ColumnPlan, "rows", counted)
+        assert said(read_log(path, mapping=mapping)) == wanted
+        patch.setattr(apply._Application, "_by_columns", told)
+        patch.setattr(fast, "WORTHWHILE", 0)
+        patch.setattr(columnar, "MOST_FLAWED", 1)
+        assert said(read_log(path, mapping=mapping)) == wanted
+    return planned, in_columns
 
 
 def damaged(lines: list[str], random: Random) -> Iterator[str]:
-    """Lines of which some are torn, sum up others, or repeat the header."""
+    """Lines of which some are torn, sum up others, or repeat the header; each other time quotes
+    are among what stands in them.
+    """
+    signs = ["Total", "", "x", "Fin", " 7", "€", ";", *random.choice(('"', ""))]
     for line in lines:
         cells = line.split(";")
         if random.random() < 0.15:
             at = random.randrange(len(cells))
-            cells[at] = random.choice(("Total", "", "x", "Fin", " 7", '"', "€", cells[at] + ";"))
+            cells[at] = random.choice(signs)
         yield ";".join(cells)
         if random.random() < 0.03:
             yield random.choice((lines[0], ";" * len(cells), "Total;1", "Fin du relevé", "a;b"))
@@ -99,19 +115,38 @@ def test_the_shapes_are_read_alike(log: Path) -> None:
 def test_fields_of_several_columns_and_of_the_day_are_read_alike(tmp_path: Path) -> None:
     path, mapping = tmp_path / "log.csv", tmp_path / "own.toml"
     mapping.write_text(MAPPED, "utf-8")
-    planned = 0
-    for seed in range(25):
+    planned = in_columns = 0
+    for seed in range(15):
         lines = ROWS.splitlines()
         lines = [lines[0], *damaged(lines[1:] * 3, Random(seed))] if seed else lines
         path.write_text("\n".join(lines), "utf-8")
-        planned += both_ways(path, mapping)
-    assert planned > 12
+        own, coded = both_ways(path, mapping)
+        planned, in_columns = planned + own, in_columns + coded
+    assert planned > 8
+    assert in_columns > 2
 
 
 def test_columns_that_are_known_by_their_names_are_read_alike(tmp_path: Path) -> None:
     lines = (SHAPES / "punto-banco" / "export.csv").read_text("cp1252").splitlines()[:120]
-    path, planned = tmp_path / "log.csv", 0
+    path, planned, in_columns = tmp_path / "log.csv", 0, 0
     for seed in range(8):
-        path.write_text("\n".join([lines[0], *damaged(lines[1:], Random(seed))]), "utf-8")
-        planned += both_ways(path, None)
+        own = [*damaged(lines[1:], Random(seed))]
+        path.write_text("\n".join([*(["Relevé"] if seed % 2 else []), lines[0], *own]), "utf-8")
+        found, coded = both_ways(path, None)
+        planned, in_columns = planned + found, in_columns + coded
     assert planned > 3
+    assert in_columns > 2
+
+
+def test_several_events_a_row_are_read_alike(tmp_path: Path) -> None:
+    """Rows whose conditions ask for numbers, and totals among them."""
+    own = SHAPES / "punto-banco"
+    lines = (own / "coups.csv").read_text("cp1252").splitlines()
+    path, planned, in_columns = tmp_path / "log.csv", 0, 0
+    for seed in range(6):
+        some = [*lines[:3], *damaged(lines[3:24], Random(seed))]
+        path.write_text("\n".join(some), "utf-8")
+        found, coded = both_ways(path, own / "coups.toml")
+        planned, in_columns = planned + found, in_columns + coded
+    assert planned > 3
+    assert in_columns > 2

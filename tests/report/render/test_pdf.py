@@ -71,6 +71,7 @@ def test_chapters_have_bookmarks(french: bytes) -> None:
         "État de chaque disposition",
         "Aptitude des journaux",
         "Registre des lignes",
+        "Sur place",
         "Méthode et limites",
         "Glossaire",
         "Visa et observations",

@@ -50,6 +50,8 @@ def test_it_has_a_sheet_for_each_part() -> None:
         "What remains open",
         "Fitness of the logs",
         "Row ledger",
+        "Control totals",
+        "Images to ask for",
         "Rows set aside",
     ]
     findings = values(book, "Findings")

@@ -178,7 +178,7 @@ def winner_collected_by_mistake(rows: list[Row], rng: Random) -> list[Row]:
 
 
 def booked_as_the_war(rows: list[Row], rng: Random) -> list[Row]:
-    """What a won war pays is entered under the war's bet."""
+    """Enters the payment of a won war under the war's bet."""
     coup, hand = a_hand(rows, rng, lambda _, hand: hand.choice == "war" and hand.war_margin > 0)
     [paid] = coup.money("pay", hand.mains[0])
     paid["bet"] = "war"

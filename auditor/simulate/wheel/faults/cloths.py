@@ -51,7 +51,7 @@ def alone(rows: list[Row], rng: Random) -> tuple[SettledStake, Posted]:
 
 
 def beside_it(rows: list[Row], item: SettledStake) -> SettledStake:
-    """The same stake again, on the second cloth, settled after the first."""
+    """Lays a stake again on the second cloth, settled after the first."""
     again = SettledStake(
         item.coup, item.spin, dict(item.stake, cloth=SECOND), dict(item.outcome, cloth=SECOND)
     )

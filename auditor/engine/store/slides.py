@@ -1,0 +1,56 @@
+"""Whether cells of a column stand a row too low or too high in a table that is read as columns.
+
+The definition is that of `auditor.log.slides`, which knows what becomes of such rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.vector import Bools, Ints
+from auditor.log.slides import LEAST, SELDOM, holding
+
+
+def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
+    """Whether cells of some columns have slid; `kind` has a number for each row, below 0 where it
+    is not certain.
+    """
+    if own.rows.different < len(own.rows):
+        return False
+    return any(_slid(own, kind.astype(np.int64), name) for name in names)
+
+
+def _slid(own: PlainTable, kind: Ints, name: str) -> bool:
+    may, must = (np.array([*some.values(), False]) for some in holding(name, own.vocabulary))
+    may[-1] = True  # of a row that cannot be read nobody knows
+    there = np.zeros(len(kind), bool)
+    for segment in own.rows.segments():
+        codes, texts = segment.words(name)
+        there[segment.first : segment.first + len(codes)] = codes < len(texts)
+    able, bound = may[kind], must[kind]
+    wrong = _wrong(there, able, bound)
+    for down in (1, -1):
+        moved = np.roll(there, -down)
+        other = _wrong(moved, able, bound)
+        other[-1 if down > 0 else 0] = False
+        if _stretches(wrong, other):
+            return True
+    return False
+
+
+def _wrong(there: Bools, able: Bools, bound: Bools) -> Bools:
+    return np.where(there, ~able, bound)
+
+
+def _stretches(own: Bools, other: Bools) -> bool:
+    """Whether rows one after another gain plainly by other cells than their own."""
+    sums = np.append(0, np.cumsum(own.astype(np.int64) - other))
+    gains = sums - np.minimum.accumulate(sums)
+    last = int(np.argmax(gains))
+    if gains[last] < LEAST:
+        return False
+    first = int(np.argmin(sums[:last]))
+    return bool(SELDOM * other[first:last].sum() <= own[first:last].sum())

@@ -1,0 +1,191 @@
+"""Pseudonyms: a report says who it is about without naming them.
+
+They are made with a key that stays with whoever audits: the same person has the same pseudonym in
+every report made with it, and nobody without it can try out names.  Rows lead whoever has the log
+to the person; whoever has the report alone learns nothing.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import b32encode
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from auditor.findings.finding import Found, both
+from auditor.judge.quoted import Quoted, fill
+from auditor.language.core import Bilingual
+from auditor.log.event import Event
+from auditor.report import model
+from auditor.values import show
+
+PEOPLE: Mapping[str, str] = {"player": "J", "staff": "E"}
+"""The fields of a log that name people, and with what their pseudonyms begin (joueur, employé)."""
+_SIGNS = 7
+"""Of so many signs of base 32 ten thousand people seldom share one."""
+_SHORTEST = 3
+"""A shorter name is no name inside a sentence: it would be found in words and sums."""
+
+Name = tuple[str, str]
+"""A field and what stands in it."""
+
+
+def key_id(key: bytes) -> str:
+    """By what a report says which key it was made with."""
+    return sha256(b"auditor pseudonyms\0" + key).hexdigest()[:16]
+
+
+def pseudonym(key: bytes, field: str, name: str) -> str:
+    """`J-4FQ7T2B`."""
+    made = hmac.new(key, f"{field}\0{name}".encode(errors="backslashreplace"), sha256).digest()
+    return f"{PEOPLE[field]}-{b32encode(made).decode()[:_SIGNS]}"
+
+
+def veiled(
+    report: model.Report, found: Sequence[Found], key: bytes
+) -> tuple[model.Report, tuple[Found, ...]]:
+    """The report, and its findings with their verdicts, without a name."""
+    veil = _Veil(key, _columns(found))
+    named = [_names(own) for own in found]
+    done = tuple(veil.found(own, names) for own, names in zip(found, named, strict=True))
+    every = veil.said(sorted({name for names in named for name in names}))
+    changes: dict[str, object] = {
+        "findings": tuple(own.finding for own in done),
+        "set_aside": tuple(veil.set_aside(own) for own in report.set_aside),
+        "waivers": tuple(veil.waiver(own) for own in report.waivers),
+    }
+    for told in ("baseline", "follow_up"):
+        if (own := getattr(report, told)) is not None:
+            gone = tuple(one.model_copy(update={"message": every(one.message)}) for one in own.gone)
+            changes[told] = own.model_copy(update={"gone": gone})
+    return report.model_copy(update=changes), done
+
+
+def _names(own: Found) -> frozenset[Name]:
+    """The people that a finding has to do with."""
+    events = ((field, e.values.get(field)) for e in own.verdict.evidence.events for field in PEOPLE)
+    coup = ((f, e.values.get(f)) for e in own.finding.coup for f in PEOPLE)
+    subject = ((field, own.verdict.subject.get(field)) for field in PEOPLE)
+    return frozenset(
+        (field, show(value)) for field, value in (*events, *coup, *subject) if value is not None
+    )
+
+
+def _columns(found: Iterable[Found]) -> dict[str, str]:
+    """The columns of files in which people stand: those of our own form, and those that hold the
+    same as a field wherever both are filled.
+    """
+    agrees: dict[tuple[str, str], bool] = defaultdict(lambda: True)
+    for event in (event for own in found for event in own.verdict.evidence.events):
+        for field in PEOPLE:
+            if (value := event.values.get(field)) is not None:
+                _compare(event, field, show(value), agrees)
+    own_form = {field: field for field in PEOPLE}
+    return {column: field for (column, field), same in agrees.items() if same} | own_form
+
+
+def _compare(event: Event, field: str, said: str, agrees: dict[tuple[str, str], bool]) -> None:
+    for column, text in event.row.filled().items():
+        agrees[column, field] &= text.strip() == said
+
+
+@dataclass(frozen=True, slots=True)
+class _Veil:
+    key: bytes
+    columns: Mapping[str, str]
+
+    def of(self, field: str, name: str) -> str:
+        return pseudonym(self.key, field, name)
+
+    def said(self, names: Iterable[Name]) -> Callable[[model.Bilingual], model.Bilingual]:
+        """A function that replaces names in sentences."""
+        text = self._text(names)
+        return lambda own: model.Bilingual(fr=text(own.fr), en=text(own.en))
+
+    def _text(self, names: Iterable[Name]) -> Callable[[str], str]:
+        known = {name: self.of(field, name) for field, name in names if _can_be_told(name)}
+        if not known:
+            return lambda text: text
+        longest = sorted(map(re.escape, known), key=lambda own: (-len(own), own))
+        pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(longest)})(?![\w-])")
+        return lambda text: pattern.sub(lambda met: known[met[0]], text)
+
+    def found(self, own: Found, names: Iterable[Name]) -> Found:
+        """A finding without the names of those it has to do with."""
+        finding, names = own.finding, sorted(names)
+        text, said = self._text(names), self.said(names)
+
+        def maybe(value: str | None) -> str | None:
+            return None if value is None else text(value)
+
+        others = {f: self._value(f, v, text) for f, v in finding.subject.others.items()}
+        player = finding.subject.player
+        subject = {
+            "others": others,
+            "player": None if player is None else self.of("player", player),
+        }
+        changes = {
+            "subject": finding.subject.model_copy(update=subject),
+            "message": both(fill(own.verdict.rule.message, self._quoted(own, text))),
+            "expected": maybe(finding.expected),
+            "found": maybe(finding.found),
+            "expected_said": finding.expected_said and said(finding.expected_said),
+            "found_said": finding.found_said and said(finding.found_said),
+            "derivation": finding.derivation
+            and tuple(
+                step.model_copy(update={"value": text(step.value)}) for step in finding.derivation
+            ),
+            "evidence": tuple(
+                row.model_copy(update={"cells": self._cells(row.cells, text)})
+                for row in finding.evidence
+            ),
+            "coup": tuple(
+                event.model_copy(
+                    update={"values": {f: self._value(f, v, text) for f, v in event.values.items()}}
+                )
+                for event in finding.coup
+            ),
+        }
+        return Found(finding.model_copy(update=changes), own.verdict)
+
+    def _quoted(self, own: Found, text: Callable[[str], str]) -> dict[str, Quoted]:
+        return {
+            name: Quoted(value.plain, Bilingual(*(self._value(name, w, text) for w in words)))
+            for name, value in own.verdict.evidence.names.items()
+            for words in [(value.words.fr, value.words.en)]
+        }
+
+    def _value(self, field: str, value: str, text: Callable[[str], str]) -> str:
+        return self.of(field, value) if field in PEOPLE else text(value)
+
+    def _cells(self, cells: Mapping[str, str], text: Callable[[str], str]) -> dict[str, str]:
+        return {
+            column: self.of(self.columns[column], own.strip())
+            if column in self.columns
+            else text(own)
+            for column, own in cells.items()
+        }
+
+    def set_aside(self, own: model.SetAside) -> model.SetAside:
+        """A cell that names somebody, where a row was set aside for it."""
+        if not own.value or own.column is None or own.column not in self.columns:
+            return own
+        hidden = self.of(self.columns[own.column], own.value.strip())
+        told = {"value": hidden, "reason": own.reason.replace(own.value, hidden)}
+        return own.model_copy(update=told)
+
+    def waiver(self, own: model.AskedFor) -> model.AskedFor:
+        """A waiver without the names of those it is about."""
+        subject = {
+            name: self.of(name, value) if name in PEOPLE else value
+            for name, value in own.subject.items()
+        }
+        return own.model_copy(update={"subject": subject})
+
+
+def _can_be_told(name: str) -> bool:
+    """Whether a name can be found in a sentence without being taken for a word or a number."""
+    return len(name) >= _SHORTEST and any(sign.isalpha() for sign in name)

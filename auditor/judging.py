@@ -1,0 +1,174 @@
+"""Judges each game of a log by its ruleset, with one of the engines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from auditor.engine.coverage import Marks, marks_of
+from auditor.engine.run import Replay
+from auditor.engine.store.columns import columns_of
+from auditor.engine.store.read import read_columns
+from auditor.findings.absences import with_absences
+from auditor.findings.coups import coups
+from auditor.findings.dependencies import may_repeat
+from auditor.findings.doubts import kinds_in_doubt, with_rows
+from auditor.findings.finding import Judged
+from auditor.findings.payments import paid
+from auditor.findings.profile import Profile, canonical_headers, row_numbers
+from auditor.findings.profile_columns import profile_of
+from auditor.findings.profile_parts import can_be_parted, placed_part, whole_profile
+from auditor.judge.replay import replay
+from auditor.judge.verdict import Detail, Tally, taken_as_logged
+from auditor.language.core import Program
+from auditor.language.facts import narrowed
+from auditor.log.assemble import Everything, assemble
+from auditor.log.event import Log
+from auditor.log.split_games import Split
+from auditor.log.table import Table
+from auditor.request import Request, by_game, demanded, only_of, parameters, recorded
+from auditor.values import Value
+
+if TYPE_CHECKING:
+    from auditor.engine.store.columns import Columns
+    from auditor.engine.store.ledger import Ledger
+
+Engine = Literal["columns", "reference"]
+"""The engine: whole columns, with the reference for what they find; or the reference alone."""
+
+
+def judge_games(
+    tables: Sequence[Table],
+    rules: str | Path | None,
+    request: Request,
+    done: Callable[[str, int], None],
+    seen: Callable[[int, int], None],
+    *,
+    engine: Engine,
+    processes: int,
+) -> tuple[list[Judged], Split]:
+    """The verdicts of each ruleset, and the rows that none judges.  Raises CannotAuditError."""
+    parts = by_game(only_of(tables, request.establishment), rules)
+    programs = [program for program, _ in parts.games]
+    kinds, values = recorded(programs, request.records), parameters(programs, request)
+    demanded(programs, request.must_verify)
+    many = sum(len(program.rules) for program in programs)
+    judged = [
+        _judge(
+            program,
+            own,
+            kinds,
+            values[program.name],
+            request.detail,
+            done=lambda rule: done(rule, many),
+            seen=seen,
+            engine=engine,
+            processes=processes,
+        )
+        for program, own in parts.games
+    ]
+    return judged, parts.left
+
+
+def _judge(
+    program: Program,
+    tables: Sequence[Table],
+    kinds: Collection[str] | Everything,
+    params: dict[str, Value],
+    detail: Detail,
+    *,
+    done: Callable[[str], None],
+    seen: Callable[[int, int], None],
+    engine: Engine,
+    processes: int,
+) -> Judged:
+    known = program.vocabulary.kinds
+    own = kinds if isinstance(kinds, Everything) else [kind for kind in kinds if kind in known]
+    columns, ledger = read_columns(tables, program.vocabulary, own)
+    seen(0, columns.size)
+    if engine == "reference":
+        log = ledger.log or assemble(tables, program.vocabulary, own)
+        bits: dict[int, int] = {}
+        tallies = replay(program, log, params, done, bits)
+        small, marks = _profile(program, columns, ledger), marks_of(bits)
+    else:
+        tallies, small, marks = _by_columns(
+            program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
+        )
+    if ledger.log is not None and not ledger.log.is_whole:
+        tallies = _as_logged(program, ledger.log, params, detail, tallies, engine=engine)
+    # A kind that only rows in doubt are of is recorded, and nobody declared it.
+    declared = frozenset(known if isinstance(own, Everything) else own).difference(small.kinds)
+    sums = paid(columns, program.vocabulary, marks)
+    tallies = with_rows(tallies, columns, program.vocabulary)
+    tallies = with_absences(tallies, columns, detail)
+    around = coups(columns, program.vocabulary, tallies, detail)
+    named = kinds_in_doubt(columns)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around, named)
+
+
+def _as_logged(
+    program: Program,
+    log: Log,
+    params: dict[str, Value],
+    detail: Detail,
+    tallies: tuple[Tally, ...],
+    *,
+    engine: Engine,
+) -> tuple[Tally, ...]:
+    """The tallies, those of the rules that judge the rows there are made without rows in doubt that
+    the log lacks, and with all as they stand: a hole in the numbers, a row that stands twice or
+    whose time goes back is what such a rule is about.
+    """
+    names = {own.name for own in program.rules if own.as_logged}
+    if not names:
+        return tallies
+    # Where a rule that underlies a scope is violated, these are not judged there either.
+    underlying = {own.name for own in program.rules if own.underlies is not None}
+    program, log = narrowed(program, names | underlying), log.as_it_stands()
+    if engine == "reference":
+        found = replay(program, log, params)
+    else:
+        found = Replay(program, columns_of(log, program.vocabulary), params, detail).tallies()[0]
+    return taken_as_logged(tallies, found)
+
+
+def _by_columns(
+    program: Program,
+    columns: Columns,
+    ledger: Ledger,
+    params: dict[str, Value],
+    detail: Detail,
+    *,
+    done: Callable[[str], None],
+    seen: Callable[[int, int], None],
+    processes: int,
+) -> tuple[tuple[Tally, ...], Profile, Marks]:
+    """The tallies of the rules and the profile of the log, part by part where it can be; and what
+    the rules say of the sums of payments.
+    """
+    whole = Replay(program, columns, params, detail, processes)
+    whole_rows = ledger.log is None and ledger.row_of is None
+    if not whole_rows or not can_be_parted(program.vocabulary, whole.cut_by):
+        tallies = whole.tallies(done, seen=seen)[0]
+        return tallies, _profile(program, columns, ledger), whole.payments
+    repeatable = may_repeat(program)
+    tallies, parts = whole.tallies(
+        done,
+        lambda part: placed_part(profile_of(part, program.vocabulary, (), repeatable), part),
+        seen,
+    )
+    profile = whole_profile(parts, program.vocabulary, ledger.headers)
+    return tallies, profile, whole.payments
+
+
+def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:
+    repeatable, log = may_repeat(program), ledger.log
+    if log is not None:
+        if any(event.stands for event in log.events):
+            log = log.as_it_stands()
+            columns = columns_of(log, program.vocabulary)
+        headers, row_of = canonical_headers(log), row_numbers(log)
+        return profile_of(columns, program.vocabulary, headers, repeatable, row_of)
+    return profile_of(columns, program.vocabulary, ledger.headers, repeatable, ledger.row_of)

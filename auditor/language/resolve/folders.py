@@ -1,0 +1,59 @@
+"""Rulesets in folders: which files belong together, and which rest on others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from auditor.guarded_file import read_file
+from auditor.language.resolve.search_path import SUFFIX
+
+_RULESET = re.compile(r"^ruleset\s", re.MULTILINE)
+
+
+def rulesets_in(folder: Path) -> Iterator[Path]:
+    """The rulesets and vocabularies in a folder and below it.
+
+    A folder is one ruleset where its files declare one, else the place of several.
+    """
+    files = sorted(folder.glob(f"*{SUFFIX}"))
+    if _is_one(files):
+        yield folder
+    else:
+        yield from files
+    for inner in sorted(folder.iterdir()):
+        if inner.is_dir() and not inner.is_symlink() and not inner.name.startswith("."):
+            yield from rulesets_in(inner)
+
+
+def ruleset_of(file: Path) -> Path:
+    """The ruleset to which a rule file belongs: its folder, or the file alone."""
+    return file.parent if _is_one(sorted(file.parent.glob(f"*{SUFFIX}"))) else file
+
+
+def _is_one(files: list[Path]) -> bool:
+    return sum(len(_RULESET.findall(_text(file))) for file in files) == 1
+
+
+@cache
+def texts_beside(path: Path) -> tuple[str, ...]:
+    """The rule files that extend a ruleset, or use a vocabulary, from the folder it stands in."""
+    path = path.absolute()
+    folder = path.parent
+    root = folder.parent if folder.name == "vocabulary" else folder
+    call = re.compile(
+        rf"^(ruleset\s[^\n]*|\s+)?\b(extends|use)\s[^\n]*\b{re.escape(path.stem)}\b", re.MULTILINE
+    )
+    asking = [
+        text for file in sorted(root.glob(f"*/*{SUFFIX}")) if call.search(text := _text(file))
+    ]
+    return tuple(asking)
+
+
+def _text(file: Path) -> str:
+    try:
+        return read_file(file).decode("utf-8-sig", errors="replace")
+    except OSError:
+        return ""

@@ -1,0 +1,308 @@
+"""Rows of text held as columns: the different texts of each, and which of them stands in a row."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Ints = NDArray[np.int64]
+    Bools = NDArray[np.bool_]
+
+Row = tuple[int, tuple[str, ...]]
+"""The number of a row as a spreadsheet shows it, and its cells."""
+
+_AT_ONCE = 4096  # rows that are made of columns
+_SPARSE = 4
+"""Combinations that there might be for one that there is: more are sorted, not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """`codes` says which of the texts stands in each row.  Of these some may be the same, such as
+    cells that read alike and are written in two ways, and some may stand in no row.
+    """
+
+    codes: Ints
+    texts: Sequence[str]
+
+    def __getitem__(self, row: int) -> str:
+        return self.texts[int(self.codes[row])]
+
+    def some(self, rows: Ints | Bools | slice) -> Column:
+        """The column in some rows alone."""
+        return Column(self.codes[rows], self.texts)
+
+    def cells(self) -> Iterator[str]:
+        """The cell of each row."""
+        return map(self.texts.__getitem__, self.codes.tolist())
+
+    def standing(self) -> list[str]:
+        """The texts that stand in some row."""
+        return [self[at] for at in self.firsts()]
+
+    def where(self, holds: Callable[[str], bool]) -> Bools:
+        """The rows whose text is such a one."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        if not len(self.codes):
+            return np.zeros(0, bool)
+        return np.array([holds(text) for text in self.texts], bool).take(self.codes)
+
+    def firsts(self) -> list[int]:
+        """The first row of each text that stands in any, in their order."""
+        first = _firsts(self.codes, len(self.texts))
+        first.sort()
+        found: list[int] = first[first.searchsorted(0) :].tolist()
+        return found
+
+
+def column_of(cells: Sequence[str]) -> Column:
+    """The column of some cells; of equal ones the first stands for all."""
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    texts = list(dict.fromkeys(cells))
+    numbers = {text: at for at, text in enumerate(texts)}
+    codes = np.fromiter(map(numbers.__getitem__, cells), np.int64, len(cells))
+    return Column(codes.astype(narrow(len(texts))), texts)
+
+
+def narrow(count: int) -> type[np.unsignedinteger]:
+    """The smallest type for numbers below some count."""
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    return np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
+
+
+def together(columns: Sequence[Column], size: int) -> tuple[Ints, Ints]:
+    """Which combination of texts stands in each of so many rows, and the first row of each, in the
+    order of these.
+    """
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    codes, many = np.zeros(size, np.int64), 1
+    for own in columns:
+        codes = codes * len(own.texts) + own.codes
+        many *= len(own.texts)
+        if many > _SPARSE * size:
+            different, codes = np.unique(codes, return_inverse=True)
+            many = len(different)
+    first = _firsts(codes, many)
+    there = np.flatnonzero(first >= 0)
+    there = there[np.argsort(first[there])]
+    first[there], found = np.arange(len(there)), first[there]
+    return first.take(codes), found
+
+
+def _firsts(codes: Ints, count: int) -> Ints:
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    first = np.full(count, -1, np.int64)
+    first[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    return first
+
+
+class CodedRows(Sequence[Row]):
+    """Rows of some columns; in `odd`, by their numbers, those of more cells or of fewer.
+
+    Several rows that follow one another may have one number: that of their row in the file.
+    """
+
+    def __init__(
+        self,
+        numbers: Ints,
+        columns: Sequence[Column],
+        odd: Mapping[int, tuple[str, ...]] | None = None,
+    ) -> None:
+        self.numbers, self.columns = numbers, columns
+        self.odd: Mapping[int, tuple[str, ...]] = odd or {}
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> CodedRows: ...
+    def __getitem__(self, at: int | slice) -> Row | CodedRows:
+        if isinstance(at, slice):
+            return self.some(at)
+        number = int(self.numbers[at])
+        if number in self.odd:
+            return number, self.odd[number]
+        return number, tuple([own.texts[own.codes[at]] for own in self.columns])
+
+    def __iter__(self) -> Iterator[Row]:
+        for start in range(0, len(self), _AT_ONCE):
+            rows = slice(start, start + _AT_ONCE)
+            numbers = self.numbers[rows].tolist()
+            columns = [own.some(rows).cells() for own in self.columns]
+            cells = zip(*columns, strict=True) if columns else iter([()] * len(numbers))
+            if not self.odd:
+                yield from zip(numbers, cells, strict=True)
+                continue
+            for number, own in zip(numbers, cells, strict=True):
+                yield number, self.odd.get(number, own)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            (number, tuple(cells)) == (own[0], tuple(own[1]))
+            for (number, cells), own in zip(self, other, strict=True)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # as of a list
+
+    def some(self, rows: Ints | Bools | slice) -> CodedRows:
+        """Some of the rows."""
+        return CodedRows(self.numbers[rows], [own.some(rows) for own in self.columns], self.odd)
+
+    @property
+    def different(self) -> int:
+        """How many rows of the file there are."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        return len(np.unique(self.numbers))
+
+    def under(self, header: tuple[str, ...]) -> CodedRows:
+        """The rows with a header above them, as row 0."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        columns = []
+        for at, name in enumerate(header):
+            own = self.column(at)
+            codes = np.append(np.int64(len(own.texts)), own.codes)
+            columns.append(Column(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name]))
+        return CodedRows(np.append(np.int64(0), self.numbers), columns)
+
+    def column(self, place: int) -> Column:
+        """A column by its place; one beyond all is empty."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        if place < len(self.columns):
+            return self.columns[place]
+        return Column(np.zeros(len(self), np.uint8), [""])
+
+    def widths(self) -> Counter[int]:
+        """How many of the rows that hold anything have so many cells."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        odd = self._odd()
+        found = Counter({len(self.columns): int(np.count_nonzero(~odd & (self.filled() > 0)))})
+        for number in self.numbers[odd].tolist():
+            found[len(self.odd[number])] += any(self.odd[number])
+        return +found
+
+    def filled(self) -> Ints:
+        """How many cells of each row hold something."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        found = np.zeros(len(self), np.int64)
+        for own in self.columns:
+            found += own.where(bool)
+        return found
+
+    def holding(self, places: Collection[int]) -> Bools:
+        """The rows that hold something in one of some columns."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        found = np.zeros(len(self), bool)
+        for place in places:
+            found |= self.column(place).where(bool)
+        return found
+
+    def unlike(self, fields: int, needed: int, flaws: Collection[int], *, fewest: int = 1) -> Bools:
+        """The rows that one has to look at: flawed ones, those that may not fit a header of so many
+        fields, and those of fewer than so many filled cells.
+        """
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        if len(self.columns) < needed:
+            return np.ones(len(self), bool)
+        found = self._odd() | (self.filled() < fewest)
+        found |= self.holding(range(fields, len(self.columns)))
+        return found | np.isin(self.numbers, list(flaws))
+
+    def like(self, cells: Sequence[str]) -> Bools:
+        """The rows of just these cells."""
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        found = np.full(len(self), len(cells) == len(self.columns))
+        for own, text in zip(self.columns, cells, strict=False):
+            if not found.any():
+                break
+            found &= own.where(text.__eq__)
+        return found
+
+    def _odd(self) -> Bools:
+        import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+        return np.isin(self.numbers, list(self.odd))
+
+
+def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) -> CodedRows:
+    """Some columns of rows, by their places, the others empty; a row that is too short has nothing
+    there.
+    """
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    if isinstance(rows, CodedRows):
+        return rows
+    cells = [own for _, own in rows]
+    narrowest = min(map(len, cells), default=0)
+    none = Column(np.zeros(len(cells), np.uint8), [""])
+    columns = [none] * (max(places, default=-1) + 1)
+    for place in places:
+        if place < narrowest:
+            columns[place] = column_of([own[place] for own in cells])
+        else:
+            columns[place] = column_of([own[place] if place < len(own) else "" for own in cells])
+    return CodedRows(np.array([number for number, _ in rows], np.int64), columns)
+
+
+def first_filled(rows: Sequence[tuple[int, Sequence[str]]], places: Ints) -> list[str]:
+    """The first text in each of some rows, by their places; none is blank."""
+    import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
+
+    if not isinstance(rows, CodedRows) or rows.odd:
+        return [next(filter(None, rows[at][1])) for at in places.tolist()]
+    found = [""] * len(places)
+    left = np.arange(len(places))
+    for own in rows.columns:
+        there = own.some(places[left])
+        filled = there.where(bool)
+        for at, text in zip(left[filled].tolist(), there.some(filled).cells(), strict=True):
+            found[at] = text
+        left = left[~filled]
+        if not len(left):
+            break
+    return found
+
+
+class AsTheyStand(Mapping[int, tuple[str, ...]]):
+    """The cells of rows as they stand in their file, all as many, by the numbers of the rows."""
+
+    def __init__(self, rows: Sequence[tuple[int, Sequence[str]]], width: int) -> None:
+        self._rows, self._width = rows, width
+
+    def __getitem__(self, number: int) -> tuple[str, ...]:
+        at = bisect_left(self._rows, number, key=itemgetter(0))
+        own = self._rows[at] if at < len(self._rows) else None
+        if own is None or own[0] != number:
+            raise KeyError(number)
+        cells = tuple(own[1][: self._width])
+        return cells + ("",) * (self._width - len(cells))
+
+    def __iter__(self) -> Iterator[int]:
+        return (number for number, _ in self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)

@@ -1,0 +1,95 @@
+"""The rule files that an editor holds, and what is known of the rulesets in which they stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from auditor.diagnose import diagnose, used_beside
+from auditor.diagnostic import Diagnostic
+from auditor.language import core
+from auditor.language.compile import checked
+from auditor.language.resolve.folders import ruleset_of, rulesets_in, texts_beside
+from auditor.language.resolve.load import Loaded, load
+from auditor.language.resolve.search_path import Disk, shipped, shown
+from auditor.lsp.symbols import Symbol, symbols
+from auditor.source import Source
+
+
+@dataclass
+class Ruleset:
+    """A ruleset as the editor shows it: texts that are not saved stand in for those of files."""
+
+    path: Path
+    unsaved: dict[Path, str]
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        return load(self.path, Disk(self.unsaved))
+
+    @cached_property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        texts_beside.cache_clear()  # they may have changed since
+        _, found, _ = diagnose(self.path, Disk(self.unsaved))
+        return tuple(own for own in found if not used_beside(own, self.path))
+
+    @cached_property
+    def program(self) -> core.Program | None:
+        """The program as far as it goes: types are known beside an error."""
+        return checked(self.loaded)[0]
+
+    @cached_property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return tuple(symbols(self.loaded.declarations))
+
+    def source(self, file: Path) -> Source:
+        """The text of one of its files, as the editor shows it."""
+        return next(own for own in self.loaded.files if place_of(own) == file.resolve())
+
+
+@dataclass
+class Workspace:
+    """All that is open, and the folder that the editor was opened on."""
+
+    root: Path | None = None
+    unsaved: dict[Path, str] = field(default_factory=dict)
+    _known: dict[Path, Ruleset] = field(default_factory=dict)
+
+    def show(self, file: Path, text: str | None) -> None:
+        """Take note of a text, or that a file is closed.  Any ruleset may rest on it."""
+        if text is None:
+            self.unsaved.pop(file.resolve(), None)
+        else:
+            self.unsaved[file.resolve()] = text
+        self._known.clear()
+
+    def ruleset(self, file: Path) -> Ruleset:
+        """The ruleset in which a file stands."""
+        path = ruleset_of(file.resolve())
+        if path not in self._known:
+            self._known[path] = Ruleset(path, dict(self.unsaved))
+        return self._known[path]
+
+    def open_rulesets(self) -> list[Ruleset]:
+        """Those of which a file is open, each once."""
+        found = {own.path: own for own in map(self.ruleset, self.unsaved)}
+        return list(found.values())
+
+    def all_rulesets(self, file: Path) -> list[Ruleset]:
+        """Those of the editor's folder, and the one in which a file stands."""
+        paths = dict.fromkeys((self.ruleset(file).path, *self._below()))
+        return [self._known.get(path) or Ruleset(path, dict(self.unsaved)) for path in paths]
+
+    def _below(self) -> list[Path]:
+        return list(rulesets_in(self.root.resolve())) if self.root is not None else []
+
+
+def place_of(source: Source) -> Path:
+    """Where a file that messages call so really is."""
+    path = Path(source.name)
+    if not path.is_absolute() and path.parts[:1] == ("rulesets",):
+        inside = shipped() / Path(*path.parts[1:])
+        if shown(inside) == source.name and inside.exists():
+            return inside.resolve()
+    return path.resolve()

@@ -1,0 +1,129 @@
+"""Reads a log: from files, folders and DataFrames to tables of text, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from auditor.guarded_file import FileState, state_of
+from auditor.log.convert.lexicon import WordsError, lexicon
+from auditor.log.copies import without_copies
+from auditor.log.csv.columnar import ColumnarRows
+from auditor.log.dataframe import is_frame, read_frame
+from auditor.log.discover import found_files, read_found
+from auditor.log.infer.table_names import tables_of_sheets
+from auditor.log.open import file_and_sheet
+from auditor.log.shape import read_options
+from auditor.log.table import Refusal, Table
+from auditor.messages.message import message
+from auditor.request import CannotAuditError
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from auditor.log.convert.lexicon import Lexicon
+    from auditor.log.mapping.file import Mapping as MappingFile
+
+Files = tuple[tuple[Path, FileState | None], ...]
+"""The files of a log, each with its state before it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The tables of text that were read, the files that were refused, the mapping, which also
+    names kinds of event that the log records, and the files as they were before they were read.
+    """
+
+    tables: tuple[Table, ...]
+    refusals: tuple[Refusal, ...] = ()
+    mapping: MappingFile | None = None
+    files: Files = ()
+
+
+def read_log(
+    log: str | Path | DataFrame | Iterable[str | Path | DataFrame],
+    *,
+    mapping: str | Path | None = None,
+    rules: str | Path | None = None,
+    done: Callable[[str, int], None] = lambda _file, _of: None,
+) -> Reading:
+    """The tables of files, of folders of files, or of DataFrames; all together are one log.
+
+    A file that is no log is in `refusals`, and an audit refuses to begin without it.  Columns of
+    a DataFrame are read as a CSV file would hold them: ISO times, exact decimals, empty for
+    missing; its first row is row 2.
+
+    `mapping` is the TOML file that says how files in another shape are read; without it they are
+    read as far as headers and cells leave no doubt.  `rules` are needed here where a ruleset's own
+    vocabulary declares columns that another shape is to be read for.  `done` is told each file
+    when it is read, and how many there are.  Raises CannotAuditError.
+    """
+    things: list[object] = [log] if isinstance(log, str | Path) or is_frame(log) else [*log]
+    words = words_of(rules)
+    mapping_file = None if mapping is None else _mapping_file(Path(mapping), words)
+    options = read_options(words, mapping_file)
+    found = found_files(Path(own) for own in things if isinstance(own, str | Path))
+    files = states_of(found.files)
+    tables, refusals = read_found(found, options, done)
+    if mapping_file is None:
+        tables = tables_of_sheets(tables)
+    frames = [own for own in things if is_frame(own)]
+    for number, own in enumerate(frames, start=1):
+        name = "DataFrame" if len(frames) == 1 else f"DataFrame {number}"
+        read, refused = read_frame(own, name, options)
+        tables += read
+        refusals += refused
+    tables, refused = without_copies(tables)
+    return Reading(tuple(tables), (*refusals, *refused), mapping_file, files)
+
+
+def states_of(files: Iterable[Path]) -> Files:
+    """The files as they are now."""
+    return tuple((path, state_of(path)) for path in (file_and_sheet(own)[0] for own in files))
+
+
+def refuse_changed(files: Files) -> None:
+    """The hash in the report is to be that of the bytes that were judged.
+
+    Raises CannotAuditError where a file is not what it was before it was read.
+    """
+    changed = [path for path, state in files if state is not None and state_of(path) != state]
+    if changed:
+        raise changed_file(changed[0])
+
+
+def changed_file(path: Path) -> CannotAuditError:
+    return CannotAuditError(message("refusal.file", file=str(path), says=message("file.changed")))
+
+
+def words_of(rules: str | Path | None) -> Lexicon:
+    """The words for what a log says.  Raises CannotAuditError."""
+    try:
+        return lexicon(rules)
+    except WordsError as error:
+        raise CannotAuditError(error.says) from None
+
+
+def _mapping_file(mapping: Path, words: Lexicon) -> MappingFile:
+    from auditor.log.mapping.file import MappingError, read_mapping  # noqa: PLC0415 - slow
+
+    try:
+        return read_mapping(mapping, words)
+    except MappingError as error:
+        raise CannotAuditError(error.says) from None
+
+
+def by_slow_path(reading: Reading) -> Reading:
+    """The files of a reading, read by the slow path where they turned out not to be plain."""
+    tables: list[Table] = []
+    refusals = list(reading.refusals)
+    for table in reading.tables:
+        if isinstance(table.rows, ColumnarRows):
+            found, refused = table.rows.careful.slow_path()
+            tables += found
+            refusals += refused
+        else:
+            tables.append(table)
+    return replace(reading, tables=tuple(tables), refusals=tuple(refusals))

@@ -1,0 +1,144 @@
+"""Reports name nobody unless they are asked to, and the same key gives the same pseudonyms."""
+
+import os
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from auditor import CannotAuditError, audit_log, read_log, write_report
+from auditor.cli import app
+from auditor.findings.pseudonyms import pseudonym
+from auditor.report.render.csv import evidence_csv
+from auditor.report.render.html import html_text
+from auditor.report.render.json import json_bytes
+from auditor.report.render.text import text
+from auditor.verify import verify
+
+KEY, OTHER = b"a key of sixteen signs and more", b"another key of sixteen signs"
+RULES = """\
+ruleset fair
+  version "1"
+  title fr "Foire" en "Fair"
+
+use table
+
+provision fair.1 fr "Une mise est d'au moins 5" en "A stake is at least 5"
+
+rule least
+  severity major
+  cites fair.1
+  for each stake
+  require amount >= 5
+  message fr "{player} mise {found}, {staff} accepte" en "{player} stakes {found}, {staff} accepts"
+
+rule one-croupier
+  severity minor
+  cites fair.1
+  for each stake
+  require staff = "Durand"
+  message fr "tenu par {found}" en "dealt by {found}"
+"""
+OWN = """\
+time,casino,session,table,shoe,coup,event,staff,seat,player,bet,amount
+2026-01-09T21:00:00,Nord,2026-01-09,T1,1,1,stake,Durand,4,4,main,4
+2026-01-09T21:01:00,Nord,2026-01-09,T1,1,1,stake,Petit,2,Martin,main,4
+"""
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    rules, log = tmp_path / "fair.rules", tmp_path / "log.csv"
+    rules.write_text(RULES, encoding="utf-8")
+    log.write_text(OWN, encoding="utf-8")
+    return rules, log
+
+
+def test_no_form_of_the_report_names_anybody(files: tuple[Path, Path]) -> None:
+    rules, log = files
+    report = audit_log(read_log(log), rules=rules, key=KEY).report
+    forms = (
+        json_bytes(report).decode(),
+        html_text(report, "fr"),
+        text(report, "en"),
+        evidence_csv(report).decode(),
+    )
+    for said in forms:
+        assert not [name for name in ('Durand"', "Petit", "Martin") if name in said]
+        assert pseudonym(KEY, "player", "Martin") in said
+    # A player who is called 4 is hidden as such; a seat or a sum of 4 stays what it is.
+    [first] = [own for own in report.findings if own.rows[0].row == 2]
+    hidden = pseudonym(KEY, "player", "4")
+    assert first.message.en == f"{hidden} stakes 4, {pseudonym(KEY, 'staff', 'Durand')} accepts"
+    assert first.evidence[0].cells["player"] == hidden
+    assert first.evidence[0].cells["seat"] == first.evidence[0].cells["amount"] == "4"
+    [third] = [own for own in report.findings if own.rule == "fair/one-croupier"]
+    assert third.message.fr == f"tenu par {pseudonym(KEY, 'staff', 'Petit')}"
+
+
+def test_columns_of_other_names_are_known_by_what_they_hold(files: tuple[Path, Path]) -> None:
+    rules, log = files
+    log.write_text(OWN.replace("staff,seat,player", "Employé,Place,Joueur"), encoding="utf-8")
+    report = audit_log(read_log(log), rules=rules, key=KEY).report
+    cells = [own.evidence[0].cells for own in report.findings if own.rule == "fair/least"]
+    wanted = [pseudonym(KEY, "player", name) for name in ("4", "Martin")]
+    assert [own["Joueur"] for own in cells] == wanted
+    assert [own["Place"] for own in cells] == ["4", "2"]
+
+
+def test_findings_are_the_same_ones_by_any_key_or_none(files: tuple[Path, Path]) -> None:
+    rules, log = files
+    reading = read_log(log)
+    named, one, other = (
+        audit_log(reading, rules=rules, key=key).report for key in (None, KEY, OTHER)
+    )
+    ids = [[own.id for own in report.findings] for report in (named, one, other)]
+    assert ids[0] == ids[1] == ids[2]
+    assert named.findings[0].message.en == "4 stakes 4, Durand accepts"
+    assert one.findings[0].message != other.findings[0].message
+    assert json_bytes(one) == json_bytes(audit_log(reading, rules=rules, key=KEY).report)
+
+
+def test_a_report_is_verified_with_its_key(files: tuple[Path, Path], tmp_path: Path) -> None:
+    rules, log = files
+    write_report(audit_log(read_log(log), rules=rules, key=KEY), tmp_path / "own", ("json",))
+    report = tmp_path / "own" / "findings.json"
+    assert verify(report, [log], rules=rules, key=KEY).is_exact
+    for key in (None, OTHER):
+        with pytest.raises(CannotAuditError, match="made with another key"):
+            verify(report, [log], rules=rules, key=key)
+
+
+def run(files: tuple[Path, Path], out: Path, *options: str) -> tuple[int, str, str]:
+    rules, log = files
+    arguments = ["audit", str(log), "--rules", str(rules), "-o", str(out), "--format", "json"]
+    done = CliRunner().invoke(app, [*arguments, *options])
+    told = out / "findings.json"
+    return done.exit_code, done.output, told.read_text("utf-8") if told.exists() else ""
+
+
+def test_the_command_names_nobody_unless_asked_to(
+    files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = tmp_path / "own" / "pseudonyms.key"
+    monkeypatch.setenv("AUDITOR_KEY", str(key))
+    _, output, first = run(files, tmp_path / "one")
+    _, _, second = run(files, tmp_path / "two")
+    assert "Martin" not in output + first
+    assert key.stat().st_mode & 0o777 == 0o600
+    pseudonyms = {line.strip() for line in first.splitlines() if '"player": "J-' in line}
+    assert pseudonyms
+    assert all(line in second for line in pseudonyms)
+    _, output, told = run(files, tmp_path / "three", "--identify")
+    assert "Martin" in output
+    assert "Martin" in told
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+def test_a_key_that_others_can_read_is_refused(files: tuple[Path, Path], tmp_path: Path) -> None:
+    key = tmp_path / "open.key"
+    key.write_bytes(KEY)
+    key.chmod(0o644)
+    status, output, told = run(files, tmp_path / "out", "--key", str(key), "--lang", "en")
+    assert (status, told) == (2, "")
+    assert "chmod 600" in output

@@ -1,0 +1,71 @@
+"""Times of a day, an hour and an offset, each read once, are those that are read whole."""
+
+from datetime import timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, conclude
+from auditor.log.convert.dates import telling
+from auditor.log.convert.time_zones import Clock, with_offset, zoned
+
+DAYS = (
+    "2026-01-09",
+    "09/01/2026",
+    "13/01/2026",
+    "01/31/2026",
+    "31.12.2025",
+    "30-02-2026",
+    "2026-02-30",
+    "1/2/26",
+)
+CLOCKS = ("00:00:00", "05:59:59", "06:00:00", "21:05:12", "23:59:60", "24:00:00", "21:05", "21h05")
+OFFSETS = ("", "", "Z", "+01:00", "-00:00", "+99:00", "+0100", " UTC", ".5")
+
+
+def texts(random: Random, count: int) -> list[str]:
+    return [
+        random.choice(DAYS) + random.choice("T  ") + random.choice(CLOCKS) + random.choice(OFFSETS)
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("order", [None, "dmy", "mdy"])
+@pytest.mark.parametrize("begins", [None, timedelta(hours=6)])
+def test_a_time_is_the_moment_of_its_cell(order: object, begins: timedelta | None) -> None:
+    conventions = Conventions(order=order)  # type: ignore[arg-type]  # one of the orders
+    clock = Clock(conventions, begins)
+    read = 0
+    for text in texts(Random(1), 3000):
+        moment = Clock(conventions, begins).moment([text])
+        assert clock.written(text) == (None if moment is None else moment.isoformat()), text
+        read += moment is not None
+    assert read > 500
+
+
+def test_few_times_tell_what_all_of_them_tell() -> None:
+    different = set()
+    for seed in range(300):
+        random = Random(seed)
+        every = texts(random, random.choice((1, 3, 30)))
+        rows = {text: row for row, text in reversed([*enumerate(every)])}
+        found = []
+        for own in (rows, telling(rows)):
+            times = {text: CellPlace(row, "time") for text, row in own.items()}
+            found.append(conclude(ColumnTexts(times=times), Conventions(), "canonical"))
+        assert found[0] == found[1], every
+        different.add(found[0][0].order)
+    assert different == {None, "dmy", "mdy"}
+
+
+def test_a_time_has_the_offset_of_its_zone_unless_its_hour_is_shown_twice() -> None:
+    zone = ZoneInfo("Europe/Paris")
+    assert with_offset("2026-01-09T21:05:00", zone) == "2026-01-09T21:05:00+01:00"
+    assert with_offset("2026-07-09T21:05:00", zone) == "2026-07-09T21:05:00+02:00"
+    assert with_offset("2026-01-09T21:05:00+00:00", zone) == "2026-01-09T21:05:00+00:00"
+    assert with_offset("2026-03-29T02:30:00", zone) == "2026-03-29T02:30:00+01:00"
+    assert with_offset("2026-10-25T02:30:00", zone) is None
+    assert with_offset("2026-01-09", zone) == "2026-01-09"
+    assert with_offset("20260109T210500", zone) == "20260109T210500"
+    assert zoned([], zone) == []

@@ -1,0 +1,70 @@
+"""Cells of a column that stand a row too low or too high are not believed; those of others are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
+
+RULES = """
+ruleset slid version "1" title fr "m" en "m"
+context coup : integer
+field player : text
+field amount : money
+event open ()
+event stake (player, amount)
+event shut ()
+scope coup = coup
+provision 1 fr "m" en "m"
+rule least
+  severity minor
+  cites 1
+  for each stake
+  require amount >= 5
+  message fr "m" en "m"
+"""
+COUP = [("open", ""), ("stake", "5"), ("stake", "10"), ("stake", "20"), ("shut", "")]
+ENGINES: tuple[Engine, ...] = ("columns", "reference")
+
+
+def answers(amounts: Sequence[str], engine: Engine, folder: Path) -> tuple[int, int, int]:
+    """How many stakes of these coups comply, how many do not, and how many are left open."""
+    rules, log = folder / "slid.rules", folder / "log.csv"
+    rules.write_text(RULES)
+    rows = [
+        f"{1 + at // len(COUP)},{COUP[at % len(COUP)][0]},Ana,{amount}"
+        for at, amount in enumerate(amounts)
+    ]
+    log.write_text("coup,event,player,amount\n" + "\n".join(rows) + "\n")
+    audit = audit_log(read_log(log), rules=rules, records="all", engine=engine)
+    [rule] = audit.report.rules
+    return rule.compliant, rule.violations, rule.not_verifiable
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_column_that_stands_a_row_off_is_not_believed(engine: Engine, tmp_path: Path) -> None:
+    amounts = [amount for _, amount in COUP] * 4
+    assert answers(amounts, engine, tmp_path) == (12, 0, 0)
+    assert answers(["", *amounts[:-1]], engine, tmp_path) == (0, 0, 12)
+    assert answers([*amounts[1:], ""], engine, tmp_path) == (0, 0, 12)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_stretch_that_stands_a_row_off_leaves_the_rest(engine: Engine, tmp_path: Path) -> None:
+    """In coups 2 and 3 a cell was put in, and one taken out behind; the stake before
+    may be the one that has lost its amount.
+    """
+    amounts = [amount for _, amount in COUP] * 4
+    amounts[5:15] = ["", *amounts[5:14]]
+    assert answers(amounts, engine, tmp_path) == (5, 0, 7)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_fits_neither_row_is_believed(engine: Engine, tmp_path: Path) -> None:
+    """A file that writes the coup's total beside its end and its beginning, and a stake too low."""
+    amounts = ["35", "5", "10", "20", "35"] * 2 + ["35", "5", "1", "20", "35"]
+    assert answers(amounts, engine, tmp_path) == (8, 1, 0)

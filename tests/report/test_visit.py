@@ -1,0 +1,73 @@
+"""What is asked for and looked at on site: images in the order of tables and times, and a list."""
+
+from datetime import date, timedelta
+
+from auditor.case.model import Camera, ClockOffset, Establishment, Images, StatedCase
+from auditor.report.model import Finding, Report
+from auditor.report.render.html import html_text
+from auditor.report.render.xlsx import xlsx_bytes
+from auditor.report.visit import checklist, image_requests
+from auditor.report.words import Words
+from tests.report.evening import evening
+from tests.report.render.test_xlsx import read, values
+
+CASE = StatedCase(
+    number="1",
+    establishment=Establishment(name="X"),
+    clock=ClockOffset(ahead=timedelta(minutes=2, seconds=10)),
+    images=Images(kept_days=7, cameras=(Camera(table="BT2", field="above"),)),
+)
+
+
+def at(finding: Finding, table: str, time: str) -> Finding:
+    subject = finding.subject.model_copy(update={"table": table})
+    return finding.model_copy(update={"subject": subject, "time": time})
+
+
+def four() -> Report:
+    report = evening(4, 0)
+    one, two, three, four = report.findings
+    moved = (
+        at(one, "BT2", "2026-01-09T22:30:00+01:00"),
+        at(two, "BT1", "2026-01-09T23:00:00+01:00"),
+        at(three, "BT1", "2026-01-09T22:00:00+01:00"),
+        at(four, "BT1", "2026-01-09T22:03:30+01:00"),
+    )
+    return report.model_copy(update={"findings": moved})
+
+
+def test_images_are_listed_by_table_and_time_and_what_overlaps_once() -> None:
+    found = image_requests(four())
+    said = [(own.table, f"{own.start:%H:%M:%S}", f"{own.end:%H:%M:%S}") for own in found]
+    assert said == [
+        ("BT1", "21:58:00", "22:05:30"),
+        ("BT1", "22:58:00", "23:02:00"),
+        ("BT2", "22:28:00", "22:32:00"),
+    ]
+    assert [len(own.findings) for own in found] == [2, 1, 1]
+    assert sorted(n for own in found for n in own.findings) == [1, 2, 3, 4]
+
+
+def test_the_case_file_gives_the_clock_the_cameras_and_the_last_day() -> None:
+    last = image_requests(four().model_copy(update={"case": CASE}))[-1]
+    assert (last.table, f"{last.start:%H:%M:%S}", last.cameras) == ("BT2", "22:25:50", ("above",))
+    assert last.before == date(2026, 1, 16)
+
+
+def test_what_no_log_shows_is_on_the_list() -> None:
+    report = four()
+    said = " ".join(checklist(report, Words("en")))
+    assert "Note the time of the clock of the logs" in said
+    assert "custody of cards: not in a table log" in said
+    assert "Note the time" not in " ".join(
+        checklist(report.model_copy(update={"case": CASE}), Words("en"))
+    )
+
+
+def test_page_and_workbook_have_the_list() -> None:
+    report = four()
+    page = html_text(report, "fr")
+    assert "Images à demander" in page
+    assert "21:58:00 – 22:05:30" in page
+    sheet = values(read(xlsx_bytes(report, "en")), "Images to ask for")
+    assert [row[0] for row in sheet] == ["Table", "BT1", "BT1", "BT2"]

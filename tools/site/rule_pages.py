@@ -1,0 +1,87 @@
+"""A page for each ruleset: its provisions in the order of the law, with rules and examples."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from auditor.language.core import Program
+from auditor.report.model import Bilingual
+from auditor.rule_book.book import ProvisionEntry, RuleBook, RuleEntry, rule_book
+from auditor.rule_book.highlight import Piece
+
+
+def ruleset_page(program: Program) -> str:
+    """The page of a ruleset in Markdown."""
+    return "\n\n".join(_page(rule_book(program))) + "\n"
+
+
+def listing(programs: Iterable[Program]) -> str:
+    """The page that names all rulesets."""
+    rows = [
+        f"| [{own.name}]({own.name}.md) | {plain(own.title.en)} | {plain(own.title.fr)} "
+        f"| {len(own.provisions)} | {len(own.rules)} | {len(own.examples)} |"
+        for own in programs
+    ]
+    head = "| ruleset | | | provisions | rules | examples |\n|---|---|---|---|---|---|"
+    return "\n".join(("# Rulesets", "", head, *rows, ""))
+
+
+def plain(text: str) -> str:
+    """The text with nothing that Markdown would take for a mark."""
+    return re.sub(r"([\\`*_{}\[\]<>#|])", r"\\\1", text)
+
+
+def _both(text: Bilingual) -> str:
+    return f"{plain(text.en)}\n\n*{plain(text.fr)}*"
+
+
+def _fence(code: Iterable[Piece], indent: str = "") -> str:
+    lines = "".join(piece.text for piece in code).strip("\n").split("\n")
+    return "\n".join(f"{indent}{own}".rstrip() for own in ("```rules", *lines, "```"))
+
+
+def _page(book: RuleBook) -> Iterator[str]:
+    yield f"# {book.name}"
+    yield _both(book.title)
+    yield (
+        f"Version {plain(book.version)}: {len(book.provisions)} provisions, {book.rules} rules, "
+        f"{book.examples} examples."
+    )
+    if book.sources:
+        yield "## Sources"
+        yield "\n".join(f"- {plain(own.text.en)} – *{plain(own.text.fr)}*" for own in book.sources)
+    yield "## Provisions"
+    for own in book.provisions:
+        yield from _provision(own)
+    if book.terms:
+        yield "## Names that rules use"
+        for _, code in book.terms:
+            yield _fence(code)
+
+
+def _provision(own: ProvisionEntry) -> Iterator[str]:
+    yield f"### {plain(own.id)}"
+    yield _both(own.text)
+    for word, why in (("Not auditable", own.not_auditable), ("Not applicable", own.not_applicable)):
+        if why is not None:
+            yield f"**{word}**: {_both(why)}"
+    if own.refers_to:
+        yield f"Refers to {', '.join(map(plain, own.refers_to))}."
+    for reading in own.readings:
+        yield f"**Reading** `{reading.id}`: {_both(reading.text)}"
+        yield f"Because: {_both(reading.because)}"
+        yield f"Otherwise: {_both(reading.other)}"
+    if own.cited_by:
+        yield f"Also cited by {', '.join(f'`{name}`' for name in own.cited_by)}."
+    for rule in own.rules:
+        yield from _rule(rule)
+
+
+def _rule(own: RuleEntry) -> Iterator[str]:
+    yield f"#### `{own.name}` {{ #{own.name} }}"
+    yield f"{own.severity}, `{own.place}`. {_both(own.message)}"
+    yield _fence(own.code)
+    for shown in own.examples:
+        title = shown.title.replace('"', "'")
+        yield f'??? example "{shown.outcome}: {title}"\n\n{_fence(shown.code, "    ")}'
