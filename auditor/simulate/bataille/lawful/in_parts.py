@@ -6,7 +6,14 @@ from decimal import Decimal
 from random import Random
 
 from auditor.simulate.bataille.faults.situations import a_hand, coups
-from auditor.simulate.common.edits import beside, choose, insert_after, insert_before, place_of, remove
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    insert_after,
+    insert_before,
+    place_of,
+    remove,
+)
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 
