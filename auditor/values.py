@@ -275,7 +275,7 @@ IN_FRENCH = {
 
 
 def by_size(value: object) -> tuple[Fraction, str]:
-    """What puts the values of a set in order: numbers by their size, words by their letters."""
+    """A key by which a set is put in order: numbers by their size, words by their letters."""
     return Fraction(value) if isinstance(value, int | Fraction) else Fraction(0), show(value)
 
 
