@@ -51,7 +51,7 @@ def test_no_class_is_too_long_to_be_read_at_once() -> None:
 
 def test_every_docstring_begins_with_the_name_of_a_thing_or_an_act() -> None:
     nameless = [
-        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value}"
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.value.value!r}"
         for path in MODULES.values()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Expr)

@@ -110,7 +110,7 @@ def check(
 
 
 def _refuse_unnamed(named: Sequence[str]) -> None:
-    """What is shipped is mended where somebody names it, and never by an oversight."""
+    """Refuses to mend shipped files by an oversight: somebody has to name them."""
     if not named:
         from auditor.cli.terminal import CannotError
         from auditor.messages.message import message

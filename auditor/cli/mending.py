@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 _MOST = 20  # times that the same files are mended: what one error hid comes to light by the next
 
 Diagnosis = Callable[[Path, dict[Path, str]], "Sequence[Diagnostic]"]
-"""What is said of a place, where these texts stand in for those of files."""
+"""The diagnostics of a place, where these texts stand in for those of files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Mended:
 
 
 def mended_files(places: Sequence[Path], diagnosis: Diagnosis) -> list[Mended]:
-    """What becomes of the rule files at the places: of no others, and none is written."""
+    """The rule files at the places as mended: of no others, and none is written."""
     from auditor.language.mend import edits, mended
     from auditor.language.resolve.search_path import Disk, shown
 

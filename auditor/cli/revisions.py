@@ -51,7 +51,7 @@ def _inside(path: str, root: Path) -> PurePosixPath:
 
 
 def _git(name: str, *arguments: str, cwd: Path | None = None) -> bytes:
-    """What git answers.  Raises CannotError."""
+    """The answer of git.  Raises CannotError."""
     git = which("git")
     if git is None:
         raise CannotError(message("revision.no_git", name=name))

@@ -132,7 +132,7 @@ def _clauses(rule: core.Rule, wanted: Wanted) -> _Changed:
 
 
 def _wider(whole: core.Rule | core.Record) -> _Changed:
-    """What it is for each of, without the last key: in all selections at once that do not say where
+    """The scope without its last key: in all selections at once that do not say where
     they look, since that is said in one place.
     """
     found: list[tuple[str, str]] = []

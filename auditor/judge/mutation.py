@@ -95,7 +95,7 @@ def declared(program: core.Program) -> Iterator[Declared]:
 def _shared(
     program: core.Program, examples: Iterable[Example], looks: Mapping[str, frozenset[str]]
 ) -> Iterator[Declared]:
-    """What several rules say in the words of one declaration of the ruleset."""
+    """Clauses of several rules in the words of one declaration of the ruleset."""
     parents = set(of_parents(program))
     wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
     own = [whole for whole in wholes if whole.span.source not in parents]

@@ -1,4 +1,4 @@
-"""What several rules say in the words of one declaration: gaps, subjects, suspensions, constants.
+"""Clauses of several rules in the words of one declaration: gaps, subjects, suspensions, constants.
 
 Whoever changes such a declaration changes every rule that names it, and one example that notices is
 enough: so it is changed in all of them at once.
@@ -70,7 +70,7 @@ def own_part(whole: core.Rule | core.Record) -> Callable[[Any], bool]:
 
 
 def shared_places(program: core.Program, wholes: Iterable[Any]) -> Iterator[Shared]:
-    """What rules and records say in the words of other declarations; the outermost parts."""
+    """The outermost parts of rules and records that stand in the words of other declarations."""
     found: dict[tuple[Any, ...], list[Any]] = {}
     waiting = [(whole, home(whole.span)) for whole in wholes]
     while waiting:

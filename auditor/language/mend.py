@@ -1,4 +1,4 @@
-"""What can be put right without a person: an edit for each diagnostic whose remedy is mechanical.
+"""Edits that need no person: one for each diagnostic whose remedy is mechanical.
 
 Whoever mends law may not guess at it.  An edit is made only where the text as it stands means
 nothing at all, and one other text alone can have been meant; or where it says something that no
@@ -30,7 +30,7 @@ class Edit:
 
 
 def edits(diagnostics: Iterable[Diagnostic]) -> dict[Source, list[Edit]]:
-    """What can be put right in each file, in its order; of two edits that touch, the first."""
+    """The edits of each file, in its order; of two that touch, the first."""
     found = list(dict.fromkeys(diagnostics))
     broken = any(own.level == "error" for own in found)
     made: dict[Source, list[Edit]] = {}

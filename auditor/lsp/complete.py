@@ -26,7 +26,7 @@ class Proposal:
 
 
 def proposals(ruleset: Ruleset, source: Source, line: int, column: int) -> list[Proposal]:
-    """What may stand at a place, each word once."""
+    """The words that may stand at a place, each once."""
     before = source.line(line)[: column - 1]
     if _is_aside(before):
         return []
@@ -72,7 +72,7 @@ _AFTER = (
     (r":\s*(set of\s+)?\w*$", ("type",)),
     (r"\bin\s+\w*$", ("scope", "name", "constant")),
 )
-"""What may stand behind words of the language."""
+"""The kinds of name that may stand behind words of the language."""
 
 
 def _keywords(words: Iterable[str]) -> list[Proposal]:
@@ -89,7 +89,7 @@ def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Proposal]
 
 
 def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Proposal]:
-    """What is let in the same declaration, then all other names, then words of the language."""
+    """Names let in the same declaration, then all other names, then words of the language."""
     first, last = bounds(source, line)
     shared = ("event", "field", "record", "stream", "scope", "constant", "param", "table", "word")
     for own in known:
@@ -100,7 +100,7 @@ def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterat
 
 
 def _members(ruleset: Ruleset, name: str) -> Iterator[Proposal]:
-    """What may stand behind a name and a point: columns, fields, words of a type."""
+    """The words that may stand behind a name and a point: columns, fields, words of a type."""
     for own in ruleset.symbols:
         if own.of == name and own.family in ("column", "word", "field"):
             yield Proposal(own.name, own.family, own)

@@ -1,4 +1,4 @@
-"""What an editor shows of a name: how it is declared, its type, and the law behind it."""
+"""The card that an editor shows of a name: its declaration, its type, and the law behind it."""
 
 from __future__ import annotations
 

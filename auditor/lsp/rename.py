@@ -40,7 +40,7 @@ class Renaming:
 
 
 def named_at(ruleset: Ruleset, source: Source, line: int, column: int) -> tuple[Symbol, Word]:
-    """What is to be renamed, and the word at the place.  Raises CannotRenameError."""
+    """The symbol to rename, and the word at the place.  Raises CannotRenameError."""
     found = words_at(source, line, column)
     symbols = meant(found, source, ruleset.symbols)
     if not symbols:
@@ -103,7 +103,7 @@ def _places(source: Source, symbol: Symbol) -> tuple[Word, ...]:
 
 
 def _refuse_others(found: dict[Path, Renaming], workspace: Workspace) -> None:
-    """What stands outside the editor's folder belongs to somebody else."""
+    """Refuses files outside the editor's folder: they belong to somebody else."""
     for path in found:
         inside = workspace.root is not None and path.is_relative_to(workspace.root.resolve())
         if not inside and path not in workspace.unsaved:

@@ -56,7 +56,7 @@ class RuleServer(LanguageServer):
         return ruleset, ruleset.source(path_of(uri))
 
     def meant_at(self, uri: str, position: lsp.Position) -> tuple[Ruleset, tuple[Symbol, ...]]:
-        """What is declared under the name at a place."""
+        """The symbol declared under the name at a place."""
         ruleset, source = self.asked(uri)
         place = place_in(source, position, self.workspace.position_codec)
         return ruleset, meant(words_at(source, *place), source, ruleset.symbols)

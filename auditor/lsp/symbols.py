@@ -1,4 +1,4 @@
-"""What rule files declare, name by name, and which of them is meant where a word stands."""
+"""The names that rule files declare, and which of them is meant where a word stands."""
 
 from __future__ import annotations
 

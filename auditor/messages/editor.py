@@ -1,4 +1,4 @@
-"""What the language server says in an editor."""
+"""Messages of the language server in an editor."""
 
 from __future__ import annotations
 

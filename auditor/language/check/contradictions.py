@@ -111,7 +111,7 @@ class _Shared:
 
 
 def _clauses(rule: core.Rule) -> tuple[core.Expression, ...]:
-    """What must hold for a rule to be judged."""
+    """Conditions that must hold for a rule to be judged."""
     where = () if rule.where is None else (rule.where,)
     return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
 

@@ -1,4 +1,4 @@
-"""What article 55-19 lets be done in parts, or again: payments, the close of bets, seats."""
+"""Acts that article 55-19 lets be done in parts, or again: payments, the close of bets, seats."""
 
 from __future__ import annotations
 
