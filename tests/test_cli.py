@@ -341,7 +341,7 @@ def test_rules_with_errors_are_not_applied() -> None:
 def test_parameters_come_from_a_file_and_from_options() -> None:
     Path("our.toml").write_text("burned = 3\n", encoding="utf-8")
     assert audited(FAULTY, "--params", "our.toml").exit_code == 1
-    both = ("--params", "our.toml", "--param", "burned=4", "--identify")
+    both = ("--params", "our.toml", "--param", "burned=4")
     assert audited(FAULTY, *both).exit_code == 0
     parameters = read_json(Path("reports/findings.json").read_bytes()).run.parameters
     assert parameters == {"records": "all", "burned": "4"}

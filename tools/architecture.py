@@ -45,6 +45,7 @@ LAYERS = (
     "auditor.judging",
     "auditor.audit",
     "auditor.verify",
+    "auditor.case_pages",
     "auditor.why",
     "auditor.spark*",
     "auditor.lsp*",

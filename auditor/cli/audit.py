@@ -115,14 +115,16 @@ def audit(
         "and what has become of the others is told.",
     ),
     identify: bool = typer.Option(
-        False, "--identify", help="Name players and staff; without it they have pseudonyms."
+        False,
+        "--identify",
+        help="Name players and staff, who have pseudonyms in the report of a case (`--case`).",
     ),
     key: str | None = typer.Option(
         None,
         metavar="FILE",
         show_default=False,
-        help="The key of pseudonyms, which makes them the same in every report; without it your "
-        "own, in your configuration folder.",
+        help="The key of pseudonyms, which makes them the same in every report; a case without it "
+        "has your own, in your configuration folder.",
     ),
     must_verify: str = typer.Option(
         "",
@@ -188,6 +190,7 @@ def audit(
     if csv_dialect is not None:
         chosen("--csv-dialect", csv_dialect, tuple(DIALECTS))
     asked = _formats(formats, output)
+    is_veiled = not identify and (case is not None or key is not None)
     done = _audited(
         logs,
         mapping,
@@ -199,7 +202,7 @@ def audit(
         casino=casino,
         baseline=baseline,
         earlier=earlier,
-        key=None if identify else people_key(key),
+        key=people_key(key) if is_veiled else None,
         must_verify=listed(must_verify),
         language=language or "fr",
         engine=engine,

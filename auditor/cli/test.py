@@ -16,6 +16,7 @@ from auditor.messages.message import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from auditor.judge.examples import Failure
     from auditor.language.core import Program
@@ -89,9 +90,12 @@ def run_examples(
 
     Example: auditor test rulesets/bataille
     """
+    from pathlib import Path
+
+    from auditor.case_pages import pages_beside
     from auditor.cli.options import chosen, listed
     from auditor.cli.outcome import deliver
-    from auditor.cli.resolve import programs
+    from auditor.cli.resolve import programs, rule_paths
     from auditor.cli.terminal import CannotError, spoken
 
     chosen("--format", form, FORMS)
@@ -105,12 +109,16 @@ def run_examples(
     runs: list[_TriedExample] = []
     known, left = set[str](), 0
     settings = nearest(config)
-    for program in programs(paths or settings.rules):
-        known |= {rule.name for rule in program.rules}
-        wanted = _Wanted(only, tuple(listed(select)), inherited or settings.inherited)
-        own, more = _run(program, wanted)
-        runs += own
-        left += more
+    named = paths or settings.rules
+    wanted = _Wanted(only, tuple(listed(select)), inherited or settings.inherited)
+    rules = [name for name in named if not name.endswith(".md")]
+    for path in rule_paths(rules) if rules or not named else ():
+        for program in programs([str(path)]):
+            known |= {rule.name for rule in program.rules}
+            own, more = _run(program, wanted)
+            runs += [*own, *_of_pages(pages_beside(path), program.name, str(path), wanted)]
+            left += more
+    runs += _of_pages([Path(name) for name in named if name.endswith(".md")], "", None, wanted)
     if only and only not in known:
         raise CannotError(message("test.no_rule", rule=only, hint=_near(only, known)))
     if select and not runs:
@@ -180,6 +188,32 @@ def _run(program: Program, wanted: _Wanted) -> tuple[list[_TriedExample], int]:
     failures = _failures(program, examples)
     runs = [_TriedExample(program.name, *pair) for pair in zip(examples, failures, strict=True)]
     return runs, len(chosen) - len(examples)
+
+
+def _of_pages(
+    pages: Sequence[Path], ruleset: str, rules: str | None, wanted: _Wanted
+) -> list[_TriedExample]:
+    """The logs of Markdown pages, each audited as a whole."""
+    from functools import partial
+
+    from auditor.case_pages import cases_of
+    from auditor.cli.terminal import CannotError
+    from auditor.guarded_file import NoFileError
+    from auditor.language.resolve.folders import ruleset_beside
+
+    found = []
+    for page in pages:
+        own = rules or ruleset_beside(page)
+        name = ruleset or page.stem.removesuffix(".cases")
+        chosen = partial(wanted.holds, name)
+        try:
+            for example, failure in cases_of(page, own, chosen):
+                found.append(_TriedExample(name, example, failure))
+        except NoFileError as error:
+            raise CannotError(message("refusal.file", file=str(page), says=error.says)) from None
+        except UnicodeDecodeError as error:
+            raise CannotError(message("fmt.not_utf8", path=str(page), at=error.start)) from None
+    return found
 
 
 MANY = 64

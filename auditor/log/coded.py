@@ -287,7 +287,7 @@ def first_filled(rows: Sequence[tuple[int, Sequence[str]]], places: Ints) -> lis
     return found
 
 
-class AsTheyStand(Mapping[int, tuple[str, ...]]):
+class RowsByNumber(Mapping[int, tuple[str, ...]]):
     """The cells of rows as they stand in their file, all as many, by the numbers of the rows."""
 
     def __init__(self, rows: Sequence[tuple[int, Sequence[str]]], width: int) -> None:

@@ -88,14 +88,14 @@ class _Laying:
         named = [name for name in players if name]
         cells = tuple(self._cell([e for e in own if e.event == kind], named) for kind in kinds)
         said = place if place.isdigit() else log_word(place, self._words.language)
-        return CoupLine(said, ", ".join(name for name in named if name != place), cells)
+        return CoupLine(said, ", ".join(_whole(name) for name in named if name != place), cells)
 
     def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
         said = []
         for event in events:
             own = self._says(event) or MARK
             whose = event.values.get("player")
-            said.append(f"{own} ({whose})" if whose and len(players) > 1 else own)
+            said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
         return CoupCell(" + ".join(said), any(map(self._points_at, events)))
 
     def _points_at(self, event: CoupEvent) -> bool:
@@ -129,6 +129,11 @@ class _Laying:
                 clock = own.values.get("time", "")[11:19]
                 told.append(f"{said}{HARD}({clock})" if clock else said)
         return ", ".join(told)
+
+
+def _whole(name: str) -> str:
+    """A name that no line breaks at its hyphens."""
+    return name.replace("-", "\u2011")
 
 
 def _usual(events: Sequence[CoupEvent]) -> frozenset[tuple[str, str]]:

@@ -76,6 +76,13 @@ FIGURES: dict[str, tuple[str, str]] = {
         "Demander ce qui tranche : {what} ({where}).",
         "Ask for what would settle it: {what} ({where}).",
     ),
+    "visit.more_wanting": (
+        (
+            "{count} autre motif, au chapitre « Ce qui reste ouvert »."
+            "|{count} autres motifs, au chapitre « Ce qui reste ouvert »."
+        ),
+        "{count} more, in the chapter “What remains open”.",
+    ),
     "visit.on_site": (
         "{id} : {what} – {reasons}.",
         "{id}: {what} – {reasons}.",
@@ -221,7 +228,6 @@ FIGURES: dict[str, tuple[str, str]] = {
     "card.camera": ("Caméra : {camera}.", "Camera: {camera}."),
     "card.answer": ("Réponse de l’exploitant", "Operator’s answer"),
     "card.answered": ("Réponse de l’exploitant, {day}", "Operator’s answer, {day}"),
-    "card.rows": ("Lignes du journal", "Rows of the log"),
     "card.terms": ("Calcul, dans les termes de la règle", "Computation, in the rule’s own terms"),
     "card.others": (
         "{count} autre constat de la même règle :|{count} autres constats de la même règle :",

@@ -12,6 +12,7 @@ from auditor.report.typography import number, value_said, visible
 from auditor.report.words import Words
 
 LINES_A_BLOCK = 50  # one <pre> of all lines takes ten times as long to lay out
+LONGEST_CELL = 60
 WIDEST = 44  # a longer cell pushes its own line to the right, not those of all others
 
 
@@ -56,8 +57,13 @@ def finding_listing(items: Sequence[Numbered], words: Words) -> Listing:
 def set_aside_listing(rows: Sequence[SetAside], words: Words) -> Listing:
     """Rows set aside of one file: row, column, value, reason."""
     head = [words("row"), words("column"), words("value"), words("reason")]
-    cells = [[row.place, row.column or "", row.value or "", row.reason] for row in rows]
+    cells = [[row.place, row.column or "", _shortened(row.value or ""), row.reason] for row in rows]
     return _listing("", head, cells)
+
+
+def _shortened(text: str) -> str:
+    """A cell on paper; findings.json has the whole of it."""
+    return text if len(text) <= LONGEST_CELL else f"{text[:LONGEST_CELL]}…"
 
 
 def _subject_value(item: Numbered, key: str) -> str:

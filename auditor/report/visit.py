@@ -128,9 +128,12 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
         said.append(words("visit.books"))
     if report.set_aside:
         said.append(words("visit.set_aside", count=len(report.set_aside)))
-    for wanting in figures.wanting(report):
+    asked = figures.wanting(report)
+    for wanting in asked[:MOST_ASKED]:
         where = ", ".join(wanting.provisions[:MOST_NAMED])
         said.append(words("visit.wanting", what=wanting.reason.said(language), where=where))
+    if more := len(asked[MOST_ASKED:]):
+        said.append(words("visit.more_wanting", count=more))
     for own in report.provisions:
         if own.state == "not_auditable":
             reasons = " ; ".join(reason.said(language) for reason in own.reasons)
@@ -139,4 +142,5 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
-MOST_NAMED = 4
+MOST_NAMED, MOST_ASKED = 4, 6
+"""Provisions that a question names, and questions: the chapter on what is open has all."""

@@ -1,4 +1,4 @@
-"""Reports name nobody unless they are asked to, and the same key gives the same pseudonyms."""
+"""Reports of a case name nobody unless asked to, and the same key gives the same pseudonyms."""
 
 import os
 from pathlib import Path
@@ -117,21 +117,24 @@ def run(files: tuple[Path, Path], out: Path, *options: str) -> tuple[int, str, s
     return done.exit_code, done.output, told.read_text("utf-8") if told.exists() else ""
 
 
-def test_the_command_names_nobody_unless_asked_to(
+def test_the_command_names_nobody_in_a_case_unless_asked_to(
     files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     key = tmp_path / "own" / "pseudonyms.key"
     monkeypatch.setenv("AUDITOR_KEY", str(key))
-    _, output, first = run(files, tmp_path / "one")
-    _, _, second = run(files, tmp_path / "two")
+    case = tmp_path / "case.toml"
+    case.write_text('number = "7"\n[establishment]\nname = "Nord"\n', encoding="utf-8")
+    _, output, first = run(files, tmp_path / "one", "--case", str(case))
+    _, _, second = run(files, tmp_path / "two", "--case", str(case))
     assert "Martin" not in output + first
     assert key.stat().st_mode & 0o777 == 0o600
     pseudonyms = {line.strip() for line in first.splitlines() if '"player": "J-' in line}
     assert pseudonyms
     assert all(line in second for line in pseudonyms)
-    _, output, told = run(files, tmp_path / "three", "--identify")
-    assert "Martin" in output
-    assert "Martin" in told
+    for number, options in enumerate([("--case", str(case), "--identify"), ()]):
+        _, output, told = run(files, tmp_path / f"named {number}", *options)
+        assert "Martin" in output
+        assert "Martin" in told
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")

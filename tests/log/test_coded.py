@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from auditor.log.coded import AsTheyStand, CodedRows, Column, coded, first_filled, together
+from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, first_filled, together
 from auditor.log.coding import RowCoder, decoded
 from auditor.log.table import SetAside, fit, usual_width
 from auditor.log.workbook.worker import Cell, text_of
@@ -84,7 +84,7 @@ def test_what_stands_first_and_what_stands_together() -> None:
 
 def test_rows_as_they_stand_are_found_by_their_numbers() -> None:
     rows = [(2, ("a",)), (4, ("b", "c", "d"))]
-    found = AsTheyStand(rows, 2)
+    found = RowsByNumber(rows, 2)
     assert dict(found) == {2: ("a", ""), 4: ("b", "c")}
     assert 3 not in found
 

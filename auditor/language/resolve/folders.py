@@ -33,6 +33,15 @@ def ruleset_of(file: Path) -> Path:
     return file.parent if _is_one(sorted(file.parent.glob(f"*{SUFFIX}"))) else file
 
 
+def ruleset_beside(page: Path) -> str | None:
+    """The ruleset beside which a page stands: its folder, or the file of its name."""
+    folder = page.absolute().parent
+    if _is_one(sorted(folder.glob(f"*{SUFFIX}"))):
+        return str(folder)
+    file = folder / f"{page.name.partition('.')[0]}{SUFFIX}"
+    return str(file) if file.is_file() else None
+
+
 def _is_one(files: list[Path]) -> bool:
     return sum(len(_RULESET.findall(_text(file))) for file in files) == 1
 

@@ -119,9 +119,10 @@ def telling(times: Mapping[str, int]) -> dict[str, int]:
     first: dict[str, str] = {}
     for text, row in times.items():
         usual = USUAL.fullmatch(text)
-        if usual is None:
+        other = first.get(usual[1]) if usual is not None else None
+        if usual is None or (other is None and stamp(text) is None):
             found[text] = row
-        elif (other := first.get(usual[1])) is None or row < times[other]:
+        elif other is None or row < times[other]:
             first[usual[1]] = text
     return found | {text: times[text] for text in first.values()}
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from auditor.log.cell import Cell
-from auditor.log.coded import AsTheyStand, CodedRows, Column, coded, column_of, together
+from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, column_of, together
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.dates import stamp, telling
@@ -138,7 +138,7 @@ def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
             kind = "" if kinds is None else kinds[first]
             texts.append(by_kind.get(kind, {}).get(own[first], own[first]))
         columns[at] = Column(codes, texts)
-    source = OriginalRows(table.header, AsTheyStand(rows, len(columns)))
+    source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
     return replace(table, rows=CodedRows(rows.numbers, columns), source=source)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import AsTheyStand, CodedRows, Column, coded, first_filled
+from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, first_filled
 from auditor.log.convert.cells import Converter
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
@@ -134,7 +134,7 @@ class _Application:
             found = [(row.number, tuple(cells)) for row in rows for cells, _ in row.events]
         notes = [*_notes(bound, self._fitting.nameless()), *([UNDECIDED] if undecided else [])]
         head_row = bound.grid.records[bound.head.last][0] if bound.head.last >= 0 else 0
-        originals = AsTheyStand(self._fitting.records, len(bound.head.names))
+        originals = RowsByNumber(self._fitting.records, len(bound.head.names))
         return Table(
             origin.file,
             origin.sheet,

@@ -1,0 +1,198 @@
+"""Markdown pages whose logs are examples: beside the rows stands what an audit finds in them.
+
+A `log` block is a log as CSV, in which empty cells at the end of a row may be left out.  A row that
+ends in `← rule`, or `← rule: message`, is the first of a finding; a row without has none.  First
+lines such as `# --records all` are options of `auditor audit`.  `rules` blocks above it are the
+files by which it is audited; without any, the ruleset beside which the page stands.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from auditor.audit import CannotAuditError, audit_log, read_log
+from auditor.guarded_file import read_file
+from auditor.judge.examples import Failure
+from auditor.language.resolve.search_path import SUFFIX, beside
+from auditor.language.syntax.nodes import Example, Label
+from auditor.report.model import Finding
+from auditor.source import Source, Span
+
+ENDING = "cases.md"
+"""How a page is called that stands beside rules: `cases.md`, or `of-the-war.cases.md`."""
+
+_FENCE = re.compile(r"^```(\w*)\s*$")
+_HEADING = re.compile(r"^#+\s+(.*?)\s*$")
+_FILE = re.compile(r"^# file: (\S+)$")
+_OPTION = re.compile(r"^# --(records|param|rules)\s+(.*?)\s*$")
+_RULESET = re.compile(r"^ruleset\s+\S+", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class _Block:
+    language: str
+    title: str
+    line: int  # of its first line on the page
+    lines: list[str] = field(default_factory=list)
+
+
+def pages_beside(rules: Path) -> list[Path]:
+    """The pages that stand beside the rules at a path."""
+    if rules.is_dir():
+        found = (*rules.glob(ENDING), *rules.glob(f"*.{ENDING}"))
+        return sorted(own for own in found if own.is_file())
+    page = beside(rules, ENDING)
+    return [page] if page.is_file() else []
+
+
+def cases_of(
+    page: Path, rules: str | None, wanted: Callable[[Example], bool]
+) -> Iterator[tuple[Example, Failure | None]]:
+    """Each log of a page that is wanted, and how it does not come out as the page says.
+
+    Raises NoFileError, UnicodeDecodeError.
+    """
+    source = Source(page.as_posix(), read_file(page).decode("utf-8-sig").replace("\r\n", "\n"))
+    files: dict[str, str] = {}
+    current = ""
+    for block in _blocks(source.text):
+        if block.language == "rules":
+            current = _enter(block, files, current)
+        elif block.language == "log":
+            case = _Case.of(block, source, page)
+            if wanted(case.example):
+                yield _tried(case, files, rules)
+
+
+def _blocks(text: str) -> Iterator[_Block]:
+    title, own = "", None
+    for number, line in enumerate(text.split("\n"), start=1):
+        if own is not None:
+            if line.rstrip() == "```":
+                yield own
+                own = None
+            else:
+                own.lines.append(line)
+        elif (fence := _FENCE.match(line)) is not None:
+            own = _Block(fence[1], title, number + 1)
+        elif (heading := _HEADING.match(line)) is not None:
+            title = heading[1]
+
+
+def _enter(block: _Block, files: dict[str, str], current: str) -> str:
+    """Take note of a rule file, or of more of one; its name."""
+    named = _FILE.match(block.lines[0]) if block.lines else None
+    name = named[1] if named is not None else current or f"page{SUFFIX}"
+    text = "\n".join(block.lines) + "\n"
+    files[name] = text if named is not None else files.get(name, "") + text
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A log of a page, with the line of each row, and the findings that stand beside rows."""
+
+    example: Example
+    csv: str
+    lines: tuple[int, ...]
+    findings: tuple[tuple[int, str, str], ...]  # the row in the file, the rule, the message or ""
+    options: dict[str, tuple[str, ...]]
+
+    @staticmethod
+    def of(block: _Block, source: Source, page: Path) -> _Case:
+        rows, lines, findings = list[str](), list[int](), list[tuple[int, str, str]]()
+        options: dict[str, tuple[str, ...]] = {}
+        for number, line in enumerate(block.lines, start=block.line):
+            if (option := _OPTION.match(line)) is not None:
+                options[option[1]] = (*options.get(option[1], ()), option[2])
+            elif line.strip() and not line.startswith(("# ", "→")):
+                row, *marks = line.split("←")
+                rows.append(row.rstrip())
+                lines.append(number)
+                for mark in marks:
+                    rule, _, says = mark.strip().partition(": ")
+                    findings.append((len(rows), rule, says))
+        span = Span(source, block.line, 1, block.line + len(block.lines), 1)
+        label = Label(span, page.name.removesuffix(".md").removesuffix(".cases"))
+        title = block.title or f"line {block.line}"
+        example = Example(span, title, label, "violates" if findings else "complies", (), ())
+        return _Case(example, _filled(rows), tuple(lines), tuple(findings), options)
+
+
+def _filled(rows: Sequence[str]) -> str:
+    """The rows as CSV, each with as many cells as the first."""
+    width = rows[0].count(",") if rows else 0
+    return "".join(f"{row}{',' * (width - row.count(','))}\n" for row in rows)
+
+
+def _tried(case: _Case, files: dict[str, str], rules: str | None) -> tuple[Example, Failure | None]:
+    with TemporaryDirectory(prefix="auditor-") as folder:
+        for name, text in files.items():
+            file = Path(folder) / Path(name).name
+            file.write_text(text, encoding="utf-8")
+            if _RULESET.search(text):
+                rules = str(file)
+        log = Path(folder) / "case.csv"
+        log.write_text(case.csv, encoding="utf-8")
+        try:
+            found = _findings(log, case, rules)
+        except CannotAuditError as error:
+            return case.example, Failure(case.example, case.example.span, "an audit", str(error))
+    return case.example, _difference(case, found)
+
+
+def _findings(log: Path, case: _Case, rules: str | None) -> tuple[Finding, ...]:
+    records = " ".join(case.options.get("records", ()))
+    own = case.options.get("rules", (rules or "",))[0] or None
+    return tuple(
+        audit_log(
+            read_log(log, rules=own),
+            rules=own,
+            records="all" if records == "all" else [*filter(None, records.split(","))],
+            params=dict(_pair(said) for said in case.options.get("param", ())),
+        ).report.findings
+    )
+
+
+def _pair(said: str) -> tuple[str, str]:
+    name, _, value = said.partition("=")
+    return name, value
+
+
+def _difference(case: _Case, found: Sequence[Finding]) -> Failure | None:
+    """The first row beside which something else stands than an audit finds."""
+    at: dict[int, list[Finding]] = {}
+    for finding in found:
+        at.setdefault(finding.rows[0].row, []).append(finding)
+    for row, line in enumerate(case.lines, start=1):
+        wanted = sorted((rule, says) for own, rule, says in case.findings if own == row)
+        here = sorted(at.get(row, ()), key=_rule_of)
+        if not _agree(wanted, here):
+            span = Span(case.example.span.source, line, 1, line, 1 + _width(case, line))
+            expected = "; ".join(_said(rule, says) for rule, says in wanted) or "no finding"
+            said = "; ".join(_said(_rule_of(own), own.message.en) for own in here) or "no finding"
+            return Failure(case.example, span, expected, said)
+    return None
+
+
+def _agree(wanted: Sequence[tuple[str, str]], found: Sequence[Finding]) -> bool:
+    return len(wanted) == len(found) and all(
+        rule in {_rule_of(own), own.rule} and says in {"", own.message.en, own.message.fr}
+        for (rule, says), own in zip(wanted, found, strict=True)
+    )
+
+
+def _rule_of(own: Finding) -> str:
+    return own.rule.rpartition("/")[2]
+
+
+def _said(rule: str, says: str) -> str:
+    return f"{rule}: {says}" if says else rule
+
+
+def _width(case: _Case, line: int) -> int:
+    return len(case.example.span.source.line(line))
