@@ -323,10 +323,10 @@ def outcome(coup: list[Row]) -> Found:
 def paid_twice(
     moved: dict[tuple[str, ...], list[Decimal]], staked: dict[tuple[str, str, str], Decimal]
 ) -> Found:
-    """What came before the last payment of a stake was enough."""
+    """Without one of its payments a stake would have been paid enough."""
     for (seat, player, bet, event), paid in moved.items():
         once = staked.get((seat, player, bet), Decimal(0)) * (10 if bet == "tie" else 1)
-        if event == "pay" and sum(paid[:-1]) >= once > 0:
+        if event == "pay" and sum(paid) - min(paid, default=0) >= once > 0:
             yield "log.stakes"
 
 
