@@ -157,10 +157,16 @@ class _Reaching:
         return own, dict.fromkeys(kinds or (ANY_EVENT,), own)
 
     def _told(self, source: str) -> Fields:
-        """The context fields that an item of a source has itself, whatever is behind it."""
-        if source in self._program.records:
-            return frozenset(self._context).intersection(self._program.records[source].keys)
-        return self._facts.context_of(source)
+        """The context fields that an item of a source has of its own events, whatever else it
+        looks at.
+        """
+        if source not in self._program.records:
+            return self._facts.context_of(source)
+        record = self._program.records[source]
+        told = frozenset(self._context)
+        if not record.of_events:
+            told &= frozenset(record.keys)
+        return told.intersection(*map(self._told, record.over))
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         if record.name in self._visiting:
