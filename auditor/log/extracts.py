@@ -43,9 +43,10 @@ class Run:
 
 
 def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope, the widest first."""
+    """The intervals that are a whole scope and that an event closes, the widest first."""
     scopes = {scope.fields for scope in vocabulary.scopes.values()}
-    found = [own for own in vocabulary.intervals.values() if own.keys in scopes]
+    every = vocabulary.intervals.values()
+    found = [own for own in every if own.keys in scopes and own.end is not None]
     return sorted(found, key=lambda own: len(own.keys))
 
 
