@@ -10,7 +10,7 @@ from auditor.findings.profile import (
     Back,
     Copy,
     Key,
-    Moved,
+    MoneyTotal,
     NumberingBreak,
     Profile,
     Totals,
@@ -66,9 +66,9 @@ def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
     for name in sums.intersection(vocabulary.kinds[event.kind].fields):
         amount = event.values.get(name)
         if isinstance(amount, int | Fraction):
-            moved[event.kind] = Moved(1, Fraction(amount))
+            moved[event.kind] = MoneyTotal(1, Fraction(amount))
         else:
-            moved[event.kind] = Moved(1, unreadable=1)
+            moved[event.kind] = MoneyTotal(1, unreadable=1)
     key = tuple(event.values.get(name) for name in fields)
     own = found.totals.get(key, Totals(0, 0, {}))
     found.totals[key] = own.with_(Totals(1, 0, moved))
