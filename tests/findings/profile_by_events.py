@@ -52,7 +52,7 @@ def profile_by_events(
     for key in coups:
         place = dict(zip(within, key, strict=True))
         own = tuple(place.get(name) for name in sitting(vocabulary))
-        found.totals[own] = found.totals[own].with_(Totals(0, 1, {}))
+        found.totals[own] = found.totals[own].merge(Totals(0, 1, {}))
     found.columns.update(*canonical_headers(log))
     return found
 
@@ -71,7 +71,7 @@ def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
             moved[event.kind] = MoneyTotal(1, unreadable=1)
     key = tuple(event.values.get(name) for name in fields)
     own = found.totals.get(key, Totals(0, 0, {}))
-    found.totals[key] = own.with_(Totals(1, 0, moved))
+    found.totals[key] = own.merge(Totals(1, 0, moved))
 
 
 def _open(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
