@@ -12,7 +12,7 @@ from auditor.findings.accepted import (
     NOTHING,
     About,
     Accepted,
-    Earlier,
+    EarlierReport,
     against_baseline,
     followed_up,
     waived,
@@ -65,9 +65,9 @@ def _waivers_of(named: str) -> WaiversFile | None:
     return read_waivers(path) if path.exists() else None
 
 
-def _earlier(path: Path) -> Earlier:
+def _earlier(path: Path) -> EarlierReport:
     content, report = read_report(path)
-    return Earlier(path.name, sha256(content).hexdigest(), report)
+    return EarlierReport(path.name, sha256(content).hexdigest(), report)
 
 
 def marked(

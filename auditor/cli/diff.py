@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from auditor.findings.against import Against
-    from auditor.language.compare import Change
+    from auditor.language.compare import MeaningChange
     from auditor.language.core import Program
     from auditor.report.model import Finding, Report
 
@@ -130,7 +130,7 @@ def _audited(rules: str, logs: Sequence[str], mapping: str | None, records: str)
 def _json(
     old: Program,
     new: Program,
-    changes: Sequence[Change],
+    changes: Sequence[MeaningChange],
     touched: Sequence[str],
     found: Against | None,
 ) -> str:
@@ -161,7 +161,7 @@ def _ruleset(program: Program) -> dict[str, str]:
 def _markdown(
     old: Program,
     new: Program,
-    changes: Sequence[Change],
+    changes: Sequence[MeaningChange],
     touched: Sequence[str],
     found: Against | None,
     language: Language,

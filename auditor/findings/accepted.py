@@ -23,7 +23,7 @@ _Why = Literal["answered", "open", "not_judged"]
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class EarlierReport:
     """The report that is the baseline, the name of its file, and what identifies its bytes."""
 
     name: str
@@ -38,8 +38,8 @@ class Accepted:
     """
 
     waivers: tuple[tuple[str, AskedWaiver], ...] = ()
-    baseline: Earlier | None = None
-    earlier: Earlier | None = None
+    baseline: EarlierReport | None = None
+    earlier: EarlierReport | None = None
     files: dict[str, str] = field(default_factory=dict)
     """The files of waivers beside rules, and the reports, as this one writes them down."""
 
@@ -122,7 +122,7 @@ def _fits(own: AskedWaiver, finding: model.Finding) -> bool:
 
 # ---- the baseline -------------------------------------------------------------------------------
 def against_baseline(
-    earlier: Earlier,
+    earlier: EarlierReport,
     findings: Sequence[model.Finding],
     rules: Sequence[model.Rule],
     about: About,
@@ -147,7 +147,7 @@ def against_baseline(
 
 # ---- the report that is followed up -------------------------------------------------------------
 def followed_up(
-    earlier: Earlier,
+    earlier: EarlierReport,
     report: model.Report,
     about: About,
 ) -> tuple[dict[str, model.Earlier], model.FollowUp]:

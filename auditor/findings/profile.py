@@ -75,16 +75,16 @@ class Cases(Generic[Case]):
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoneyTotal:
     """Events of one kind with a sum of money; of `unreadable` ones nobody knows the sum."""
 
     count: int = 0
     sum: Fraction = Fraction(0)
     unreadable: int = 0
 
-    def with_(self, other: Moved) -> Moved:
+    def merge(self, other: MoneyTotal) -> MoneyTotal:
         """Those of two parts of a log."""
-        return Moved(
+        return MoneyTotal(
             self.count + other.count, self.sum + other.sum, self.unreadable + other.unreadable
         )
 
@@ -95,13 +95,13 @@ class Totals:
 
     rows: int
     coups: int
-    moved: Mapping[str, Moved]
+    moved: Mapping[str, MoneyTotal]
 
-    def with_(self, other: Totals) -> Totals:
+    def merge(self, other: Totals) -> Totals:
         """Those of two parts of a log that share no coup."""
         both = dict(self.moved)
         for kind, own in other.moved.items():
-            both[kind] = both.get(kind, Moved()).with_(own)
+            both[kind] = both.get(kind, MoneyTotal()).merge(own)
         return Totals(self.rows + other.rows, self.coups + other.coups, both)
 
 

@@ -92,7 +92,7 @@ def whole_profile(
     totals: dict[Key, Totals] = {}
     for profile in own:
         for key, found in profile.totals.items():
-            totals[key] = totals[key].with_(found) if key in totals else found
+            totals[key] = totals[key].merge(found) if key in totals else found
     starts = [(p.profile.start, p.start) for p in parts if p.profile.start is not None]
     ends = [(p.profile.end, p.end) for p in parts if p.profile.end is not None]
     return Profile(

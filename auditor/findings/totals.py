@@ -13,7 +13,7 @@ from auditor.engine.index.sorted import stable_order
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Ints
 from auditor.findings.payments import Sums
-from auditor.findings.profile import Key, Moved, Totals, coup, sitting
+from auditor.findings.profile import Key, MoneyTotal, Totals, coup, sitting
 from auditor.language.core import Program, Vocabulary
 from auditor.report import model
 from auditor.values import exact, show
@@ -50,9 +50,11 @@ def totals(columns: Columns, vocabulary: Vocabulary) -> dict[Key, Totals]:
     }
 
 
-def _moved(columns: Columns, vocabulary: Vocabulary, keys: Keys) -> dict[int, dict[str, Moved]]:
+def _moved(
+    columns: Columns, vocabulary: Vocabulary, keys: Keys
+) -> dict[int, dict[str, MoneyTotal]]:
     """The money of each sitting, by its number."""
-    moved: dict[int, dict[str, Moved]] = defaultdict(dict)
+    moved: dict[int, dict[str, MoneyTotal]] = defaultdict(dict)
     for kind, name in moving(vocabulary).items():
         if kind not in columns.kinds:
             continue
@@ -61,7 +63,7 @@ def _moved(columns: Columns, vocabulary: Vocabulary, keys: Keys) -> dict[int, di
             rows = rows[~columns.doubtful[rows]]
         sums = Sums(columns, vocabulary, name)
         for id_, own in _apart(keys, rows):
-            moved[id_][kind] = Moved(len(own), sums.of(own), int(sums.unreadable(own).sum()))
+            moved[id_][kind] = MoneyTotal(len(own), sums.of(own), int(sums.unreadable(own).sum()))
     return moved
 
 

@@ -10,7 +10,7 @@ from datetime import date
 from auditor.judge.coverage import Coverage
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame
-from auditor.judge.items import Group, Item, doubtful, events_of, raw, unlogged
+from auditor.judge.items import Group, Item, doubtful, events_of, kind_of, raw, unlogged
 from auditor.judge.operators import MIXED, SUITLESS, UNREADABLE
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Answer, Tally, Verdict
@@ -179,8 +179,17 @@ class _Judge:
         return None
 
     def _lacking(self, rule: core.Rule) -> tuple[Reason, ...]:
-        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""
-        return tuple(Reason("empty", n) for n in self._facts.needs_of(rule) if n in self._lost)
+        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs, or no
+        subject a field that all are to have and that it asks them for.
+        """
+        names = [name for name in self._facts.needs_of(rule) if name in self._lost]
+        for kind, node in self._facts.asked_of_subjects(rule):
+            own = [subject for subject in self._subjects(rule) if kind_of(subject) == kind]
+            frames = [Frame(subject, rule.lets, None) for subject in own]
+            if frames and all(self._reference.truth(node, frame) is False for frame in frames):
+                assert isinstance(node.part, core.Field)
+                names.append(node.part.name)
+        return Unknown(tuple(Reason("empty", name) for name in names)).reasons if names else ()
 
     def _subjects(self, rule: core.Rule) -> Iterable[Item]:
         vocabulary = self._program.vocabulary

@@ -43,7 +43,7 @@ class ChangedDetail:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MeaningChange:
     """A declaration that was added, removed or changed.  `family` is its first word."""
 
     family: str
@@ -71,12 +71,12 @@ _NAMED = frozenset(("lets", "columns"))
 """Values by their names: each is a detail of its own."""
 
 
-def compare(old: Program, new: Program) -> tuple[Change, ...]:
+def compare(old: Program, new: Program) -> tuple[MeaningChange, ...]:
     """The changes, rulesets first and rules last."""
-    told: list[Change] = []
+    told: list[MeaningChange] = []
     whole = tuple(_details(_Head(old.version, old.in_force), _Head(new.version, new.in_force)))
     if whole:
-        told.append(Change("ruleset", new.name, "changed", whole))
+        told.append(MeaningChange("ruleset", new.name, "changed", whole))
     for family, before, after in _families(old, new):
         for name in dict.fromkeys((*before, *after)):
             told += _change(family, name, before.get(name), after.get(name))
@@ -119,13 +119,13 @@ def _anywhere(rule: Rule) -> Rule:
     return replace(rule, ruleset="")
 
 
-def _change(family: str, name: str, old: object, new: object) -> Iterator[Change]:
+def _change(family: str, name: str, old: object, new: object) -> Iterator[MeaningChange]:
     if old == new:
         return
     if old is None or new is None:
-        yield Change(family, name, "added" if old is None else "removed")
+        yield MeaningChange(family, name, "added" if old is None else "removed")
         return
-    yield Change(family, name, "changed", tuple(_details(old, new)))
+    yield MeaningChange(family, name, "changed", tuple(_details(old, new)))
 
 
 def _details(old: object, new: object) -> Iterator[ChangedDetail]:
@@ -224,7 +224,7 @@ def _period(own: InForce) -> str:
 
 
 # ---- what a change reaches ----------------------------------------------------------------------
-def reached(old: Program, new: Program, changes: Iterable[Change]) -> tuple[str, ...]:
+def reached(old: Program, new: Program, changes: Iterable[MeaningChange]) -> tuple[str, ...]:
     """The rules that did not change themselves and look at a parameter, a table or a record that
     did, directly or by way of other records.
     """

@@ -11,7 +11,19 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from graphlib import TopologicalSorter
 
-from auditor.language.core import ALWAYS, InForce, Lookup, Program, Rule, Selection
+from auditor.language.core import (
+    ALWAYS,
+    AllOf,
+    Expression,
+    Field,
+    Filled,
+    InForce,
+    Lookup,
+    Program,
+    Rule,
+    Selection,
+    Subject,
+)
 from auditor.language.payments import Look, looks_at_payments
 from auditor.language.telling import key_fields
 from auditor.language.traverse import parts_of
@@ -120,6 +132,20 @@ class Facts:
                     yield from record.needs
                     waiting.append((*record.over, *_looked_at(record.columns)))
 
+    def asked_of_subjects(self, rule: Rule) -> Iterator[tuple[str, Filled]]:
+        """The conditions `for each … where FIELD is recorded` of a rule, each with a kind of event
+        that is to have the field: where none of the log has, the rule passes over all of them.
+        """
+        vocabulary, source = self.program.vocabulary, rule.subject
+        own = ((source, ()),) if source in vocabulary.kinds else ()
+        parts = vocabulary.streams[source].parts if source in vocabulary.streams else own
+        for node in _conjuncts(rule.where):
+            match node:
+                case Filled(part=Field(of=Subject(), name=name)):
+                    for kind, names in parts:
+                        if dict(names).get(name, name) not in self.empty_by_nature[kind]:
+                            yield kind, node
+
     # ---- what a log does not record -----------------------------------------------------------
     def is_recorded(self, kind: str, recorded: Collection[str]) -> bool:
         """Whether the absence of events of a kind means that none happened, in a log that has
@@ -193,6 +219,13 @@ def _looked_at(clauses: object) -> Iterator[str]:
                 yield from sources
             case Lookup(record=record):
                 yield record
+
+
+def _conjuncts(node: Expression | None) -> tuple[Expression, ...]:
+    """The conditions that hold where a condition does."""
+    if isinstance(node, AllOf):
+        return tuple(part for inner in node.parts for part in _conjuncts(inner))
+    return () if node is None else (node,)
 
 
 def _foundations(rules: Iterable[Rule]) -> frozenset[str]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from auditor.language.core import Interval, Vocabulary
 from auditor.log.event import Event
-from auditor.log.extracts import Break, Run, extracts, missing, stays
+from auditor.log.extracts import Break, ScopeRun, extracts, missing, stays
 from auditor.log.suspects import USUAL, Habits, ScopeColumns, Scopes, Suspect
 from auditor.log.uncertain import alternatives, stretches_of
 
@@ -223,7 +223,7 @@ class _Runs:
         self._events, self._stays = events, stays
         columns = ScopeColumns(vocabulary)
         self.extent: dict[Scopes, tuple[int, int]] = {}
-        self.of: dict[Scopes, list[Run]] = defaultdict(list)
+        self.of: dict[Scopes, list[ScopeRun]] = defaultdict(list)
         for at in certain:
             values = events[at].values
             place = columns.place(values)
@@ -236,7 +236,7 @@ class _Runs:
                 runs[-1].last = at
                 runs[-1].kinds[events[at].kind] += 1
             else:
-                runs.append(Run(scope, at, at, Counter([events[at].kind])))
+                runs.append(ScopeRun(scope, at, at, Counter([events[at].kind])))
         every = [run for runs in self.of.values() for run in runs]
         self.many = len(every)
         self._first = Counter(events[run.first].kind for run in every)
@@ -289,7 +289,7 @@ class _Runs:
         usual = others.count(0) * 2 > len(others) if others else begun
         return usual and (gone > 1 or self.is_late(first))
 
-    def _broken(self, one: Run, other: Run, following: Sequence[Run]) -> bool:
+    def _broken(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
         early, late = self.is_early(one), self.is_late(other)
         if late and (early or self._lacks(other)):
             return True
@@ -299,14 +299,14 @@ class _Runs:
         # A number that is written wrongly leaps as well, but the next goes on from the one before.
         return not any(missing(one.scope, run.scope) < gone for run in following)
 
-    def is_late(self, run: Run) -> bool:
+    def is_late(self, run: ScopeRun) -> bool:
         """Whether a scope begins with what hardly another begins with, or has nothing of that with
         which nearly all begin.
         """
         kind = self._events[run.first].kind
         return self._odd(self._first[kind], self._with[kind]) or not self._begin <= run.kinds.keys()
 
-    def is_early(self, run: Run) -> bool:
+    def is_early(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what hardly another ends with."""
         kind = self._events[run.last].kind
         return self._odd(self._last[kind], self._with[kind])
@@ -315,7 +315,7 @@ class _Runs:
     def _odd(alike: int, many: int) -> bool:
         return many > MANY and (alike - 1) * RARE < many - 1
 
-    def _lacks(self, run: Run) -> bool:
+    def _lacks(self, run: ScopeRun) -> bool:
         """Whether a scope lacks several kinds of event that nearly all have."""
         return len(self._usual - run.kinds.keys()) > 1
 

@@ -25,7 +25,7 @@ _SPARSE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class CodedColumn:
     """`codes` says which of the texts stands in each row.  Of these some may be the same, such as
     cells that read alike and are written in two ways, and some may stand in no row.
     """
@@ -36,9 +36,9 @@ class Column:
     def __getitem__(self, row: int) -> str:
         return self.texts[int(self.codes[row])]
 
-    def some(self, rows: Ints | Bools | slice) -> Column:
+    def some(self, rows: Ints | Bools | slice) -> CodedColumn:
         """The column in some rows alone."""
-        return Column(self.codes[rows], self.texts)
+        return CodedColumn(self.codes[rows], self.texts)
 
     def cells(self) -> Iterator[str]:
         """The cell of each row."""
@@ -64,14 +64,14 @@ class Column:
         return found
 
 
-def column_of(cells: Sequence[str]) -> Column:
+def column_of(cells: Sequence[str]) -> CodedColumn:
     """The column of some cells; of equal ones the first stands for all."""
     import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
     texts = list(dict.fromkeys(cells))
     numbers = {text: at for at, text in enumerate(texts)}
     codes = np.fromiter(map(numbers.__getitem__, cells), np.int64, len(cells))
-    return Column(codes.astype(narrow(len(texts))), texts)
+    return CodedColumn(codes.astype(narrow(len(texts))), texts)
 
 
 def narrow(count: int) -> type[np.unsignedinteger]:
@@ -81,7 +81,7 @@ def narrow(count: int) -> type[np.unsignedinteger]:
     return np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
 
 
-def together(columns: Sequence[Column], size: int) -> tuple[Ints, Ints]:
+def together(columns: Sequence[CodedColumn], size: int) -> tuple[Ints, Ints]:
     """Which combination of texts stands in each of so many rows, and the first row of each, in the
     order of these.
     """
@@ -118,7 +118,7 @@ class CodedRows(Sequence[Row]):
     def __init__(
         self,
         numbers: Ints,
-        columns: Sequence[Column],
+        columns: Sequence[CodedColumn],
         odd: Mapping[int, tuple[str, ...]] | None = None,
     ) -> None:
         self.numbers, self.columns = numbers, columns
@@ -180,16 +180,18 @@ class CodedRows(Sequence[Row]):
         for at, name in enumerate(header):
             own = self.column(at)
             codes = np.append(np.int64(len(own.texts)), own.codes)
-            columns.append(Column(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name]))
+            columns.append(
+                CodedColumn(codes.astype(narrow(len(own.texts) + 1)), [*own.texts, name])
+            )
         return CodedRows(np.append(np.int64(0), self.numbers), columns)
 
-    def column(self, place: int) -> Column:
+    def column(self, place: int) -> CodedColumn:
         """A column by its place; one beyond all is empty."""
         import numpy as np  # noqa: PLC0415 - whoever only reads rows does without
 
         if place < len(self.columns):
             return self.columns[place]
-        return Column(np.zeros(len(self), np.uint8), [""])
+        return CodedColumn(np.zeros(len(self), np.uint8), [""])
 
     def widths(self) -> Counter[int]:
         """How many of the rows that hold anything have so many cells."""
@@ -258,7 +260,7 @@ def coded(rows: Sequence[tuple[int, Sequence[str]]], places: Collection[int]) ->
         return rows
     cells = [own for _, own in rows]
     narrowest = min(map(len, cells), default=0)
-    none = Column(np.zeros(len(cells), np.uint8), [""])
+    none = CodedColumn(np.zeros(len(cells), np.uint8), [""])
     columns = [none] * (max(places, default=-1) + 1)
     for place in places:
         if place < narrowest:

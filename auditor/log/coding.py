@@ -130,11 +130,14 @@ def decoded(answer: Answer) -> CodedRows:
     """The rows of an answer."""
     import numpy as np  # noqa: PLC0415 - the sandbox does without
 
-    from auditor.log.coded import CodedRows, Column  # noqa: PLC0415 - the same
+    from auditor.log.coded import CodedColumn, CodedRows  # noqa: PLC0415 - the same
 
     numbers, columns = answer
     rows = np.frombuffer(b64decode(numbers), f"u{array('I').itemsize}").astype(np.int64)
     return CodedRows(
         rows,
-        [Column(np.frombuffer(b64decode(own), f"u{size}"), texts) for texts, size, own in columns],
+        [
+            CodedColumn(np.frombuffer(b64decode(own), f"u{size}"), texts)
+            for texts, size, own in columns
+        ],
     )

@@ -31,7 +31,7 @@ class Break:
 
 
 @dataclass(slots=True)
-class Run:
+class ScopeRun:
     """Events of one scope, one after another at their place: the first, the last, and how many of
     each kind.
     """
@@ -43,9 +43,10 @@ class Run:
 
 
 def stays(vocabulary: Vocabulary) -> list[Interval]:
-    """The intervals that are a whole scope, the widest first."""
+    """The intervals that are a whole scope and that an event closes, the widest first."""
     scopes = {scope.fields for scope in vocabulary.scopes.values()}
-    found = [own for own in vocabulary.intervals.values() if own.keys in scopes]
+    every = vocabulary.intervals.values()
+    found = [own for own in every if own.keys in scopes and own.end is not None]
     return sorted(found, key=lambda own: len(own.keys))
 
 
@@ -64,7 +65,7 @@ def missing(one: Scopes | None, other: Scopes) -> int:
 
 def extracts(
     events: Sequence[Event],
-    runs: Mapping[Scopes, Sequence[Run]],
+    runs: Mapping[Scopes, Sequence[ScopeRun]],
     extent: Mapping[Scopes, tuple[int, int]],
     vocabulary: Vocabulary,
     *,
@@ -145,7 +146,7 @@ def _wider(place: Scopes, names: Sequence[str], intervals: Iterable[Interval]) -
 class _Edges:
     """With what the numbered scopes of an extract begin and end."""
 
-    def __init__(self, events: Sequence[Event], runs: Mapping[Scopes, Sequence[Run]]) -> None:
+    def __init__(self, events: Sequence[Event], runs: Mapping[Scopes, Sequence[ScopeRun]]) -> None:
         self._events = events
         every = [run for own in runs.values() for run in own]
         self._first = Counter(events[run.first].kind for run in every)
@@ -153,23 +154,23 @@ class _Edges:
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._rows = sum((run.kinds for run in every), Counter[str]())
 
-    def begins(self, run: Run) -> bool:
+    def begins(self, run: ScopeRun) -> bool:
         """Whether a scope begins with what stands at the beginning of several, and nowhere else."""
         kind = self._events[run.first].kind
         return 1 < self._first[kind] == self._rows[kind]
 
-    def ends(self, run: Run) -> bool:
+    def ends(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what stands at the end of several, and nowhere else."""
         kind = self._events[run.last].kind
         return 1 < self._last[kind] == self._rows[kind]
 
-    def is_late(self, run: Run) -> bool:
+    def is_late(self, run: ScopeRun) -> bool:
         """Whether all other scopes begin with one kind of event, of which this one has nothing."""
         own = self._events[run.first].kind
         others = [kind for kind, many in self._first.items() if many > (kind == own)]
         return len(others) == 1 and others[0] not in run.kinds
 
-    def is_early(self, run: Run) -> bool:
+    def is_early(self, run: ScopeRun) -> bool:
         """Whether a scope ends with what several others have, and none of them ends with it."""
         kind = self._events[run.last].kind
         return self._last[kind] == 1 and self._with[kind] > 2

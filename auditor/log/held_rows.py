@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import Column, coded
+from auditor.log.coded import CodedColumn, coded
 from auditor.log.row_columns import Careful, Cells, NeedsSlowPath
 from auditor.log.table import Table
 
@@ -83,7 +83,7 @@ class HeldSegment:
         """None: no column was read as a series."""
 
 
-def _words(column: Column) -> Coded:
+def _words(column: CodedColumn) -> Coded:
     """The number of each text among the different ones; that of an empty cell comes after them."""
     standing = dict.fromkeys(filter(None, column.standing()))
     numbers = {text: at for at, text in enumerate(standing)}

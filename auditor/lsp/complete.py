@@ -11,13 +11,13 @@ from auditor.language.resolve.search_path import callable_from
 from auditor.language.syntax.unreadable import BEGINS_CLAUSE, KEYWORDS
 from auditor.language.syntax.word_list import words_of_expressions
 from auditor.lsp.symbols import Symbol, bounds
-from auditor.lsp.workspace import Ruleset
+from auditor.lsp.workspace import OpenRuleset
 from auditor.source import Source
 from auditor.types import Enumeration
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class Completion:
     """A word, the family of what it names (`keyword` for one of the language), and how it ends."""
 
     text: str
@@ -25,7 +25,7 @@ class Proposal:
     symbol: Symbol | None = None
 
 
-def proposals(ruleset: Ruleset, source: Source, line: int, column: int) -> list[Proposal]:
+def proposals(ruleset: OpenRuleset, source: Source, line: int, column: int) -> list[Completion]:
     """The words that may stand at a place, each once."""
     before = source.line(line)[: column - 1]
     if _is_aside(before):
@@ -40,7 +40,9 @@ def _is_aside(before: str) -> bool:
     return '"' in bare or "#" in bare
 
 
-def _proposals(ruleset: Ruleset, source: Source, line: int, before: str) -> Iterable[Proposal]:
+def _proposals(
+    ruleset: OpenRuleset, source: Source, line: int, before: str
+) -> Iterable[Completion]:
     known = ruleset.symbols
     if re.fullmatch(r"\w*", before):
         return _keywords(KEYWORDS)
@@ -75,43 +77,43 @@ _AFTER = (
 """The kinds of name that may stand behind words of the language."""
 
 
-def _keywords(words: Iterable[str]) -> list[Proposal]:
-    return [Proposal(own, "keyword") for own in words]
+def _keywords(words: Iterable[str]) -> list[Completion]:
+    return [Completion(own, "keyword") for own in words]
 
 
-def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Proposal]:
+def _named(known: Iterable[Symbol], families: tuple[str, ...]) -> list[Completion]:
     """The names of these families; what a rule lets is not among them."""
     return [
-        Proposal(own.name, own.family, own)
+        Completion(own.name, own.family, own)
         for own in known
         if own.family in families and not (own.family == "name" and own.of)
     ]
 
 
-def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Proposal]:
+def _in_expression(known: Iterable[Symbol], source: Source, line: int) -> Iterator[Completion]:
     """Names let in the same declaration, then all other names, then words of the language."""
     first, last = bounds(source, line)
     shared = ("event", "field", "record", "stream", "scope", "constant", "param", "table", "word")
     for own in known:
         here = own.span.source.name == source.name and first <= own.span.line <= last
         if here or own.family in shared or (own.family == "name" and not own.of):
-            yield Proposal(own.name, own.family, own)
+            yield Completion(own.name, own.family, own)
     yield from _keywords((*words_of_expressions(), *sorted(FUNCTIONS)))
 
 
-def _members(ruleset: Ruleset, name: str) -> Iterator[Proposal]:
+def _members(ruleset: OpenRuleset, name: str) -> Iterator[Completion]:
     """The words that may stand behind a name and a point: columns, fields, words of a type."""
     for own in ruleset.symbols:
         if own.of == name and own.family in ("column", "word", "field"):
-            yield Proposal(own.name, own.family, own)
+            yield Completion(own.name, own.family, own)
     program = ruleset.program
     kind = program.vocabulary.kinds.get(name) if program is not None else None
     if program is not None and kind is not None:
         fields = (*program.vocabulary.context, *kind.fields)
-        yield from (Proposal(own, "field") for own in fields)
+        yield from (Completion(own, "field") for own in fields)
 
 
-def _in_example(ruleset: Ruleset, before: str) -> list[Proposal]:
+def _in_example(ruleset: OpenRuleset, before: str) -> list[Completion]:
     """Kinds of event, then columns of the kind, then the words that a column may hold."""
     program = ruleset.program
     if program is None:
@@ -123,6 +125,6 @@ def _in_example(ruleset: Ruleset, before: str) -> list[Proposal]:
     found = re.match(r"\s*\|\s*(?:\d+\s+)?(\w+)\s", before)
     if found and found[1] in words.kinds:
         fields = (*words.kinds[found[1]].fields, *words.context)
-        return [Proposal(f"{own}=", "field") for own in fields if f" {own}=" not in before]
-    context = [Proposal(f"{own}=", "field") for own in words.context]
-    return [*(Proposal(own, "event") for own in words.kinds), *context]
+        return [Completion(f"{own}=", "field") for own in fields if f" {own}=" not in before]
+    context = [Completion(f"{own}=", "field") for own in words.context]
+    return [*(Completion(own, "event") for own in words.kinds), *context]

@@ -13,8 +13,8 @@ from pathlib import Path
 from auditor.diagnose import diagnose
 from auditor.language.resolve.search_path import Disk
 from auditor.language.syntax.word_list import words
-from auditor.lsp.symbols import Symbol, Word, bounds, meant, occurrences, words_at
-from auditor.lsp.workspace import Ruleset, Workspace, place_of
+from auditor.lsp.symbols import Symbol, WordAtCursor, bounds, meant, occurrences, words_at
+from auditor.lsp.workspace import OpenRuleset, Workspace, place_of
 from auditor.messages.message import Message, message
 from auditor.source import Source
 
@@ -36,10 +36,12 @@ class Renaming:
     """The places of a file in which a name stands."""
 
     source: Source
-    places: tuple[Word, ...]
+    places: tuple[WordAtCursor, ...]
 
 
-def named_at(ruleset: Ruleset, source: Source, line: int, column: int) -> tuple[Symbol, Word]:
+def named_at(
+    ruleset: OpenRuleset, source: Source, line: int, column: int
+) -> tuple[Symbol, WordAtCursor]:
     """The symbol to rename, and the word at the place.  Raises CannotRenameError."""
     found = words_at(source, line, column)
     symbols = meant(found, source, ruleset.symbols)
@@ -84,7 +86,7 @@ def renamed(workspace: Workspace, file: Path, symbol: Symbol, new: str) -> list[
     return list(found.values())
 
 
-def _refuse(symbol: Symbol, new: str, ruleset: Ruleset) -> None:
+def _refuse(symbol: Symbol, new: str, ruleset: OpenRuleset) -> None:
     pattern = _LABEL if symbol.family in _LABELS else _NAME
     if not pattern.fullmatch(new) or new in words():
         raise CannotRenameError(message("lsp.no_such_name", name=new))
@@ -92,7 +94,7 @@ def _refuse(symbol: Symbol, new: str, ruleset: Ruleset) -> None:
         raise CannotRenameError(message("lsp.taken", name=new, where=str(taken.span)))
 
 
-def _places(source: Source, symbol: Symbol) -> tuple[Word, ...]:
+def _places(source: Source, symbol: Symbol) -> tuple[WordAtCursor, ...]:
     places = tuple(occurrences(source, symbol.name))
     if symbol.family == "name" and symbol.of:  # let by a rule: nobody else knows of it
         if symbol.span.source.name != source.name:
@@ -118,7 +120,7 @@ def _written(renaming: Renaming, new: str) -> str:
     return "\n".join(lines)
 
 
-def _refuse_worse(ruleset: Ruleset, changed: dict[Path, str]) -> None:
+def _refuse_worse(ruleset: OpenRuleset, changed: dict[Path, str]) -> None:
     """A ruleset that would be told of something new is not touched."""
     before = [own.code for own in ruleset.diagnostics]
     _, after, _ = diagnose(ruleset.path, Disk({**ruleset.unsaved, **changed}))

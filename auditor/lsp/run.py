@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from auditor.judge.examples import failing
 from auditor.language.compile import INCOMPLETE
-from auditor.lsp.workspace import Ruleset
+from auditor.lsp.workspace import OpenRuleset
 from auditor.messages.message import Language, message, say
 from auditor.report.issues.of_rules import failed
 
 
-def example_said(ruleset: Ruleset, rule: str, title: str, language: Language) -> tuple[bool, str]:
+def example_said(
+    ruleset: OpenRuleset, rule: str, title: str, language: Language
+) -> tuple[bool, str]:
     """Whether an example comes out as it says, and a sentence about it."""
     program = ruleset.program
     wrong = [d for d in ruleset.diagnostics if d.level == "error" and d.code not in INCOMPLETE]

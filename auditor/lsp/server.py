@@ -13,13 +13,13 @@ from auditor.diagnostic import Diagnostic
 from auditor.language.layout.fmt import formatted
 from auditor.language.mend import Edit, remedy
 from auditor.language.syntax import nodes as s
-from auditor.lsp.complete import Proposal, proposals
+from auditor.lsp.complete import Completion, proposals
 from auditor.lsp.convert import at, path_of, place_in, published, range_of, uri_of
 from auditor.lsp.hover import described, type_of
 from auditor.lsp.rename import CannotRenameError, named_at, renamed
 from auditor.lsp.run import example_said
 from auditor.lsp.symbols import Symbol, meant, words_at
-from auditor.lsp.workspace import Ruleset, Workspace, place_of
+from auditor.lsp.workspace import OpenRuleset, Workspace, place_of
 from auditor.messages.message import Language, message, say
 from auditor.source import Source
 
@@ -50,12 +50,12 @@ class RuleServer(LanguageServer):
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, told))
         self.told = {uri for uri, told in found.items() if told}
 
-    def asked(self, uri: str) -> tuple[Ruleset, Source]:
+    def asked(self, uri: str) -> tuple[OpenRuleset, Source]:
         """The ruleset and the text of a file that the editor asks about."""
         ruleset = self.rules.ruleset(path_of(uri))
         return ruleset, ruleset.source(path_of(uri))
 
-    def meant_at(self, uri: str, position: lsp.Position) -> tuple[Ruleset, tuple[Symbol, ...]]:
+    def meant_at(self, uri: str, position: lsp.Position) -> tuple[OpenRuleset, tuple[Symbol, ...]]:
         """The symbol declared under the name at a place."""
         ruleset, source = self.asked(uri)
         place = place_in(source, position, self.workspace.position_codec)
@@ -158,7 +158,7 @@ def complete(own: RuleServer, params: lsp.CompletionParams) -> list[lsp.Completi
     return [_item(each, ruleset) for each in proposals(ruleset, source, *place)]
 
 
-def _item(own: Proposal, ruleset: Ruleset) -> lsp.CompletionItem:
+def _item(own: Completion, ruleset: OpenRuleset) -> lsp.CompletionItem:
     kinds = {
         "keyword": lsp.CompletionItemKind.Keyword,
         "field": lsp.CompletionItemKind.Field,

@@ -78,7 +78,7 @@ _PLAIN: dict[type[s.Node], str] = {
 
 # ---- the word at a place ------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordAtCursor:
     """A word of a file, where it stands, and the word before the point in front of it."""
 
     text: str
@@ -97,14 +97,14 @@ _LABEL = re.compile(r"\w[\w.-]*")
 _NAME = re.compile(r"\w+")
 
 
-def words_at(source: Source, line: int, column: int) -> list[Word]:
+def words_at(source: Source, line: int, column: int) -> list[WordAtCursor]:
     """The words at a place, the longest first: `55-19.6`, which is a label, and `55`, `19` or `6`.
 
     In texts only what stands in braces is a word; in comments nothing is.
     """
     text = source.line(line)
     found = [
-        Word(own.group(1), line, own.start(1) + 1)
+        WordAtCursor(own.group(1), line, own.start(1) + 1)
         for aside in _ASIDE.finditer(text)
         if aside.group()[0] == '"'
         for own in _QUOTED.finditer(text, *aside.span())
@@ -114,11 +114,11 @@ def words_at(source: Source, line: int, column: int) -> list[Word]:
         for own in pattern.finditer(bare):
             before = re.search(r"(\w+)\.$", bare[: own.start()])
             of = before[1] if before and pattern is _NAME else ""
-            found.append(Word(own.group(), line, own.start() + 1, of))
+            found.append(WordAtCursor(own.group(), line, own.start() + 1, of))
     return [own for own in dict.fromkeys(found) if own.column <= column <= own.end]
 
 
-def occurrences(source: Source, name: str) -> Iterator[Word]:
+def occurrences(source: Source, name: str) -> Iterator[WordAtCursor]:
     """Each place of a file in which a name stands as a word."""
     for number, text in enumerate(source.text.split("\n"), 1):
         if name not in text:
@@ -133,7 +133,9 @@ def occurrences(source: Source, name: str) -> Iterator[Word]:
 
 
 # ---- what it means ------------------------------------------------------------------------------
-def meant(words: Iterable[Word], source: Source, known: Iterable[Symbol]) -> tuple[Symbol, ...]:
+def meant(
+    words: Iterable[WordAtCursor], source: Source, known: Iterable[Symbol]
+) -> tuple[Symbol, ...]:
     """The declarations of the word at a place: of several words the first that has one."""
     known = tuple(known)
     for word in words:
@@ -157,7 +159,7 @@ def _elements(name: str, known: Iterable[Symbol]) -> Iterator[str]:
         yield from (own.name for own in known if own.family == "record")
 
 
-def _stands_in(word: Word, source: Source, own: Symbol) -> bool:
+def _stands_in(word: WordAtCursor, source: Source, own: Symbol) -> bool:
     """Whether a word stands in the declaration in which this name is let."""
     if own.span.source.name != source.name:
         return False

@@ -18,7 +18,7 @@ from auditor.source import Source
 
 
 @dataclass
-class Ruleset:
+class OpenRuleset:
     """A ruleset as the editor shows it: texts that are not saved stand in for those of files."""
 
     path: Path
@@ -54,7 +54,7 @@ class Workspace:
 
     root: Path | None = None
     unsaved: dict[Path, str] = field(default_factory=dict)
-    _known: dict[Path, Ruleset] = field(default_factory=dict)
+    _known: dict[Path, OpenRuleset] = field(default_factory=dict)
 
     def show(self, file: Path, text: str | None) -> None:
         """Take note of a text, or that a file is closed.  Any ruleset may rest on it."""
@@ -64,22 +64,22 @@ class Workspace:
             self.unsaved[file.resolve()] = text
         self._known.clear()
 
-    def ruleset(self, file: Path) -> Ruleset:
+    def ruleset(self, file: Path) -> OpenRuleset:
         """The ruleset in which a file stands."""
         path = ruleset_of(file.resolve())
         if path not in self._known:
-            self._known[path] = Ruleset(path, dict(self.unsaved))
+            self._known[path] = OpenRuleset(path, dict(self.unsaved))
         return self._known[path]
 
-    def open_rulesets(self) -> list[Ruleset]:
+    def open_rulesets(self) -> list[OpenRuleset]:
         """Those of which a file is open, each once."""
         found = {own.path: own for own in map(self.ruleset, self.unsaved)}
         return list(found.values())
 
-    def all_rulesets(self, file: Path) -> list[Ruleset]:
+    def all_rulesets(self, file: Path) -> list[OpenRuleset]:
         """Those of the editor's folder, and the one in which a file stands."""
         paths = dict.fromkeys((self.ruleset(file).path, *self._below()))
-        return [self._known.get(path) or Ruleset(path, dict(self.unsaved)) for path in paths]
+        return [self._known.get(path) or OpenRuleset(path, dict(self.unsaved)) for path in paths]
 
     def _below(self) -> list[Path]:
         return list(rulesets_in(self.root.resolve())) if self.root is not None else []

@@ -10,7 +10,7 @@ from auditor.findings.profile import (
     Back,
     Copy,
     Key,
-    Moved,
+    MoneyTotal,
     NumberingBreak,
     Profile,
     Totals,
@@ -52,7 +52,7 @@ def profile_by_events(
     for key in coups:
         place = dict(zip(within, key, strict=True))
         own = tuple(place.get(name) for name in sitting(vocabulary))
-        found.totals[own] = found.totals[own].with_(Totals(0, 1, {}))
+        found.totals[own] = found.totals[own].merge(Totals(0, 1, {}))
     found.columns.update(*canonical_headers(log))
     return found
 
@@ -66,12 +66,12 @@ def _add_up(found: Profile, event: Event, vocabulary: Vocabulary) -> None:
     for name in sums.intersection(vocabulary.kinds[event.kind].fields):
         amount = event.values.get(name)
         if isinstance(amount, int | Fraction):
-            moved[event.kind] = Moved(1, Fraction(amount))
+            moved[event.kind] = MoneyTotal(1, Fraction(amount))
         else:
-            moved[event.kind] = Moved(1, unreadable=1)
+            moved[event.kind] = MoneyTotal(1, unreadable=1)
     key = tuple(event.values.get(name) for name in fields)
     own = found.totals.get(key, Totals(0, 0, {}))
-    found.totals[key] = own.with_(Totals(1, 0, moved))
+    found.totals[key] = own.merge(Totals(1, 0, moved))
 
 
 def _open(found: Profile, event: Event, vocabulary: Vocabulary) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auditor.language.compare import Change, ChangedDetail, compare, reached
+from auditor.language.compare import ChangedDetail, MeaningChange, compare, reached
 from auditor.language.core import Program
 from auditor.language.layout.fmt import formatted
 from auditor.request import ruleset
@@ -24,7 +24,7 @@ def program(folder: Path, text: str) -> Program:
     return ruleset(folder / "demo.rules")
 
 
-def changes(tmp_path: Path, *replaced: tuple[str, str]) -> tuple[Change, ...]:
+def changes(tmp_path: Path, *replaced: tuple[str, str]) -> tuple[MeaningChange, ...]:
     new = TEXT
     for old, other in replaced:
         assert old in new
@@ -40,16 +40,16 @@ def test_layout_comments_and_the_order_of_rules_mean_nothing(tmp_path: Path) -> 
     assert compare(program(tmp_path / "a", TEXT), program(tmp_path / "b", shuffled)) == ()
 
 
-CASES: list[tuple[tuple[str, str], Change]] = [
+CASES: list[tuple[tuple[str, str], MeaningChange]] = [
     (
         ("param burned : integer = 5", "param burned : integer = 5, 6 from 2027-01-01"),
-        Change(
+        MeaningChange(
             "param", "burned", "changed", (ChangedDetail("values", "5", "5, 6 from 2027-01-01"),)
         ),
     ),
     (
         ("require amount <= posted", "require amount < posted"),
-        Change(
+        MeaningChange(
             "rule",
             "stake-maximum",
             "changed",
@@ -58,7 +58,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("severity minor\n  cites 1.2", "severity major\n  cites 1.2, 1.3"),
-        Change(
+        MeaningChange(
             "rule",
             "stake-maximum",
             "changed",
@@ -70,7 +70,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("let paid = sum of pay.amount", "let paid = max of pay.amount  # more"),
-        Change(
+        MeaningChange(
             "record",
             "settlement",
             "changed",
@@ -79,7 +79,7 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("posted maximum", "maximum posted"),
-        Change(
+        MeaningChange(
             "provision",
             "1.2",
             "changed",
@@ -96,11 +96,13 @@ CASES: list[tuple[tuple[str, str], Change]] = [
     ),
     (
         ("\n  for each settlement", "\n  in force 2027-01-01 ..\n  for each settlement"),
-        Change("rule", "paid-once", "changed", (ChangedDetail("in force", "–", "2027-01-01 .."),)),
+        MeaningChange(
+            "rule", "paid-once", "changed", (ChangedDetail("in force", "–", "2027-01-01 .."),)
+        ),
     ),
     (
         ("edition 2007-05-14", "edition 2013-05-12"),
-        Change(
+        MeaningChange(
             "source", "order", "changed", (ChangedDetail("edition", "2007-05-14", "2013-05-12"),)
         ),
     ),
@@ -109,15 +111,15 @@ CASES: list[tuple[tuple[str, str], Change]] = [
 
 @pytest.mark.parametrize(("replaced", "change"), CASES, ids=lambda own: getattr(own, "name", ""))
 def test_a_change_is_named_with_what_it_was(
-    replaced: tuple[str, str], change: Change, tmp_path: Path
+    replaced: tuple[str, str], change: MeaningChange, tmp_path: Path
 ) -> None:
     assert change in changes(tmp_path, replaced)
 
 
 def test_what_is_added_and_removed_is_named(tmp_path: Path) -> None:
     found = changes(tmp_path, ("rule stake-maximum", "rule highest"), ("stake-maximum", "highest"))
-    assert Change("rule", "stake-maximum", "removed") in found
-    assert Change("rule", "highest", "added") in found
+    assert MeaningChange("rule", "stake-maximum", "removed") in found
+    assert MeaningChange("rule", "highest", "added") in found
 
 
 def test_a_constant_with_another_value_shows_in_the_rule_that_names_it(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from openpyxl import Workbook
 
 from auditor.log.canonical import canonical_text
+from auditor.log.coding import decoded
 from auditor.log.csv import fast as csv_fast
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.dataframe import read_frame
@@ -119,7 +120,7 @@ def test_a_workbook_has_that_text(cell: object, text: str) -> None:
     sheet.append(["pay", cell])
     book.save(out)
     [read] = read_workbook({"kind": "xlsx", "parts": []}, out.getvalue(), LIMITS)["sheets"]
-    assert read["rows"][1] == (2, ["pay", text])
+    assert [*decoded(read["coded"])][1] == (2, ("pay", text))
 
 
 def parquet(cells: list[object]) -> bytes:

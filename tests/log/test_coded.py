@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, first_filled, together
+from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled, together
 from auditor.log.coding import RowCoder, decoded
 from auditor.log.table import SetAside, fit, usual_width
 from auditor.log.workbook.worker import Cell, text_of
@@ -90,7 +90,7 @@ def test_rows_as_they_stand_are_found_by_their_numbers() -> None:
 
 
 def test_equal_texts_may_be_different_cells() -> None:
-    own = Column(np.array([0, 1, 1]), ["", ""])
+    own = CodedColumn(np.array([0, 1, 1]), ["", ""])
     assert own.firsts() == [0, 1]
     assert own.where(bool).tolist() == [False] * 3
 

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from itertools import takewhile
 
 from auditor.simulate.protocol import Row
 from tests.simulate.log_oracle import handed_back
@@ -273,9 +272,15 @@ def moved_late(coup: list[Row], closed: int) -> Found:
 
 
 def first_cards(coup: list[Row]) -> list[Row]:
-    """What comes before a choice is made or anything settled."""
+    """All that comes before a choice is made or anything settled, or a point told of all hands."""
     later = {"choice", "pay", "collect", "give_back", "discard"}
-    return list(takewhile(lambda row: row["event"] not in later, coup))
+    first: list[Row] = []
+    for row in coup:
+        told = is_(row, "announce") and any(is_(own, "deal", to="dealer") for own in first)
+        if told or row["event"] in later:
+            break
+        first.append(row)
+    return first
 
 
 def strength(row: Row) -> int:

@@ -18,7 +18,7 @@ from auditor.engine.store.vector import Bools, Ints, Reasons, if_any
 from auditor.language import core
 from auditor.language.core import ANY_EVENT
 from auditor.log.suspects import ScopeColumns
-from auditor.values import Reason
+from auditor.values import Reason, Unknown
 
 
 class Catalog(LogFields):
@@ -218,10 +218,16 @@ class Catalog(LogFields):
         return source.size > 0 and (source.unlogged is None or not source.unlogged.all())
 
     def lacking(self, rule: core.Rule) -> tuple[Reason, ...] | None:
-        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs."""
+        """Why a rule cannot be judged at all: no event fills the counter of a scope it needs, or no
+        subject a field that all are to have and that it asks them for.
+        """
         lacking = self.columns.lacking
-        names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else ()
-        return tuple(Reason("empty", name) for name in names) or None
+        names = [name for name in self.facts.needs_of(rule) if name in lacking] if lacking else []
+        for kind, node in self.facts.asked_of_subjects(rule):
+            assert isinstance(node.part, core.Field)
+            if _is_unfilled(self.source(rule.subject), kind, node.part.name):
+                names.append(node.part.name)
+        return Unknown(tuple(Reason("empty", name) for name in names)).reasons if names else None
 
     def mixed(self, source: Relation) -> Bools | None:
         """The items that belong, or may belong, where the log mixes several scopes under one name;
@@ -264,6 +270,19 @@ class Catalog(LogFields):
         if not kinds:
             return 0
         return self.reasons.code(*(Reason("not_recorded", kind) for kind in kinds))
+
+
+def _is_unfilled(source: Relation, kind: str, name: str) -> bool:
+    """Whether a kind has items, but for those that the log lacks, and none has a field."""
+    columns, found, lost = source.log.columns, source.raw(name), source.lost(name)
+    there = columns.kind[source.rows] == columns.kinds.index(kind)
+    if source.unlogged is not None:
+        there &= ~source.unlogged
+    if found is not None:
+        filled = there if found.empty is None else there & ~found.empty
+        if filled.any():
+            return False
+    return bool(there.any()) and (lost is None or not (lost & there).any())
 
 
 def eligible(columns: Columns, needs: Sequence[str]) -> Ints:

@@ -21,8 +21,19 @@ Kinds = dict[str, Fields]
 `ANY_EVENT`, those of every kind.
 """
 
-Looks = tuple[core.Selection | core.Lookup, ...]
-"""Where expressions look at other events, in order."""
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Where an expression looks at other events; of a lookup in a condition on elements, the
+    selection that they are of.
+    """
+
+    at: core.Selection | core.Lookup
+    within: core.Selection | None
+
+
+Looks = tuple[Look, ...]
+"""Where expressions look at other events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +125,8 @@ class _Reaching:
         own, near = self._source(rule.subject)
         near = dict(near)
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
-        common = own & self._all(_looks(tuple(conditions)), own, near)
+        looks = _looks(tuple(conditions))
+        common = own & self._all(looks, own, self._told(rule.subject), near)
         kinds = None if self._every_kind else frozenset(self._kinds)
         each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
         return Reach(self._ordered(common), kinds, frozenset(self._groups), each)
@@ -124,7 +136,8 @@ class _Reaching:
 
     def groups(self, nodes: Sequence[object]) -> frozenset[EventGroup]:
         """The groups that some expressions look at."""
-        self._all(_looks(tuple(nodes)), frozenset(self._context), {})
+        context = frozenset(self._context)
+        self._all(_looks(tuple(nodes)), context, context, {})
         return frozenset(self._groups)
 
     def _source(self, source: str) -> tuple[Fields, Kinds]:
@@ -142,6 +155,12 @@ class _Reaching:
         own = self._facts.context_of(source)
         self._kinds.update(kinds)
         return own, dict.fromkeys(kinds or (ANY_EVENT,), own)
+
+    def _told(self, source: str) -> Fields:
+        """The context fields that an item of a source has itself, whatever is behind it."""
+        if source in self._program.records:
+            return frozenset(self._context).intersection(self._program.records[source].keys)
+        return self._facts.context_of(source)
 
     def _record(self, record: core.Record) -> tuple[Fields, Kinds]:
         if record.name in self._visiting:
@@ -162,7 +181,7 @@ class _Reaching:
                 _join(near, {ANY_EVENT: common}, common)
             if record.name not in self._looks:
                 self._looks[record.name] = _looks(record.columns)
-            common &= self._all(self._looks[record.name], common, near)
+            common &= self._all(self._looks[record.name], common, self._told(record.name), near)
             self._visiting.discard(record.name)
             if self._recursive:  # what is behind another row of it is behind this one
                 near = dict.fromkeys(near, common)
@@ -172,30 +191,48 @@ class _Reaching:
             self._records[record.name] = common, near
         return self._records[record.name]
 
-    def _all(self, looks: Looks, own: Fields, near: Kinds) -> Fields:
-        """The fields that all selections and lookups inside some expressions have in common; the
-        fields for each kind that they look at are noted in `near`.
+    def _all(self, looks: Looks, own: Fields, told: Fields, near: Kinds) -> Fields:
+        """The fields that all selections and lookups inside some expressions have in common, of
+        those in which all behind the subject agrees (`own`).
+
+        For each kind that they look at, the fields in which they agree with the subject's own
+        (`told`) are noted in `near`.
         """
         common = own
         found: list[tuple[Fields, Kinds]] = []
-        for node in looks:
+        for look in looks:
+            node = look.at
             if isinstance(node, core.Selection):
                 asked = [key for _, key in (*node.keys, *node.same, *node.joins)]
-                same = self._same((*node.keys, *node.same), own)
+                same = self._same((*node.keys, *node.same), told)
                 behind = [self._source(source) for source in node.sources]
             else:
                 record = self._program.records[node.record]
                 asked = list(node.keys)
                 whole = isinstance(asked[0], core.Subject | core.Element)
-                same = own if whole else self._same(zip(record.keys, asked, strict=True), own)
+                same = told if whole else self._same(zip(record.keys, asked, strict=True), told)
                 behind = [self._record(record)]
             common &= same.intersection(*(fields for fields, _ in behind))
-            of_element = any(isinstance(part, core.Element) for part in parts_of(tuple(asked)))
-            found += [(frozenset() if of_element else same, kinds) for _, kinds in behind]
+            if any(isinstance(part, core.Element) for part in parts_of(tuple(asked))):
+                same &= self._of_element(look.within, told)
+            found += [(same, kinds) for _, kinds in behind]
         for same, kinds in found:
-            # What an element has in common with the subject is counted where it is selected.
             _join(near, kinds, same | common)
         return common
+
+    @staticmethod
+    def _of_element(within: core.Selection | None, told: Fields) -> Fields:
+        """The fields in which the elements of a selection agree with the subject; none where it is
+        not known which selection they are of.
+        """
+        keys = (*within.keys, *within.same) if within is not None else ()
+        return told & frozenset(
+            name
+            for name, node in keys
+            if isinstance(node, core.Field)
+            and isinstance(node.of, core.Subject)
+            and node.name == name
+        )
 
     @staticmethod
     def _same(keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]) -> frozenset[str]:
@@ -218,4 +255,21 @@ def _join(near: Kinds, behind: Kinds, same: Fields) -> None:
 
 
 def _looks(nodes: object) -> Looks:
-    return tuple(node for node in parts_of(nodes) if isinstance(node, core.Selection | core.Lookup))
+    """Each look; what a condition on elements looks up stands with each selection of such."""
+    found = list[Look]()
+    in_conditions = set[int]()
+    for node in parts_of(nodes):
+        match node:
+            case core.Selection():
+                within, tested = node, [node.where, node.also]
+            case core.Every():
+                within, tested = node.selection, [node.has]
+            case _:
+                continue
+        looked_up = [part for part in parts_of(tuple(tested)) if isinstance(part, core.Lookup)]
+        found += [Look(part, within) for part in looked_up]
+        in_conditions.update(map(id, looked_up))
+    for node in parts_of(nodes):
+        if isinstance(node, core.Selection | core.Lookup) and id(node) not in in_conditions:
+            found.append(Look(node, None))
+    return tuple(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from auditor.log.cell import Cell
-from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, column_of, together
+from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, column_of, together
 from auditor.log.convert.cells import Converter, note
 from auditor.log.convert.conventions import CellPlace, ColumnTexts, Conventions, Doubt, conclude
 from auditor.log.convert.dates import stamp, telling
@@ -117,11 +117,11 @@ def _texts(table: Table, rows: CodedRows, lexicon: Lexicon) -> Texts:
     return found
 
 
-def _kinds(table: Table, rows: CodedRows) -> Column:
+def _kinds(table: Table, rows: CodedRows) -> CodedColumn:
     """The kind of each row, as the tables of texts call it."""
     own = rows.columns[table.header.index("event")]
     kinds = column_of([text.strip().lower() for text in own.texts])
-    return Column(kinds.codes.take(own.codes), kinds.texts)
+    return CodedColumn(kinds.codes.take(own.codes), kinds.texts)
 
 
 def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
@@ -137,7 +137,7 @@ def _rewritten(table: Table, rows: CodedRows, written: Written) -> Table:
         for first in firsts.tolist():
             kind = "" if kinds is None else kinds[first]
             texts.append(by_kind.get(kind, {}).get(own[first], own[first]))
-        columns[at] = Column(codes, texts)
+        columns[at] = CodedColumn(codes, texts)
     source = OriginalRows(table.header, RowsByNumber(rows, len(columns)))
     return replace(table, rows=CodedRows(rows.numbers, columns), source=source)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 import polars as pl
 
-from auditor.log.coded import CodedRows, Column, narrow
+from auditor.log.coded import CodedColumn, CodedRows, narrow
 from auditor.log.csv.columnar import ColumnarRows, Lines, lines_of, nothing
 from auditor.log.csv.plain_copy import BETWEEN, PlainCopy
 from auditor.log.raw_grid import Grid, ReadOptions
@@ -72,7 +72,7 @@ def _records(copy: PlainCopy, lines: Lines, width: int, first: tuple[str, ...]) 
 
 def _column(
     parts: Sequence[tuple[np.ndarray, list[str]]], more: Sequence[str], order: np.ndarray
-) -> Column:
+) -> CodedColumn:
     """The cells of all segments and some more, in an order of rows."""
     texts: dict[str, int] = {}
     codes = []
@@ -80,4 +80,4 @@ def _column(
         numbers = [texts.setdefault(text, len(texts)) for text in [*here, ""]]
         codes.append(np.array(numbers, narrow(1 << 32)).take(own))
     every = np.concatenate(codes)[order]
-    return Column(every.astype(narrow(len(texts))), list(texts))
+    return CodedColumn(every.astype(narrow(len(texts))), list(texts))

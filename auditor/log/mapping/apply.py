@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.log.cell import Cell, stood
-from auditor.log.coded import CodedRows, Column, RowsByNumber, coded, first_filled
+from auditor.log.coded import CodedColumn, CodedRows, RowsByNumber, coded, first_filled
 from auditor.log.convert.cells import Converter
 from auditor.log.convert.conventions import Conventions, Doubt, Language, conclude
 from auditor.log.convert.lexicon import Lexicon
@@ -192,7 +192,7 @@ class _Application:
                 return None
             texts.append(Cell(own, *stood("time", time)))
         columns = list(rows.columns)
-        columns[self._at["time"]] = Column(column.codes, texts)
+        columns[self._at["time"]] = CodedColumn(column.codes, texts)
         return CodedRows(rows.numbers, columns)
 
     def _totals(self, plan: ColumnPlan, rows: CodedRows, places: Ints) -> Ints:

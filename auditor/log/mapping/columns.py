@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.log.coded import CodedRows, Column, together
+from auditor.log.coded import CodedColumn, CodedRows, together
 from auditor.log.convert.lexicon import Lexicon
 from auditor.log.mapping.bind import BoundEvent, FieldSource, FileField
 from auditor.log.mapping.row_reader import NoNumberError, Reader, RowCells, RowContext
@@ -42,7 +42,7 @@ class ColumnPlan:
     cells: RowCells
     lexicon: Lexicon
 
-    def kinds(self, rows: CodedRows) -> Column:
+    def kinds(self, rows: CodedRows) -> CodedColumn:
         """The kind of the first event of each row."""
         return self._column("event", self.events[0][1], rows)
 
@@ -72,8 +72,8 @@ class ColumnPlan:
     def rows(self, header: Sequence[str], rows: CodedRows, happens: Bools) -> CodedRows:
         """The cells of the events of all rows, in the order of a header."""
         row, event = np.nonzero(happens)
-        shared: dict[str, Column] = {}
-        made: dict[str, list[tuple[Ints, Column]]] = {name: [] for name in header}
+        shared: dict[str, CodedColumn] = {}
+        made: dict[str, list[tuple[Ints, CodedColumn]]] = {name: [] for name in header}
         for at, (own, sources) in enumerate(self.events):
             places = np.flatnonzero(event == at)
             here = row[places]
@@ -91,7 +91,7 @@ class ColumnPlan:
                 made[name].append((places, column))
         return CodedRows(rows.numbers[row], [_joined(own, len(row)) for own in made.values()])
 
-    def moments(self, rows: CodedRows) -> Column:
+    def moments(self, rows: CodedRows) -> CodedColumn:
         """The moment that the rows tell for all their events; nothing where they tell none."""
         own = self.shared.get("time")
         fields = () if own is None else own[0].fields
@@ -99,11 +99,11 @@ class ColumnPlan:
         found, codes = _each(
             rows, fields, lambda cells, _: str(self.cells.moment(source, cells) or "")
         )
-        return Column(codes, found)
+        return CodedColumn(codes, found)
 
     def _column(
-        self, name: str, sources: Sources, rows: CodedRows, kinds: Column | None = None
-    ) -> Column:
+        self, name: str, sources: Sources, rows: CodedRows, kinds: CodedColumn | None = None
+    ) -> CodedColumn:
         taken, read = sources[name]
         timed = any(isinstance(piece, Special) for piece in taken.pieces)
         timed = timed or (name == "time" and len(taken.pieces) > 1)
@@ -115,14 +115,14 @@ class ColumnPlan:
 
         by_kind = len(taken.pieces) != 1 or self.lexicon.differs(name)
         found, codes = _each(rows, fields, cell, kinds if by_kind else None)
-        return Column(codes, found)
+        return CodedColumn(codes, found)
 
 
 def _each(
     rows: CodedRows,
     fields: Sequence[FileField],
     read: Callable[[Sequence[str], str], Answer],
-    kinds: Column | None = None,
+    kinds: CodedColumn | None = None,
 ) -> tuple[list[Answer], Ints]:
     """The answers for each different combination of some fields and of kinds of event, and which
     of these stands in each row.
@@ -141,7 +141,7 @@ def _each(
     return found, codes
 
 
-def _joined(parts: Sequence[tuple[Ints, Column]], size: int) -> Column:
+def _joined(parts: Sequence[tuple[Ints, CodedColumn]], size: int) -> CodedColumn:
     """Columns of some rows as one, which is empty in all others."""
     if len(parts) == 1 and len(parts[0][0]) == size:
         return parts[0][1]
@@ -150,4 +150,4 @@ def _joined(parts: Sequence[tuple[Ints, Column]], size: int) -> Column:
     for places, own in parts:
         codes[places] = own.codes + np.int64(len(texts))
         texts += own.texts
-    return Column(codes, texts)
+    return CodedColumn(codes, texts)

@@ -108,7 +108,7 @@ def doubled_not_exactly(rows: list[Row], rng: Random) -> list[Row]:
 def _cut(rows: list[Row], rng: Random, *, to_the_end: bool) -> list[Row]:
     """A table at the authorised minimum closes early, and doubled ones are alone.
 
-    `to_the_end`: none at the authorised minimum is open again afterwards.
+    `to_the_end`: none at the authorised minimum is open again afterwards, and they still play.
     """
     places = [
         (session, item)
@@ -138,9 +138,11 @@ def _alone(rows: list[Row], session: Session, item: Posted, last: Row, *, to_the
     move_after(tonight, moved, last)
     if _left_alone(tonight, item.authorised) is not moved:
         return False
-    rest = events(tonight[place_of(tonight, moved) :], "table_open")
-    reopens = any(amount_of(row, "minimum") == item.authorised for row in rest)
-    return reopens is not to_the_end
+    rest = tonight[place_of(tonight, moved) :]
+    opened = events(rest, "table_open")
+    reopens = any(amount_of(row, "minimum") == item.authorised for row in opened)
+    played = any(row["table"] != close["table"] for row in events(rest, "spin"))
+    return played and not reopens if to_the_end else reopens
 
 
 def _doubled_openings(rows: list[Row], session: Session) -> list[Row]:

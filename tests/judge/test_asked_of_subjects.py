@@ -1,0 +1,63 @@
+"""A rule about `each X where FIELD is recorded` that passes over every X says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from auditor.audit import audit_log, read_log
+from auditor.judging import Engine
+
+RULES = """
+ruleset asked version "1" title fr "Demandé" en "Asked"
+context time : time
+context table : text
+field card : text
+field note : text
+event deal (card, note?)
+event burn (card?)
+stream drawn = deal (card = card), burn (card = card)
+provision 1 fr "Un" en "One"
+rule card-known
+  severity minor
+  cites 1
+  for each drawn where card is recorded
+  require card != "joker"
+  message fr "m" en "m"
+rule noted
+  severity minor
+  cites 1
+  for each deal where note is recorded
+  require note != "late"
+  message fr "m" en "m"
+"""
+HEADER = "time,table,event,card,note\n"
+
+
+@pytest.mark.parametrize("engine", ["columns", "reference"])
+@pytest.mark.parametrize(
+    ("rows", "compliant", "open_"),
+    [
+        # Every card dealt is to be named, and none is: of the cards burned nothing follows.
+        ("deal,,\ndeal,,\nburn,9S,\n", 0, 1),
+        ("deal,,\ndeal,7H,\nburn,9S,\n", 2, 0),  # one is: the log has the column, and is judged
+        ("burn,,\nburn,9S,\n", 1, 0),  # no card was dealt
+        ("burn,,\nburn,,\n", 0, 0),  # a card burned face down has no name
+        ("", 0, 0),
+    ],
+)
+def test_what_no_row_names_is_not_verifiable(
+    rows: str, compliant: int, open_: int, engine: Engine, tmp_path: Path
+) -> None:
+    rules, log = tmp_path / "asked.rules", tmp_path / "log.csv"
+    rules.write_text(RULES, encoding="utf-8")
+    timed = [f"2026-01-09T21:00:0{n},B1,{row}\n" for n, row in enumerate(rows.splitlines())]
+    others = "2026-01-09T22:00:00,B1,burn,,\n"
+    log.write_text(HEADER + "".join(timed) + others, encoding="utf-8")
+    done = audit_log(read_log(log), rules=rules, records="all", engine=engine, language="en")
+    [judged] = done.judged
+    known, noted = judged.tallies
+    assert (known.compliant, sum(known.not_verifiable.values())) == (compliant, open_)
+    assert [reason.subject for why in known.not_verifiable for reason in why] == ["card"] * open_
+    assert not noted.not_verifiable  # a note may be left empty
