@@ -1,6 +1,7 @@
 """Every run tries the same examples; `--hypothesis-profile=search` looks for new ones."""
 
 import os
+import sys
 import tempfile
 from pathlib import Path
 
@@ -21,6 +22,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """What is kept of rulesets stays with the tests, out of the home of whoever runs them."""
     cache = getattr(config, "cache", None)  # pytest may be asked to have none
     os.environ["AUDITOR_CACHE"] = "off" if cache is None else str(cache.mkdir("auditor"))
+    # Where nothing is compiled beside its source, each process that a test starts would compile
+    # all libraries for itself.
+    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(cache.mkdir("compiled"))
+        sys.dont_write_bytecode = False
     # Pseudonyms are the same in every run, and no key is made in anybody's home.
     folder = Path(tempfile.mkdtemp()) if cache is None else cache.mkdir("people")
     key = folder / "pseudonyms.key"

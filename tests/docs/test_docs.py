@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from auditor.audit import Audit, audit_log, read_log
+from auditor.cli import app
 from auditor.judge.items import Absent, Group, events_of
 from auditor.judge.reference import Reference, Result, kind_of
 from auditor.language.compile import compile_ruleset
@@ -193,19 +192,15 @@ def run(command: str, folder: Path) -> str:
     assert program in {"auditor", ".venv/bin/auditor"}, f"only `auditor` is run, not `{program}`"
     if "spark" in words:
         pytest.importorskip("pyspark")
-    done = subprocess.run(
-        [sys.executable, "-m", "auditor", *words],
-        cwd=folder,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        check=False,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "80"},
-    )
+    with pytest.MonkeyPatch.context() as own:
+        own.chdir(folder)
+        done = CliRunner().invoke(app, words, env={"NO_COLOR": "1", "COLUMNS": "80"})
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
     if status:
         assert status.strip() == "echo $?"
-        return f"{done.stdout}{done.returncode}"
-    return done.stdout
+        return f"{done.output}{done.exit_code}"
+    return done.output
 
 
 def pattern(lines: list[str]) -> str:

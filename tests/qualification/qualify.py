@@ -171,6 +171,15 @@ def tried(own: Game, fault: Fault, places: int) -> Outcome:
     return made
 
 
+def tried_once(own: Game, fault: Fault) -> tuple[Outcome, list[Row], tuple[Tally, ...]]:
+    """One fault in the smallest log that offers it a place, the rows of that, and its answers."""
+    made = Outcome(fault.name, fault.provisions)
+    rows, put_in = next(_put_in(own, fault))
+    tallies = judged(own, put_in)
+    _count(made, rows, tallies)
+    return made, put_in, tallies
+
+
 def accused(own: Game, situation: Situation, places: int) -> Accused:
     """One lawful situation in so many logs: any finding accuses somebody of what is lawful."""
     made = Accused(situation.name, situation.provisions, situation.says)
@@ -180,12 +189,6 @@ def accused(own: Game, situation: Situation, places: int) -> Accused:
             made.findings.update([tally.rule.name] * len(tally.violations))
             made.unverified.update({tally.rule.name: tally.unverified} if tally.unverified else {})
     return made
-
-
-def with_fault(own: Game, fault: Fault) -> list[Row]:
-    """The smallest log that offers the fault a place, with the fault in it."""
-    _, rows = next(_put_in(own, fault))
-    return rows
 
 
 def _put_in(own: Game, fault: Fault | Situation) -> Iterator[tuple[frozenset[int], list[Row]]]:

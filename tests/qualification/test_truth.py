@@ -1,4 +1,6 @@
-"""Each number in the sentence of a finding is the cell that it names, for every simulated fault."""
+"""A fault is found on its rows and nothing else is, and each number in the sentence of a finding is
+the cell that it names.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +8,11 @@ import pytest
 
 from auditor.simulate.catalogue import game
 from auditor.simulate.inject import FIRST_ROW
-from tests.qualification.qualify import judged, with_fault
+from tests.qualification.qualify import tried_once
 from tests.qualification.test_qualification import READY
 from tests.qualification.truth import untrue
 
-ONE_FAULT_IN = 4
+ONE_FAULT_IN = 4  # enough for a test; `make qualify` tries all of them
 FAULTS = [
     (name, fault.name)
     for name in READY
@@ -19,9 +21,12 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("name", "fault"), FAULTS)
-def test_each_number_of_a_message_is_shown(name: str, fault: str) -> None:
+def test_a_fault_alone_is_found_and_each_number_of_its_message_is_shown(
+    name: str, fault: str
+) -> None:
     own = game(name)
-    rows = with_fault(own, next(each for each in own.faults if each.name == fault))
+    outcome, rows, tallies = tried_once(own, next(f for f in own.faults if f.name == fault))
+    assert outcome.good, outcome
     by_number = dict(enumerate(rows, FIRST_ROW))
-    found = [verdict for tally in judged(own, rows) for verdict in tally.violations]
+    found = [verdict for tally in tallies for verdict in tally.violations]
     assert [wrong for verdict in found for wrong in untrue(verdict, by_number)] == []

@@ -12,13 +12,23 @@ from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.cli import app
 from auditor.verify import verify
 
-LOG = Path("samples/boule/faulty.csv").absolute()
+SAMPLE = Path("samples/boule/faulty.csv").absolute()
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Few evenings of a faulty log: its pages are printed again by several tests."""
+    own = tmp_path_factory.mktemp("log") / "faulty.csv"
+    header, *lines = SAMPLE.read_text("utf-8").splitlines(keepends=True)
+    some = [line for line in lines if "Casino d'Aubrac" in line and ",2026-01-12," not in line]
+    own.write_text("".join([header, *some]), "utf-8")
+    return own
+
+
+@pytest.fixture(scope="module")
+def reports(log: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("reports")
-    audit = audit_log(read_log(LOG), rules="boule", records="all")
+    audit = audit_log(read_log(log), rules="boule", records="all")
     write_report(audit, folder, formats=("pdf", "json"))
     return folder
 
@@ -30,18 +40,20 @@ def first(report: Path, *logs: Path, **asked: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["findings.json", "report.pdf"])
-def test_a_report_is_reproduced_from_its_log(reports: Path, name: str) -> None:
-    assert first(reports / name, LOG) == ""
+def test_a_report_is_reproduced_from_its_log(log: Path, reports: Path, name: str) -> None:
+    assert first(reports / name, log) == ""
 
 
-def test_a_copy_of_the_log_may_be_called_otherwise(reports: Path, tmp_path: Path) -> None:
-    copied = copy(LOG, tmp_path / "copy.csv")
+def test_a_copy_of_the_log_may_be_called_otherwise(
+    log: Path, reports: Path, tmp_path: Path
+) -> None:
+    copied = copy(log, tmp_path / "copy.csv")
     assert first(reports / "findings.json", Path(copied)) == ""
 
 
-def test_a_changed_byte_of_the_log_is_seen(reports: Path, tmp_path: Path) -> None:
+def test_a_changed_byte_of_the_log_is_seen(log: Path, reports: Path, tmp_path: Path) -> None:
     changed = tmp_path / "faulty.csv"
-    changed.write_bytes(LOG.read_bytes().replace(b",red,", b",RED,", 1))
+    changed.write_bytes(log.read_bytes().replace(b",red,", b",RED,", 1))
     assert first(reports / "findings.json", changed).startswith("Lacking: faulty.csv")
 
 
@@ -57,7 +69,7 @@ def test_a_changed_byte_of_the_log_is_seen(reports: Path, tmp_path: Path) -> Non
     ],
 )
 def test_a_changed_word_of_the_report_is_seen(
-    reports: Path, tmp_path: Path, path: tuple[str | int, ...], value: object
+    log: Path, reports: Path, tmp_path: Path, path: tuple[str | int, ...], value: object
 ) -> None:
     content = json.loads((reports / "findings.json").read_bytes())
     inner = content
@@ -67,73 +79,75 @@ def test_a_changed_word_of_the_report_is_seen(
     changed = tmp_path / "findings.json"
     changed.write_text(json.dumps(content), "utf-8")
     where = "".join(f"[{own}]" if isinstance(own, int) else f".{own}" for own in path)[1:]
-    assert first(changed, LOG).startswith(f"`{where}`: the report says")
+    assert first(changed, log).startswith(f"`{where}`: the report says")
 
 
-def test_a_finding_that_was_taken_out_is_seen(reports: Path, tmp_path: Path) -> None:
+def test_a_finding_that_was_taken_out_is_seen(log: Path, reports: Path, tmp_path: Path) -> None:
     content = json.loads((reports / "findings.json").read_bytes())
     content["findings"].pop()
     changed = tmp_path / "findings.json"
     changed.write_text(json.dumps(content), "utf-8")
     with pytest.raises(CannotAuditError, match="it was changed"):
-        verify(changed, [LOG])
+        verify(changed, [log])
 
 
-def test_changed_pages_are_seen(reports: Path, tmp_path: Path) -> None:
+def test_changed_pages_are_seen(log: Path, reports: Path, tmp_path: Path) -> None:
     writer = PdfWriter(clone_from=reports / "report.pdf")
     writer.add_metadata({"/Title": "Other"})
     writer.write(tmp_path / "report.pdf")
-    assert "other bytes than a new print" in first(tmp_path / "report.pdf", LOG)
+    assert "other bytes than a new print" in first(tmp_path / "report.pdf", log)
 
 
 @pytest.mark.parametrize("name", ["evidence.csv", "boule.rules"])
 def test_a_changed_byte_of_a_file_inside_is_named(
-    reports: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+    log: Path, reports: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: b"")  # printing takes seconds
     writer = PdfWriter(clone_from=reports / "report.pdf")
     [inside] = [own for own in writer.attachment_list if own.name.endswith(name)]
     inside.content = inside.content.replace(b"1", b"2", 1)
     writer.write(tmp_path / "report.pdf")
-    assert first(tmp_path / "report.pdf", LOG) == (
+    assert first(tmp_path / "report.pdf", log) == (
         f"The file {inside.name} inside is not that of this report and these rules."
     )
 
 
-def test_a_pdf_without_findings_is_refused(reports: Path, tmp_path: Path) -> None:
+def test_a_pdf_without_findings_is_refused(log: Path, reports: Path, tmp_path: Path) -> None:
     writer = PdfWriter()
     writer.add_page(PdfReader(reports / "report.pdf").pages[0])
     writer.write(tmp_path / "report.pdf")
     with pytest.raises(CannotAuditError, match="holds no `findings"):
-        verify(tmp_path / "report.pdf", [LOG])
+        verify(tmp_path / "report.pdf", [log])
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1]", b"%PDF-1.7\n", b"\x00", b'{"schema": 2}'])
-def test_what_is_no_report_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_what_is_no_report_is_refused(log: Path, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "findings.json"
     path.write_bytes(content)
     with pytest.raises(CannotAuditError):
-        verify(path, [LOG])
+        verify(path, [log])
 
 
-def test_all_that_the_audit_was_asked_for_is_asked_again(tmp_path: Path) -> None:
+def test_all_that_the_audit_was_asked_for_is_asked_again(log: Path, tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     case.write_text('number = "1"\n[establishment]\nname = "A"\ncasino = "Casino d\'Aubrac"\n')
     asked = {"records": ["spin", "pay"], "must_verify": ["payments"], "case": case}
-    audit = audit_log(read_log(LOG), rules="boule", **asked)  # type: ignore[arg-type]
+    audit = audit_log(read_log(log), rules="boule", **asked)  # type: ignore[arg-type]
     write_report(audit, tmp_path, formats=("json",))
-    assert first(tmp_path / "findings.json", LOG, case=str(case)) == ""
+    assert first(tmp_path / "findings.json", log, case=str(case)) == ""
     with pytest.raises(CannotAuditError, match="--case"):
-        verify(tmp_path / "findings.json", [LOG])
+        verify(tmp_path / "findings.json", [log])
 
 
-def test_the_command_says_what_agrees_and_ends_with_a_status(reports: Path, tmp_path: Path) -> None:
+def test_the_command_says_what_agrees_and_ends_with_a_status(
+    log: Path, reports: Path, tmp_path: Path
+) -> None:
     run = CliRunner().invoke
-    good = run(app, ["verify", str(reports / "findings.json"), str(LOG), "--lang", "fr"])
+    good = run(app, ["verify", str(reports / "findings.json"), str(log), "--lang", "fr"])
     assert good.exit_code == 0, good.output
     assert good.output.splitlines()[-1] == "Reproduit."
     changed = tmp_path / "faulty.csv"
-    changed.write_bytes(LOG.read_bytes()[:-200])
+    changed.write_bytes(log.read_bytes()[:-200])
     bad = run(app, ["verify", str(reports / "findings.json"), str(changed)])
     assert bad.exit_code == 1
     assert bad.output.splitlines()[-1] == "Not reproduced."

@@ -34,8 +34,7 @@ def judged(path: Path, processes: int) -> bytes:
     return json_bytes(audit_log(reading, records="all", processes=processes).report)
 
 
-@pytest.mark.parametrize("form", ["csv", "parquet"])
-@pytest.mark.parametrize("game", ["boule", "bataille"])
+@pytest.mark.parametrize(("game", "form"), [("boule", "parquet"), ("bataille", "csv")])
 def test_findings_are_those_of_one_process(
     game: str, form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,7 +68,7 @@ def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
 def wrong_payments(folder: Path) -> Path:
     """A log of which many findings are of the same rule."""
     with (SAMPLES / "boule" / "faulty.csv").open(newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+        rows = list(csv.DictReader(file))[:700]
     with (folder / "log.csv").open("w", newline="", encoding="utf-8") as file:
         log = csv.DictWriter(file, list(rows[0]))
         log.writeheader()

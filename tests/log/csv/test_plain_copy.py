@@ -14,7 +14,7 @@ from auditor.log.csv import fast as plain
 from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.csv.plain_copy import BETWEEN, _NotPlainError, _rewritten
 from tests.damage.damaging import lines_of
-from tests.log.csv.test_damaged import SAMPLES, damaged, in_columns, report
+from tests.log.csv.test_damaged import SAMPLES, damaged, evenings, in_columns, report
 
 __all__ = ["in_columns"]
 
@@ -92,7 +92,7 @@ def test_the_report_is_that_of_the_careful_reader(
     wrap: Wrap, flaws: int, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     lines = lines_of((SAMPLES / "punto-banco" / "faulty.csv").read_text("utf-8"))
-    rows = lines_of(damaged(lines, 3, flaws))
+    rows = lines_of(damaged(evenings(lines, 600), 3, flaws))
     path = tmp_path / ("log.csv.gz" if wrap.__name__.startswith("gzipped") else "log.csv")
     path.write_bytes(wrap(rows))
     careful = report([path])
