@@ -44,7 +44,8 @@ def continuous(
         0 if evaluator.catalog.is_recorded(end) else evaluator.catalog.not_recorded({end: None})
     )
     opens = moments[spans.rows]
-    closes = np.append(moments, _NEVER)[spans.ends]
+    # Where the clock goes back between its rows, an interval is never open.
+    closes = np.maximum(np.append(moments, _NEVER)[spans.ends], opens)
     holds = np.ones(found.size, bool)
     codes = np.zeros(found.size, np.int64)
     uncertain = found.uncertainty()
