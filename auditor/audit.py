@@ -147,22 +147,20 @@ def audit_log(
     ).with_period_of_case()
     names = rules_named(reading.tables) if rules is None else [str(rules)]
     request = replace(request, accepted=accepted(baseline, about, names, earlier), key=key)
-    try:
-        if engine == "reference":  # which sees nothing of columns
-            reading = by_slow_path(reading)
-            refuse(reading.refusals)
-        judged, left = judge_games(
-            reading.tables, rules, request, done, seen, engine=engine, processes=processes
-        )
-        audit = concluded(judged, left, request, started, reading.mapping)
-    except NeedsSlowPath:
-        refuse_changed(reading.files)
-        reading = by_slow_path(reading)
+
+    def audited(reading: Reading) -> Audit:
         refuse(reading.refusals)
         judged, left = judge_games(
             reading.tables, rules, request, done, seen, engine=engine, processes=processes
         )
-        audit = concluded(judged, left, request, started, reading.mapping)
+        return concluded(judged, left, request, started, reading.mapping)
+
+    try:
+        # The reference sees nothing of columns.
+        audit = audited(by_slow_path(reading) if engine == "reference" else reading)
+    except NeedsSlowPath:
+        refuse_changed(reading.files)
+        audit = audited(by_slow_path(reading))
     except ChangedFileError as error:
         raise changed_file(error.path) from None
     refuse_changed(reading.files)

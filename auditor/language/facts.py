@@ -13,8 +13,6 @@ from graphlib import TopologicalSorter
 
 from auditor.language.core import (
     ALWAYS,
-    AllOf,
-    Expression,
     Field,
     Filled,
     InForce,
@@ -26,7 +24,7 @@ from auditor.language.core import (
 )
 from auditor.language.payments import Look, looks_at_payments
 from auditor.language.telling import key_fields
-from auditor.language.traverse import parts_of
+from auditor.language.traverse import conjuncts, parts_of
 from auditor.values import Reason, Unknown
 
 
@@ -139,7 +137,7 @@ class Facts:
         vocabulary, source = self.program.vocabulary, rule.subject
         own = ((source, ()),) if source in vocabulary.kinds else ()
         parts = vocabulary.streams[source].parts if source in vocabulary.streams else own
-        for node in _conjuncts(rule.where):
+        for node in conjuncts(rule.where):
             match node:
                 case Filled(part=Field(of=Subject(), name=name)):
                     for kind, names in parts:
@@ -219,13 +217,6 @@ def _looked_at(clauses: object) -> Iterator[str]:
                 yield from sources
             case Lookup(record=record):
                 yield record
-
-
-def _conjuncts(node: Expression | None) -> tuple[Expression, ...]:
-    """The conditions that hold where a condition does."""
-    if isinstance(node, AllOf):
-        return tuple(part for inner in node.parts for part in _conjuncts(inner))
-    return () if node is None else (node,)
 
 
 def _foundations(rules: Iterable[Rule]) -> frozenset[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+from auditor.language.core import AllOf, Expression
+
 _ASIDE = frozenset(("span", "type"))
 _INSIDE: dict[type, tuple[str, ...] | None] = {}
 """The fields of each class in which more may stand, the last first; None where nothing may."""
@@ -25,6 +27,13 @@ def parts_of(node: object) -> Iterator[object]:
         if names is not None:
             yield found
             waiting.extend([getattr(found, name) for name in names])
+
+
+def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
+    """The conditions that all have to hold for one to hold."""
+    if isinstance(condition, AllOf):
+        return tuple(part for inner in condition.parts for part in conjuncts(inner))
+    return () if condition is None else (condition,)
 
 
 def names_inside(kind: type) -> tuple[str, ...]:

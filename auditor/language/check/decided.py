@@ -15,9 +15,8 @@ from auditor.language.check.inlining import Known
 from auditor.language.check.patterns import idle_patterns
 from auditor.language.check.satisfiable import can_be, spoken_of
 from auditor.language.check.undefined import undefined
-from auditor.language.check.unknowns import conjuncts
 from auditor.language.check.windows import empty_windows
-from auditor.language.traverse import names_inside, parts_of
+from auditor.language.traverse import conjuncts, names_inside, parts_of
 from auditor.messages.message import Message, message
 from auditor.source import Span
 from auditor.types import BOOLEAN, Item

@@ -15,7 +15,8 @@ from typing import Any
 from auditor.language import core
 from auditor.language.check.inlining import Known, inlined
 from auditor.language.check.linear import Constraint, Number, ValueBounds
-from auditor.language.check.unknowns import Lets, Unknowns, conjuncts
+from auditor.language.check.unknowns import Lets, Unknowns
+from auditor.language.traverse import conjuncts
 from auditor.types import BOOLEAN, DAY, DURATION, INTEGER, MONEY, NUMBER, RANGE, TIME, Item, SetOf
 from auditor.values import Range
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from auditor.language import core
 from auditor.language.operators import EQUATABLE
+from auditor.language.traverse import conjuncts
 from auditor.types import BOOLEAN, TIME, Enumeration, SetOf, Type
 
 Joins = tuple[tuple[str, core.Expression], ...]
@@ -21,7 +22,7 @@ def split_predicate(condition: core.Expression) -> Conditions:
     joins: list[tuple[str, core.Expression]] = []
     alone: list[core.Expression] = []
     both: list[core.Expression] = []
-    for part in _conjuncts(condition):
+    for part in conjuncts(condition):
         if isinstance(part, core.Same):
             same.append((part.element.name, part.subject))
             continue
@@ -33,12 +34,6 @@ def split_predicate(condition: core.Expression) -> Conditions:
         else:
             alone.append(part)
     return tuple(same), tuple(joins), _all_of(alone), _all_of(both)
-
-
-def _conjuncts(node: core.Expression) -> tuple[core.Expression, ...]:
-    if isinstance(node, core.AllOf):
-        return tuple(part for inner in node.parts for part in _conjuncts(inner))
-    return (node,)
 
 
 def _all_of(parts: list[core.Expression]) -> core.Expression | None:

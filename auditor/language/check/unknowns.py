@@ -10,7 +10,7 @@ from auditor.language import core
 from auditor.language.check.inlining import Known
 from auditor.language.check.linear import Constraint, ValueBounds
 from auditor.language.check.reaches import Values
-from auditor.language.traverse import names_inside
+from auditor.language.traverse import conjuncts, names_inside
 from auditor.types import Basic, Enumeration, Item, SetOf
 
 Lets = Mapping[str, core.Expression]
@@ -127,15 +127,6 @@ class Unknowns:
         """Turns to another rule, which lets other names."""
         self.lets = lets
         self._plain.clear()
-
-
-def conjuncts(node: core.Expression | None) -> tuple[core.Expression, ...]:
-    """The parts of a condition that must all hold."""
-    if node is None:
-        return ()
-    if isinstance(node, core.AllOf):
-        return tuple(part for inner in node.parts for part in conjuncts(inner))
-    return (node,)
 
 
 def is_narrower(one: core.Selection, other: core.Selection) -> bool:
