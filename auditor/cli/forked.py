@@ -27,7 +27,11 @@ def forked(work: Callable[[T], R], things: Sequence[T], *, least: int = 2) -> li
     _WORK.append((work, things))
     pool = ProcessPoolExecutor(many, mp_context=get_context("fork"), initializer=_obedient)
     try:
-        return list(pool.map(_done, range(len(things)), chunksize=_chunk(len(things), many)))
+        # Not `pool.map`: it cancels what waits, and a pool whose processes are gone then complains.
+        size = _chunk(len(things), many)
+        starts = range(0, len(things), size)
+        begun = [pool.submit(_done, slice(start, start + size)) for start in starts]
+        return [own for done in begun for own in done.result()]
     except BaseException:  # whoever interrupts it does not wait for what has begun
         for child in active_children():
             child.terminate()
@@ -48,6 +52,6 @@ def _chunk(things: int, processes: int) -> int:
     return max(1, things // (processes * 8))
 
 
-def _done(place: int) -> Any:
+def _done(some: slice) -> list[Any]:
     work, things = _WORK[-1]
-    return work(things[place])
+    return [work(own) for own in things[some]]
