@@ -9,10 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
+from auditor.cli.equivalents import Equivalent
 from auditor.cli.resolve import one_program
+from auditor.judge.mutants import Change
 from auditor.judge.mutation import Declared, changes, declared, survivors
 from auditor.language.core import Compare, Program, Selection
 from auditor.language.traverse import parts_of
+from auditor.source import Source, Span
 
 RULES = """\
 ruleset fair
@@ -243,3 +246,11 @@ def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> N
     Path("fair.rules").write_text(text, encoding="utf-8")
     [rule] = declared(program := one_program("fair.rules"))
     assert (", else none", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
+
+
+def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
+    long = f"a {'very ' * 100}long clause"
+    change = Change(Span(Source("a.rules", ""), 1, 1, 1, 1), long, "1 → 2")
+    assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").fits("three", change)
+    assert Equivalent("", "three", long, "1 → 2", "none").fits("three", change)
+    assert not Equivalent("", "three", long[:100] + "…", "1 → 2", "none").fits("three", change)
