@@ -36,8 +36,8 @@ class Declared:
 
     @property
     def known_by(self) -> tuple[object, ...]:
-        """What tells it from others, and is the same in whatever ruleset inherits it; the name of
-        a file is not, if one of them says how to get there from elsewhere.
+        """A name and a place, the same in whatever ruleset inherits it; the name of the file is not
+        among them, since it says how to get there and may differ.
         """
         span = getattr(self.own, "span", None)
         if span is None or (isinstance(self.own, Shared) and is_constant(self.own.forms[0])):
