@@ -162,10 +162,14 @@ def directions(rows: list[Row]) -> Iterator[Breach]:
 
 def board(rows: list[Row]) -> Iterator[Breach]:
     shown: dict[Any, str] = {}
+    coloured: dict[Any, str] = {}
     for row in rows:
         if row["event"] == "spin" and row.get("number"):
             place = key(row, "casino", "table", "place")
             if shown.setdefault(place, row["number"]) != row["number"]:
+                yield "47.2.places", row
+            colour = row.get("colour") if row["number"] != "13" and row.get("place") else ""
+            if colour and coloured.setdefault(place, colour) != colour:
                 yield "47.2.places", row
 
 
