@@ -282,9 +282,15 @@ def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]
             amounts = [Decimal(row["amount"])]
         elif row["event"] == "stake_withdraw":
             amounts = []
-        elif row.get("reason") == "late" and amounts:
+        elif row["event"] == "stake_refuse" and amounts and pushed_back(row, pile, amounts[-1]):
             amounts.pop()
     return amounts, late
+
+
+def pushed_back(refusal: Row, pile: list[Row], last: Decimal) -> bool:
+    """A late stake; or one of as much, of which nothing was settled."""
+    settled = any(row["event"] in {"pay", "collect"} for row in pile)
+    return refusal["reason"] == "late" or (Decimal(refusal["amount"]) == last and not settled)
 
 
 def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:
