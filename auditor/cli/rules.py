@@ -237,12 +237,12 @@ def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
             else message("matrix.other", says=other)
         )
         because = message("matrix.because", says=_said(own.because, language))
-        resting = ", ".join(_resting(program, own.id))
+        resting = ", ".join(_resting(program, own.id)) or say(message("matrix.no_rule"), language)
         yield ""
         yield say(message("matrix.reading", name=own.id, names=named, says=text), language)
         yield f"  {say(because, language)}"
         yield f"  {say(chosen, language)}"
-        yield f"  → {resting or say(message('matrix.no_rule'), language)}"
+        yield f"  → {resting}"
 
 
 def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
