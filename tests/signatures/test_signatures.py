@@ -21,7 +21,7 @@ from typer.testing import CliRunner
 
 from auditor.cli import app
 from auditor.report.render.pdf import print_pdf
-from auditor.report.render.pdf_process import AttachedFile
+from auditor.report.render.print_job import AttachedFile
 from auditor.signatures.added import is_only_signed
 from auditor.signatures.library import CannotSignError
 from auditor.signatures.make import sign
