@@ -224,9 +224,7 @@ def _attachments(told: Report, content: bytes, rule_files: Sequence[Source]) -> 
     from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
 
     inside = dict(PdfReader(BytesIO(content)).attachments)
-    wanted = {
-        own.name: [own.content.encode()] for own in attachments(told, told.run.language, rule_files)
-    }
+    wanted = {own.name: [own.content] for own in attachments(told, told.run.language, rule_files)}
     differs = [name for name in {**wanted, **inside} if inside.get(name) != wanted.get(name)]
     says = message("verify.attachments", count=len(wanted))
     return says, tuple(message("verify.attachment_differs", name=name) for name in differs)

@@ -39,7 +39,7 @@ def signatures(content: bytes, trusted: Sequence[bytes] = ()) -> tuple[Signature
 
 @pytest.fixture(scope="session")
 def pdf() -> bytes:
-    inside = AttachedFile(name="findings.json", content="{}", what="Findings")
+    inside = AttachedFile(name="findings.json", content=b"{}", what="Findings")
     return print_pdf(PAGE, (inside,), "0" * 64, datetime(2026, 1, 9, tzinfo=UTC))
 
 

@@ -83,10 +83,10 @@ def attachments(
     return (
         AttachedFile(
             name="findings.json",
-            content=json_bytes(report).decode(),
+            content=json_bytes(report),
             what=words("method.twin_name"),
         ),
-        AttachedFile(name="evidence.csv", content=evidence.decode(), what=words("evidence")),
+        AttachedFile(name="evidence.csv", content=evidence, what=words("evidence")),
         *rule_attachments(rule_files, words),
     )
 
@@ -98,7 +98,7 @@ def rule_attachments(files: Sequence[Source], words: Words) -> Iterator[Attached
     for number, own in enumerate(files, start=1):
         name = f"{number:02}-{Path(own.name).name}"
         yield AttachedFile(
-            name=name, content=own.text, what=words("book.file"), relationship="Source"
+            name=name, content=own.text.encode(), what=words("book.file"), relationship="Source"
         )
 
 

@@ -1,7 +1,7 @@
 """Prints HTML as a PDF, in a process of its own (`python -m`).
 
 WeasyPrint lays out with native libraries: where one of them crashes, or asks for more memory or
-time than a report can need, it takes only this process along. It reads a `PrintJob` in JSON from
+time than a report can need, it takes only this process along. It reads a `PrintJob` from
 standard input and writes the PDF to standard output; on failure one paragraph goes to standard
 error and the exit status says which kind.
 """
@@ -31,7 +31,7 @@ ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
 def main() -> int:
-    job = read(sys.stdin.buffer.read())
+    job = read(sys.stdin.buffer)
     limit_resources(job.memory, job.seconds, written=UNLIMITED)  # fonts go through files
     # Boxes of a layout live until it is printed: to look through them for what nobody holds any
     # more, again and again, takes a third of the time and finds nothing.
@@ -98,7 +98,7 @@ def _attachments(job: PrintJob, fetcher: Any) -> Iterator[Attachment]:
 
     for own in job.attached:
         yield Attachment(
-            string=own.content,
+            file_obj=BytesIO(own.content),
             name=own.name,
             description=own.what,
             created=job.started,
