@@ -28,6 +28,7 @@ LONG = 8  # lines of a finding that is kept on one page
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
+_WIDE_ID = 11  # letters of a provision's id
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
 
 
@@ -222,6 +223,11 @@ def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...
         EvidenceGroup(rows[0].file, rows[0].sheet, _common(rows), rows)
         for rows in by_file(evidence)
     )
+
+
+def has_wide_ids(report: Report) -> bool:
+    """Whether provisions have names of their own, which need more room than numbers of articles."""
+    return any(len(own.id) > _WIDE_ID for own in report.provisions)
 
 
 def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:

@@ -196,6 +196,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,
+        "wide_ids": layout.has_wide_ids(report),
     }
 
 
