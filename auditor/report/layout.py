@@ -28,7 +28,7 @@ LONG = 8  # lines of a finding that is kept on one page
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
-_WIDE_ID = 11  # letters of a provision's id
+_WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
 
 
