@@ -1,16 +1,17 @@
 """The card of a finding: the coup laid out, the images to ask for, the answer; and the figures."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, difference, images, rows_shown, sentence
-from auditor.report.coup_table import coup_table, euros
+from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
 from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
 from auditor.report.words import Words
-from tests.report.evening import evening, finding
+from tests.report.evening import NAMES, evening, finding
 
-FR, EN = Words("fr"), Words("en")
+FR, EN = Words("fr", NAMES), Words("en", NAMES)
 FILE = "log.csv"
 
 
@@ -46,7 +47,11 @@ def laid_out(*money: Money) -> Finding:
 def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     own = coup_table(laid_out(), FR)
     assert own is not None
-    assert own.columns == ("mise", "carte", "payé")  # that a card was removed tells nothing
+    assert own.columns == (
+        "mise",
+        "carte donnée",
+        "paiement",
+    )  # that a card was removed tells nothing
     assert [(line.place, line.players) for line in own.lines] == [
         ("1", "B"),
         ("2", "A, C"),
@@ -60,7 +65,7 @@ def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     ]
     decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
     assert [text.replace("\u00a0", " ") for text in decisive] == ["5 € (A)"]
-    assert own.others.replace("\u00a0", " ") == "faites vos jeux (21:00:00)"
+    assert own.others.replace("\u00a0", " ") == "« faites vos jeux » (21:00:00)"
 
 
 def test_rows_that_the_coup_shows_are_not_shown_again() -> None:
@@ -133,3 +138,19 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
     assert sentence("mise de 2") == "Mise de 2."
     assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
+
+
+def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
+    own = coup_table(laid_out(), FR)
+    assert own is not None
+    whole, *columns = own.widths("Place", "Joueurs")
+    seat, players, staked, dealt, paid = columns
+    assert whole < FORTIETHS  # few columns of short texts do not fill the line
+    assert sum(columns) <= FORTIETHS
+    assert staked > paid > dealt
+    assert staked > seat
+    long = CoupLine("1", "J" * 500, (CoupCell("x" * 500), CoupCell("10♦"), CoupCell("")))
+    whole, *columns = replace(own, lines=(long,)).widths("Place", "Joueurs")
+    assert whole == FORTIETHS
+    assert sum(columns) <= FORTIETHS
+    assert min(columns) > FORTIETHS // 20  # the short ones keep what they need
