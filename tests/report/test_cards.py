@@ -144,7 +144,7 @@ def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
     own = coup_table(laid_out(), FR)
     assert own is not None
     whole, *columns = own.widths("Place", "Joueurs")
-    seat, players, staked, dealt, paid = columns
+    seat, _, staked, dealt, paid = columns
     assert whole < FORTIETHS  # few columns of short texts do not fill the line
     assert sum(columns) <= FORTIETHS
     assert staked > paid > dealt
