@@ -19,7 +19,7 @@ from auditor.signatures.library import CannotSignError, failing_as, needed, pdf_
 if TYPE_CHECKING:
     from pyhanko.pdf_utils.reader import HistoricalResolver, PdfFileReader
 
-_CATALOG = ("/AcroForm", "/DSS", "/Extensions", "/Version")
+_CATALOG = ("/AcroForm", "/DSS", "/Extensions", "/Metadata", "/Version")  # none shows on a page
 _INFORMATION = ("/Producer", "/ModDate")
 _TRAILER = (
     *("/Size", "/Prev", "/ID", "/Type", "/W", "/Index", "/Filter", "/DecodeParms", "/Length"),
