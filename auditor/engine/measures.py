@@ -12,8 +12,9 @@ from math import lcm
 
 import numpy as np
 
+from auditor.engine.constant_parts import ConstantParts
 from auditor.engine.evaluate.expressions import ColumnEvaluator
-from auditor.engine.evaluate.frame import Frame
+from auditor.engine.evaluate.frame import Answer, Frame
 from auditor.engine.evaluate.relations import Relation
 from auditor.engine.store.vector import Bools, Data, Ints, Vector, whole
 from auditor.language import core
@@ -107,23 +108,21 @@ class Measuring:
                 continue
             row = rows[own[0]] if len(own) else lost[keys.ids[lost] == id_][0]
             base = Measured(self.statistic.name, self._place(int(row)), len(own), int(missed[id_]))
-            mine = columns[:, at[own]]
-            within = groups[own]
-            yield (
-                self._taken(base, mine, scale, within)
-                if takings
-                else self._counted(base, mine[0], within)
-            )
+            mine, within = [column[at[own]] for column in columns], groups[own]
+            if takings:
+                yield self._taken(base, mine, scale, within)
+            else:
+                yield self._counted(base, mine[0], within)
 
     # ---- the values of the subjects -----------------------------------------------------------
-    def _observed(self, frame: Frame) -> tuple[Data, int, Bools]:
+    def _observed(self, frame: Frame) -> tuple[list[Data], int, Bools]:
         """The place of each result among those that chance has; not known where it has none."""
         assert self.statistic.observed is not None
         found = self.evaluator.value(self.statistic.observed, frame)
         data, index = whole(found.data, frame.size), np.full(frame.size, -1)
         for at, value in enumerate(self._results(frame)):
             index[data * value.scale == value.data * found.scale] = at
-        return index[np.newaxis], 1, self._certain([found], frame) & (index >= 0)
+        return [index], 1, self._certain([found], frame) & (index >= 0)
 
     def _results(self, frame: Frame) -> Iterator[Vector]:
         for node in self._literals():
@@ -135,7 +134,7 @@ class Measuring:
         for value, _ in ways.results:
             yield core.Literal_(span, ways.type, value)
 
-    def _sums(self, frame: Frame) -> tuple[Data, int, Bools]:
+    def _sums(self, frame: Frame) -> tuple[list[Data], int, Bools]:
         """For each subject the sum wagered, that gained, and those that would be gained with each
         result; over one denominator.
         """
@@ -144,14 +143,18 @@ class Measuring:
         assert statistic.gained is not None
         assert statistic.foreseen is not None
         found = [self.evaluator.value(own, frame) for own in (statistic.wagered, statistic.gained)]
+        apart = ConstantParts(statistic.foreseen, frame.lets, statistic.drawn)
+        known = {
+            name: _without_nothing(self.evaluator.evaluate(part, frame))
+            for name, part in apart.parts.items()
+        }
         for node in self._literals():
-            lets = {**frame.lets, statistic.drawn: node}
-            found.append(
-                self.evaluator.value(statistic.foreseen, Frame(frame.source, frame.at, lets))
-            )
+            lets = {**apart.lets, statistic.drawn: node}
+            each = Frame(frame.source, frame.at, lets, known=dict(known))
+            found.append(self.evaluator.value(apart.node, each))
         scale = lcm(*(own.scale for own in found))
         columns = [_times(whole(own.data, frame.size), scale // own.scale) for own in found]
-        return np.stack(columns), scale, self._certain(found, frame)
+        return columns, scale, self._certain(found, frame)
 
     @staticmethod
     def _certain(found: Sequence[Vector], frame: Frame) -> Bools:
@@ -197,17 +200,15 @@ class Measuring:
             independent = Fraction(int((drawn * left).sum()), max(stock - 1, 1))
         return replace(base, counts=tuple(counts.tolist()), spread=independent)
 
-    def _taken(self, base: Measured, columns: Data, scale: int, groups: Ints) -> Measured:
+    def _taken(self, base: Measured, columns: list[Data], scale: int, groups: Ints) -> Measured:
         """The sums, and how far that gained scatters by chance: what shares one result adds up."""
         if not base.subjects:
             return base
         ways = [own for _, own in self.statistic.ways.results]
         whole_ = sum(ways)
-        wagered, gained = (int(own.astype(object).sum()) for own in columns[:2])
+        wagered, gained = _totals(columns[:2])
         each = _added_up(columns[2:], groups)
-        means = [
-            own * int(total) for own, total in zip(ways, each.astype(object).sum(1), strict=True)
-        ]
+        means = [own * total for own, total in zip(ways, _totals(each), strict=True)]
         products = _products(each)
         squared = sum(own * products[at][at] for at, own in enumerate(ways))
         mixed = sum(
@@ -230,26 +231,41 @@ class Measuring:
 _LARGEST = 1 << 62
 
 
+def _without_nothing(answer: Answer) -> Answer:
+    """The answer, without reasons where nothing is unknown."""
+    if isinstance(answer, Vector) and answer.unknown is not None and not answer.unknown.any():
+        return replace(answer, unknown=None)
+    return answer
+
+
 def _times(data: Data, factor: int) -> Data:
-    """Numbers times another, exact however large they are."""
-    most = max(int(data.max(initial=0)), -int(data.min(initial=0)))
-    return (
-        data * factor
-        if most * factor * (len(data) + 1) < _LARGEST
-        else data.astype(object) * factor
-    )
+    """Numbers times another; they, and what all of them add up to, are exact however large."""
+    if _most(data) * factor * (len(data) + 1) >= _LARGEST:
+        data = data.astype(object)
+    return data * factor
 
 
-def _added_up(columns: Data, groups: Ints) -> Data:
+def _added_up(columns: Sequence[Data], groups: Ints) -> Data:
     """The sums of each group, in columns of their own."""
-    order = np.argsort(groups, kind="stable")
-    heads = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    return np.add.reduceat(columns[:, order], heads, axis=1)
+    if (groups[1:] < groups[:-1]).any():
+        order = np.argsort(groups, kind="stable")
+        columns, groups = [own[order] for own in columns], groups[order]
+    heads = np.flatnonzero(np.diff(groups, prepend=-1))
+    return np.stack([np.add.reduceat(own, heads) for own in columns])
+
+
+def _totals(columns: Iterable[Data]) -> list[int]:
+    return [int(own.sum()) for own in columns]
+
+
+def _most(columns: Data) -> int:
+    """The greatest number, whatever its sign."""
+    return max(int(columns.max(initial=0)), -int(columns.min(initial=0)))
 
 
 def _products(columns: Data) -> list[list[int]]:
     """The sum of the products of each two columns, exact however large they are."""
-    most = max(int(columns.max(initial=0)), -int(columns.min(initial=0)))
+    most = _most(columns)
     if columns.dtype == object or most * most * columns.shape[1] >= _LARGEST:
         columns = columns.astype(object)
     found: list[list[int]] = (columns @ columns.T).tolist()
@@ -259,5 +275,6 @@ def _products(columns: Data) -> list[list[int]]:
 def _shape(each: Data, chances: Data) -> tuple[float, float]:
     """The third moment of the whole sum, and the squares of what each draw adds to its spread."""
     beside = each - chances @ each
-    spreads = chances @ beside**2
-    return float((chances @ beside**3).sum()), float((spreads**2).sum())
+    squares = beside * beside
+    spreads = chances @ squares
+    return float((chances @ (squares * beside)).sum()), float((spreads * spreads).sum())

@@ -11,10 +11,9 @@ from auditor.report.model import Measure, Report, Result
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import number
 from auditor.report.words import Words
-from auditor.values import exact, show
 
-MOST_LINES = 24
-"""Lines of each table on paper."""
+MOST_LINES = 32
+"""Lines on paper; of more, those of the widest places alone."""
 MOST_CHARTS = 4
 _ASIDE = frozenset({"season"})
 
@@ -71,29 +70,37 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
     if own is None:
         return None
     told = chances(own)
-    pairs = list(zip(own.measures, told, strict=True))
-    results = [pair for pair in pairs if pair[0].results]
-    takes = [pair for pair in pairs if pair[0].take is not None]
+    every = list(zip(own.measures, told, strict=True))
+    shown = every if len(every) <= MOST_LINES else list(_widest_places(every))[:MOST_LINES]
     return InformationPage(
         own.measured,
         sum(chance is not None for chance in told),
-        tuple(_line(report, *pair, words) for pair in results[:MOST_LINES]),
-        tuple(_line(report, *pair, words) for pair in takes[:MOST_LINES]),
-        tuple(_charts([measure for measure, _ in results], words))[:MOST_CHARTS],
-        sum(max(0, len(some) - MOST_LINES) for some in (results, takes)),
+        tuple(_line(report, *pair, words) for pair in shown if pair[0].results),
+        tuple(_line(report, *pair, words) for pair in shown if pair[0].take is not None),
+        tuple(_charts([measure for measure, _ in shown if measure.results], words))[:MOST_CHARTS],
+        len(every) - len(shown),
     )
+
+
+def _widest_places(
+    every: Sequence[tuple[Measure, Chance | None]],
+) -> Iterator[tuple[Measure, Chance | None]]:
+    """Of each statistic what is told first: of the widest places."""
+    widest: dict[tuple[str, str], str] = {}
+    for own, chance in every:
+        if widest.setdefault((own.ruleset, own.statistic), own.scope) == own.scope:
+            yield own, chance
 
 
 def _line(report: Report, own: Measure, chance: Chance | None, words: Words) -> InformationLine:
     language = words.language
     wagered = gained = expected = between = ""
     if own.take is not None:
-        low, high = _between(own)
-        wagered, gained = (
-            _money(Fraction(text), words) for text in (own.take.wagered, own.take.gained)
-        )
-        expected = _money(Fraction(own.take.expected), words)
-        between = words("information.range", low=_money(low, words), high=_money(high, words))
+        sums = (own.take.wagered, own.take.gained, own.take.expected)
+        wagered, gained, expected = (_money(Fraction(text), words) for text in sums)
+        low, high = (number(str(round(bound)), language) for bound in _between(own))
+        # Of too few stakes the law is not known, nor between which sums they are.
+        between = words("information.range", low=low, high=high) if chance is not None else ""
     return InformationLine(
         own.title.said(language),
         where(report, own, words),
@@ -142,7 +149,9 @@ def _expected(own: Measure, result: Result) -> Fraction:
 
 
 def _tenth(own: Fraction) -> str:
-    return show(exact(Fraction(round(own * 10), 10)))
+    """A number that is not negative, to the tenth."""
+    units, rest = divmod(round(own * 10), 10)
+    return f"{units}.{rest}" if rest else f"{units}"
 
 
 def _widest(own: Measure, words: Words) -> str:

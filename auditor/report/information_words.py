@@ -7,13 +7,13 @@ INFORMATION: dict[str, tuple[str, str]] = {
     "information.note": (
         (
             "Ce chapitre n’accuse personne : aucun texte n’est en cause, et aucun constat n’en "
-            "dépend. Il met ce que contiennent les journaux à côté de ce que le hasard seul laisse "
-            "attendre. Un petit p n’est pas une faute : ce qui est rare arrive, et un journal tenu "
-            "autrement que le jeu suffit à l’expliquer. Un grand p n’établit rien non plus."
+            "dépend. Il met ce que contiennent les journaux à côté de ce que le hasard seul "
+            "donnerait. Un petit p n’est pas une faute : ce qui est rare arrive, et un journal "
+            "tenu autrement que le jeu suffit à l’expliquer. Un grand p n’établit rien non plus."
         ),
         (
             "This chapter accuses nobody: no text is at issue, and no finding depends on it. It "
-            "puts what the logs hold beside what chance alone lets expect. A small p is no fault: "
+            "sets what the logs hold beside what chance alone would give. A small p is no fault: "
             "what is rare happens, and a log that was kept otherwise than the game was played is "
             "enough to explain it. Nor does a large p establish anything."
         ),
@@ -69,7 +69,7 @@ INFORMATION: dict[str, tuple[str, str]] = {
     "information.wagered": ("Misé", "Wagered"),
     "information.gained": ("Recette", "Take"),
     "information.expected": ("Attendue", "Expected"),
-    "information.between": ("19 fois sur 20 entre", "19 times of 20 between"),
+    "information.between": ("19 fois sur 20, entre", "19 times of 20 between"),
     "information.range": ("{low} et {high}", "{low} and {high}"),
     "information.p": ("p corrigé", "p, corrected"),
     "information.p_alone": ("p seul", "p alone"),
