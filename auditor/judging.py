@@ -113,7 +113,7 @@ def _judge(
 def _measured(
     program: Program, columns: Columns, params: dict[str, Value], detail: Detail
 ) -> tuple[Measured, ...]:
-    """What the statistics of a program count and add up, where no columns were judged."""
+    """The counts and sums of the statistics of a program, where no columns were judged."""
     if not program.statistics:
         return ()
     underlying = {own.name for own in program.rules if own.underlies is not None}

@@ -111,7 +111,7 @@ class Judge:
         return self._counted(rule, source, progress)
 
     def measured(self, statistics: Iterable[core.Statistic]) -> list[Measured]:
-        """What some statistics count or add up, once the rules have been judged."""
+        """The counts and sums of some statistics, once the rules have been judged."""
         return [own for statistic in statistics for own in self._measured(statistic)]
 
     def _measured(self, statistic: core.Statistic) -> Iterator[Measured]:

@@ -1,4 +1,4 @@
-"""What a statistic counts or adds up over a log: exact numbers, place by place.
+"""The counts and sums of a statistic over a log: exact numbers, place by place.
 
 Only subjects count of which all is certain; of the others it is told how many there are.
 """
@@ -65,13 +65,13 @@ class Measured:
         )
 
     def within(self, fields: Iterable[str]) -> Measured:
-        """The same, told of a wider place."""
+        """These counts and sums, told of a wider place."""
         wider = frozenset(fields)
         return replace(self, place=tuple(own for own in self.place if own[0] in wider))
 
 
 def together(parts: Iterable[Measured]) -> tuple[Measured, ...]:
-    """What was measured of each statistic at each place, in the order of the first of each."""
+    """One for each statistic and place, in the order of the first of each."""
     found: dict[tuple[str, Place], Measured] = {}
     for own in parts:
         key = own.statistic, own.place
@@ -91,7 +91,7 @@ class Measuring:
     left_out: Bools
 
     def of(self, frame: Frame) -> Iterator[Measured]:
-        """What there is at each place, of the subjects that count for certain."""
+        """One for each place, of the subjects that count for certain."""
         takings = self.statistic.observed is None
         columns, scale, known = self._sums(frame) if takings else self._observed(frame)
         places, at = frame.places(), np.flatnonzero(known)
@@ -181,7 +181,7 @@ class Measuring:
         )
 
     def _groups(self, rows: Ints) -> Ints:
-        """What shares one result, or is drawn from one stock, by number; else each its own."""
+        """Numbers of subjects: those that share a result, or are drawn from one stock, have one."""
         scope = self.statistic.ways.within
         if scope is None:
             return np.arange(len(rows))

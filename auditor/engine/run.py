@@ -106,7 +106,7 @@ class Replay:
 
     @property
     def measured(self) -> tuple[Measured, ...]:
-        """What the statistics count and add up, once there are tallies."""
+        """The counts and sums of the statistics, once there are tallies."""
         return together(self._measured)
 
     def _stays_near(self, statistic: core.Statistic) -> bool:

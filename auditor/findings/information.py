@@ -31,7 +31,7 @@ PLACES = 10_000
 
 
 def information(judged: Sequence[Judged]) -> model.Information | None:
-    """What the statistics of all rulesets tell; None where there are none."""
+    """The statistics of all rulesets, as the report tells them; None where there are none."""
     if not any(part.program.statistics for part in judged):
         return None
     if any(part.measured is None for part in judged):
@@ -72,7 +72,7 @@ def _measure(
         count=own.subjects,
         left_out=own.left_out,
         results=() if takings else tuple(_results(program, statistic, own)),
-        draws=None if takings else show(_rounded(own.spread)),
+        draws=None if takings else show(exact(own.spread)),
         take=_take(own) if takings and own.subjects else None,
         too_few=_too_few_sums(own) if takings else _too_few(statistic.ways, own),
     )

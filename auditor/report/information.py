@@ -1,4 +1,4 @@
-"""What is told beside the findings: the lines and the charts of a page, and a sheet."""
+"""Information beside the findings: the lines and the charts of a page, and a sheet."""
 
 from __future__ import annotations
 

@@ -702,7 +702,7 @@ class Take(ReportModel):
 
 
 class Measure(ReportModel):
-    """What a statistic counts or adds up in one instance of a scope, which `within` names.
+    """The counts or sums of a statistic in one instance of a scope, which `within` names.
 
     `left_out` are those of which the log does not say for certain whether, or how, they count.
     `draws` are the results as so many that are independent of one another: fewer where nothing is
