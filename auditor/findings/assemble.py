@@ -10,11 +10,8 @@ from importlib.metadata import version
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
-<<<<<<< HEAD
 from auditor.findings.information import information
-=======
 from auditor.findings.names import log_names
->>>>>>> main
 from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings

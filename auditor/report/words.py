@@ -13,12 +13,8 @@ from auditor.report.book_words import BOOK
 from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
-<<<<<<< HEAD
 from auditor.report.information_words import INFORMATION
-from auditor.report.model import Language
-=======
 from auditor.report.model import Bilingual, Language, LogNames
->>>>>>> main
 from auditor.report.page_words import PAGE
 from auditor.report.sheet_words import SHEETS
 from auditor.report.typography import number, spaced
