@@ -6,41 +6,28 @@ INFORMATION: dict[str, tuple[str, str]] = {
     "information": ("Pour information, hors constats", "For information, apart from the findings"),
     "information.note": (
         (
-            "Ce chapitre n’accuse personne : aucun texte n’est en cause, et aucun constat n’en "
-            "dépend. Il met ce que contiennent les journaux à côté de ce que le hasard seul "
-            "donnerait. Un petit p n’est pas une faute : ce qui est rare arrive, et un journal "
-            "tenu autrement que le jeu suffit à l’expliquer. Un grand p n’établit rien non plus."
+            "Ce chapitre n’accuse personne, et aucun constat n’en dépend : il met ce que "
+            "contiennent les journaux à côté de ce que le hasard seul donnerait. Ce qui est rare "
+            "arrive : un petit p n’est pas une faute, et un grand n’établit rien."
         ),
         (
-            "This chapter accuses nobody: no text is at issue, and no finding depends on it. It "
-            "sets what the logs hold beside what chance alone would give. A small p is no fault: "
-            "what is rare happens, and a log that was kept otherwise than the game was played is "
-            "enough to explain it. Nor does a large p establish anything."
+            "This chapter accuses nobody, and no finding depends on it: it sets what the logs hold "
+            "beside what chance alone would give. What is rare happens: a small p is no fault, and "
+            "a large one establishes nothing."
         ),
     ),
     "information.how": (
         (
-            "p : part des jeux réguliers où le hasard seul donne un écart au moins aussi grand, "
-            "corrigée (Holm) du nombre de comparaisons faites ici, {tests}. « – » : trop peu de "
-            "résultats, ou trop d’argent sur quelques coups, pour en dire quoi que ce soit. "
-            "N’entrent en compte que les lignes dont tout est certain, quelle qu’en soit la date ; "
-            "« écartés » compte le reste."
+            "Barre : observé ; trait : attendu. p : part des jeux réguliers où le hasard seul "
+            "donne un écart au moins aussi grand, corrigée (Holm) des {tests} comparaisons ; « – » "
+            ": trop peu pour en rien dire. Seules comptent les lignes certaines, de toutes dates. "
+            "Seuils presque franchis et cas sans texte n’y sont pas."
         ),
         (
-            "p: the share of regular games in which chance alone makes a difference at least as "
-            "large, corrected (Holm) for the number of comparisons made here, {tests}. “–”: too "
-            "few results, or too much money on a few coups, to say anything. Only rows of which "
-            "all is certain count, whatever their date; “left out” counts the rest."
-        ),
-    ),
-    "information.near": (
-        (
-            "Les seuils presque franchis et les cas qu’aucun texte ne prévoit ne sont pas "
-            "dénombrés ici ; ce que les textes laissent ouvert est au chapitre des lectures."
-        ),
-        (
-            "Limits that were nearly passed, and cases that no text provides for, are not counted "
-            "here; what the texts leave open is in the chapter of readings."
+            "Bar: observed; line: expected. p: the share of regular games in which chance alone "
+            "makes a difference at least as large, corrected (Holm) for {tests} comparisons; “–”: "
+            "too little to say anything. Only rows that are certain count, of all dates. Limits "
+            "nearly passed and cases without a text are not told."
         ),
     ),
     "information.unmeasured": (
@@ -78,10 +65,6 @@ INFORMATION: dict[str, tuple[str, str]] = {
     "information.chart": (
         "{title}, {count} résultats : {each}",
         "{title}, {count} results: {each}",
-    ),
-    "information.legend": (
-        "Barre : observé. Trait : attendu.",
-        "Bar: observed. Line: expected.",
     ),
     "information.statistic": ("Statistique", "Statistic"),
     "information.result": ("Résultat", "Result"),
