@@ -70,7 +70,8 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
     if own is None:
         return None
     told = chances(own)
-    every = list(zip(own.measures, told, strict=True))
+    pairs = zip(own.measures, told, strict=True)
+    every = [(one, chance) for one, chance in pairs if one.results or chance is not None]
     shown = every if len(every) <= MOST_LINES else list(_widest_places(every))[:MOST_LINES]
     return InformationPage(
         own.measured,

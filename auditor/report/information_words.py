@@ -20,14 +20,14 @@ INFORMATION: dict[str, tuple[str, str]] = {
         (
             "Barre : observé ; trait : attendu. p : part des jeux réguliers où le hasard seul "
             "donne un écart au moins aussi grand, corrigée (Holm) des {tests} comparaisons ; « – » "
-            ": trop peu pour en rien dire. Seules comptent les lignes certaines, de toutes dates. "
-            "Seuils presque franchis et cas sans texte n’y sont pas."
+            ": trop peu pour en rien dire ; de telles recettes ne sont qu’au classeur. Seules les "
+            "lignes certaines comptent, de toutes dates."
         ),
         (
             "Bar: observed; line: expected. p: the share of regular games in which chance alone "
             "makes a difference at least as large, corrected (Holm) for {tests} comparisons; “–”: "
-            "too little to say anything. Only rows that are certain count, of all dates. Limits "
-            "nearly passed and cases without a text are not told."
+            "too little to say anything; takes of so little are in the workbook alone. Only rows "
+            "that are certain count, of all dates."
         ),
     ),
     "information.unmeasured": (
