@@ -10,6 +10,7 @@ from datetime import date, datetime
 from fractions import Fraction
 from hashlib import sha256
 
+from auditor.engine.measures import Measured
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
@@ -37,6 +38,7 @@ class Judged:
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
     values that the audit was given for parameters, `coups` those that findings show whole.
+    `measured` is what statistics count and add up, None where that was not asked.
     """
 
     program: core.Program
@@ -47,6 +49,7 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
+    measured: tuple[Measured, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
