@@ -96,6 +96,7 @@ def inherited(program: core.Program) -> Iterator[Declared]:
 def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple[Declared, Source]]:
     """All declarations, each with its file and with those of the examples that look at it."""
     looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
+    asked = frozenset[str]().union(*looks.values())
 
     def looking(name: str) -> tuple[Example, ...]:
         return tuple(own for own in examples if name in looks[own.rule.text])
@@ -106,7 +107,8 @@ def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple
     for record in program.records.values():
         yield Declared("record", record.name, record, looking(record.name)), record.span.source
     for name, table in program.tables.items():
-        yield Declared("table", name, table, looking(name)), beginning(program, name).source
+        if name in asked or not program.statistics:  # of what is only counted no example speaks
+            yield Declared("table", name, table, looking(name)), beginning(program, name).source
     for name, param in program.params.items():
         if param.values:
             yield Declared("param", name, param, looking(name)), beginning(program, name).source

@@ -254,3 +254,19 @@ def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
     assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").fits("three", change)
     assert Equivalent("", "three", long, "1 → 2", "none").fits("three", change)
     assert not Equivalent("", "three", long[:100] + "…", "1 → 2", "none").fits("three", change)
+
+
+def test_a_table_that_only_statistics_count_by_is_not_changed() -> None:
+    counted = """
+table ways_of (drawn : 1..2) gives integer
+  1..2 -> 1
+statistic coups fr "Coups" en "Coups"
+  for each bets_open
+  observed coup
+  ways ways_of
+  per house
+"""
+    Path("fair.rules").write_text(RULES + THREE + counted, encoding="utf-8")
+    program = one_program("fair.rules")
+    assert program.statistics
+    assert [own.name for own in declared(program) if own.family == "table"] == []
