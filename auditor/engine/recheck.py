@@ -277,7 +277,6 @@ class Recheck:
         day = reference.law.day_of(evidence.events[0])
         return Verdict(rule, filled, subject.place, evidence, day)
 
-
     def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
         rows = self._matters(self._near(rule, place, evidence=True))
         return DisagreementError(rule, place, self._make(rows).events)
