@@ -27,6 +27,7 @@ from bench.__main__ import machine
 GAME = "boule"
 HEADS = ("data set", "workers", "seconds", "processor time of the workers", "same bytes")
 MASTER, WORKER = (f"org.apache.spark.deploy.{name}" for name in ("master.Master", "worker.Worker"))
+EVENTS_OF_A_FILE = 50_000
 PATIENCE = 60  # seconds for a process of the cluster to begin
 
 
@@ -110,7 +111,7 @@ def _wait_for(log: IO[bytes], ready: str) -> None:
 
 # ---- data sets ----------------------------------------------------------------------------------
 def data_set(name: str, sources: Mapping[str, Path]) -> Path:
-    """A folder of Parquet files, one for each session of a house.  Houses of several sources are
+    """A folder of Parquet files, each of some sessions of a house.  Houses of several sources are
     told apart by the words before them.
     """
     folder = logs.KEPT / f"cluster-{name}"
@@ -122,9 +123,12 @@ def data_set(name: str, sources: Mapping[str, Path]) -> Path:
         for number, (words, path) in enumerate(sources.items()):
             rows = pl.read_csv(path, infer_schema=False)
             rows = rows.with_columns(pl.lit(words) + pl.col("casino"))
-            parts = rows.partition_by("casino", "session", maintain_order=True)
-            for at, part in enumerate(parts):
-                part.write_parquet(made / f"{number}-{at:04}.parquet")
+            for at, house in enumerate(rows.partition_by("casino", maintain_order=True)):
+                each = house.partition_by("session", maintain_order=True)
+                many = -(-len(each) * EVENTS_OF_A_FILE // len(house))
+                for first in range(0, len(each), many):
+                    part = pl.concat(each[first : first + many])
+                    part.write_parquet(made / f"{number}-{at}-{first:04}.parquet")
         made.rename(folder)
     return folder
 
