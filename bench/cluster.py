@@ -110,9 +110,9 @@ def _wait_for(log: IO[bytes], ready: str) -> None:
 
 
 # ---- data sets ----------------------------------------------------------------------------------
-def data_set(name: str, sources: Mapping[str, Path]) -> Path:
-    """A folder of Parquet files, each of some sessions of a house.  Houses of several sources are
-    told apart by the words before them.
+def data_set(name: str, log: Path, others: int = 1) -> Path:
+    """A folder of Parquet files, each of some sessions of a house; of the houses but the first only
+    one in so many sessions, from the first on.
     """
     folder = logs.KEPT / f"cluster-{name}"
     if not folder.exists():
@@ -120,15 +120,15 @@ def data_set(name: str, sources: Mapping[str, Path]) -> Path:
 
         made = folder.with_suffix(".part")
         made.mkdir(parents=True, exist_ok=True)
-        for number, (words, path) in enumerate(sources.items()):
-            rows = pl.read_csv(path, infer_schema=False)
-            rows = rows.with_columns(pl.lit(words) + pl.col("casino"))
-            for at, house in enumerate(rows.partition_by("casino", maintain_order=True)):
-                each = house.partition_by("session", maintain_order=True)
-                many = -(-len(each) * EVENTS_OF_A_FILE // len(house))
-                for first in range(0, len(each), many):
-                    part = pl.concat(each[first : first + many])
-                    part.write_parquet(made / f"{number}-{at}-{first:04}.parquet")
+        rows = pl.read_csv(log, infer_schema=False)
+        for at, house in enumerate(rows.partition_by("casino", maintain_order=True)):
+            each = house.partition_by("session", maintain_order=True)
+            many = -(-len(each) * EVENTS_OF_A_FILE // len(house))
+            kept = each if at == 0 else each[: len(each) // others]
+            for first in range(0, len(kept), many):
+                pl.concat(kept[first : first + many]).write_parquet(
+                    made / f"{at}-{first:04}.parquet"
+                )
         made.rename(folder)
     return folder
 
@@ -168,12 +168,11 @@ def _run(
 
 def tables(events: int) -> Iterator[Sequence[str]]:
     """A line for each run."""
-    half = events // 2
-    skewed = {"Grand ": logs.log(GAME, half, 1, 4), "": logs.log(GAME, half, 8, 1)}
+    log = logs.log(GAME, events)
     sets = {
-        f"{events:,} events of two houses": data_set(f"{events}", {"": logs.log(GAME, events)}),
-        f"{2 * events:,} events": data_set(f"{2 * events}", {"": logs.log(GAME, 2 * events)}),
-        f"{events:,}, half of them of one house": data_set(f"{events}-skewed", skewed),
+        f"{events:,} events of two houses": data_set(f"{events}", log),
+        f"{2 * events:,} events": data_set(f"{2 * events}", logs.log(GAME, 2 * events)),
+        "the first, a quarter of one house": data_set(f"{events}-skewed", log, others=4),
     }
     for at, (name, folder) in enumerate(sets.items()):
         with tempfile.TemporaryDirectory() as out:
