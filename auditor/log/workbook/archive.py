@@ -182,8 +182,8 @@ def _named(cells: list[bytes]) -> Named:
 
 
 def _in_order(cells: list[bytes]) -> Named | None:
-    """The same, many times as fast, where each cell stands behind the one before it; None where
-    that is not so, or it is not worth while.
+    """The names of many cells, looked at together: each cell must stand behind the one before it.
+    None where that is not so, or the cells are few.
     """
     if len(cells) < MANY_CELLS:
         return None
