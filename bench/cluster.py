@@ -197,6 +197,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.cluster", description=__doc__)
     parser.add_argument("--events", type=int, default=1_000_000)
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and the cluster ends with it
     sys.stdout.write(f"{machine()}\n| {' | '.join(HEADS)} |\n|{'---|' * len(HEADS)}\n")
     for line in tables(asked.events):
         sys.stdout.write(f"| {' | '.join(line)} |\n")
