@@ -25,7 +25,11 @@ def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice |
     if any(_cut(columns, widest, rows) for widest, rows in every):
         return True
     if runs.many < ENOUGH:
-        return runs.later > 0 or (not every and (runs.many > 0 or columns.size <= FEW))
+        return (
+            runs.later > 0
+            or runs.broken()
+            or (not every and (runs.many > 0 or columns.size <= FEW))
+        )
     if not every and runs.later == runs.places:
         return True
     return runs.broken() or (not every and runs.ends_oddly())
@@ -149,13 +153,13 @@ class _Runs:
         odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
-            odd |= same & (gone > 1)
+            odd |= same & (gone > 0)
         return bool(odd.any()) or self._begins_late()
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)
         gone = self._gone[begins]
-        late = (gone > 1) | ((gone > 0) & self._late[begins])
+        late = (gone > 0) | self._late[begins]
         if not late.any():
             return False
         if len(begins) > 1:
