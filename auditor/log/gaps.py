@@ -83,6 +83,11 @@ class _Stretch:
         begins, ends = self.before is not None, self.after is not None
         return (begins and at == first) or (ends and at == last)
 
+    def begins_late(self, name: str) -> bool:
+        """Whether no member before fills the column, and the one after has not the first number."""
+        number = None if self.after is None else self.after.values.get(name)
+        return self.before is None and isinstance(number, int) and number > 1
+
     def within(self, event: Event, wider: Sequence[str]) -> bool:
         """Whether the members beside an event, on one side or on both, agree in all wider columns
         with it and with each other.
@@ -121,7 +126,7 @@ def _missing(
     kind do as a rule, or all but those of the same stretch; and with them those of a kind that
     stands nowhere else.
     """
-    wider, last = columns.all[: columns.all.index(name)], columns.counters[-1:] == (name,)
+    wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
     for own in _stretches(name, rows, members):
         if own.before is None and own.after is None:
             continue
@@ -134,7 +139,7 @@ def _missing(
                 gap = own.is_inside() and all_but_one(filled, many)
                 gap = gap or (as_a_rule(filled, many) and own.touches(at))
                 usual = all_but_one(filled, elsewhere) and own.is_inside()
-                usual = usual or (last and filled == elsewhere >= MANY)
+                usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
                 gap = gap or (usual and own.within(event, wider))
             else:
                 apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()

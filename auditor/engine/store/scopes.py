@@ -165,8 +165,10 @@ def _missing(
     usual = _all_but_one(some, every) & inside
     usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
     usual |= _all_but_one(some, elsewhere) & inside & within
-    if scopes.counters[-1:] == (name,):
-        usual |= (some == elsewhere) & (some >= MANY) & within
+    if scopes.deepest == name:
+        usual |= (
+            (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
+        )
     gap = np.where(some > 0, usual, unknown & within & (own.values[before] == own.values[after]))
     _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
     gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
