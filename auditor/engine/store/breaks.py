@@ -143,8 +143,7 @@ class _Runs:
 
     def ends_oddly(self) -> bool:
         """Whether the first scope of a place begins oddly, or the last ends oddly."""
-        last = np.append(~self._same[1:], True)
-        return bool((self._late & ~self._same).any() or (self._early & last).any())
+        return bool((self._late & ~self._same).any() or self._ends_early())
 
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
@@ -154,7 +153,10 @@ class _Runs:
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        return bool(odd.any()) or self._begins_late()
+        return bool(odd.any()) or self._begins_late() or self._ends_early()
+
+    def _ends_early(self) -> bool:
+        return bool((self._early & np.append(~self._same[1:], True)).any())
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)

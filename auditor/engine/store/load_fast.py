@@ -20,7 +20,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.store.slides import has_slides
+from auditor.engine.store.slides import has_merged, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
@@ -83,7 +83,7 @@ class _Reading:
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             kind = typed.kind[table.start : table.stop]
-            if whole and has_slides(table, kind, typed.strays):
+            if whole and (has_merged(table) or has_slides(table, kind, typed.strays)):
                 raise NeedsSlowPath
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)

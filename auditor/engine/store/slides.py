@@ -11,7 +11,9 @@ import numpy as np
 
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools, Ints
+from auditor.log.merged import FEW, SHARE
 from auditor.log.slides import LEAST, SELDOM, holding
+from auditor.log.suspects import ScopeColumns
 
 
 def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
@@ -21,6 +23,25 @@ def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
     if own.rows.different < len(own.rows):
         return False
     return any(_slid(own, kind.astype(np.int64), name) for name in names)
+
+
+def has_merged(own: PlainTable) -> bool:
+    """Whether a column of scopes is filled only where its value changes."""
+    names = ScopeColumns(own.vocabulary).all if len(own.rows) >= FEW else ()
+    return any(_merged(own, name) for name in names if name in own.table.header)
+
+
+def _merged(own: PlainTable, name: str) -> bool:
+    filled = 0
+    for segment in own.rows.segments():
+        if (found := segment.few(name, SHARE)) is None:
+            return False
+        rows, some = found
+        codes, _ = some.words(name)
+        if ((rows[1:] == rows[:-1] + 1) & (codes[1:] == codes[:-1])).any():
+            return False
+        filled += len(rows)
+    return filled > 0
 
 
 def _slid(own: PlainTable, kind: Ints, name: str) -> bool:
