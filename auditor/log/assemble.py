@@ -16,7 +16,7 @@ from auditor.log.cell import stood
 from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.gaps import with_gaps
-from auditor.log.merged import merged_in
+from auditor.log.merged import without
 from auditor.log.slides import with_slides
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
@@ -57,10 +57,13 @@ def assemble(
     are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
-    parts = [
-        part_of(table, vocabulary, game, merged_in(table, vocabulary) if whole else frozenset())
-        for table in ordered
-    ]
+    unused: set[str] = set()
+    parts = []
+    for table in ordered:
+        names, notes = without(table, vocabulary) if whole else (frozenset[str](), [])
+        unused.update(names)
+        noted = replace(table, notes=(*table.notes, *notes))
+        parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
         for part in parts:
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -77,7 +80,7 @@ def assemble(
         frozenset(seen.union(declared)),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
-        lacking_counters(events, vocabulary),
+        lacking_counters(events, vocabulary).union(unused),
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
     )
@@ -139,12 +142,12 @@ def part_of(
     table: Table,
     vocabulary: Vocabulary,
     game: str | None = None,
-    merged: frozenset[str] = frozenset(),
+    *,
+    unused: frozenset[str] = frozenset(),
 ) -> LogPart:
-    """The rows of a table, each read as far as it can be, without columns that are `merged`."""
-    notes = [message("note.merged", column=name) for name in sorted(merged)]
-    part = LogPart(replace(table, notes=(*table.notes, *notes)), [], [])
-    reader = _EventReader(table, vocabulary, merged)
+    """The rows of a table, each read as far as it can be, without columns that are `unused`."""
+    part = LogPart(table, [], [])
+    reader = _EventReader(table, vocabulary, unused)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -186,9 +189,9 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
 class _EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
-    def __init__(self, table: Table, vocabulary: Vocabulary, merged: frozenset[str]) -> None:
+    def __init__(self, table: Table, vocabulary: Vocabulary, unused: frozenset[str]) -> None:
         self._vocabulary, self._width = vocabulary, len(table.header)
-        self._columns = {name: at for at, name in enumerate(table.header) if name not in merged}
+        self._columns = {name: at for at, name in enumerate(table.header) if name not in unused}
         self._known: dict[tuple[str, str], Value | UnreadableError] = {}
         self._fields: dict[str, tuple[tuple[str, int], ...]] = {
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()

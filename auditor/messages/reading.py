@@ -361,6 +361,16 @@ READING: dict[str, tuple[str, str]] = {
             "it is not used. Fill each value down into the rows that it is meant for."
         ),
     ),
+    "note.slid.scope": (
+        (
+            "Les cellules de la colonne `{column}` semblent décalées de quelques lignes : ce qui "
+            "ouvre ou ferme une table ou la maison n’a pas les siennes. Elle n’est pas utilisée."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand a few rows off: what opens or closes "
+            "a table or the house does not have its own. It is not used."
+        ),
+    ),
     "note.slid.down": (
         (
             "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "

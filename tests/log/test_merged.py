@@ -51,3 +51,23 @@ def test_a_column_that_rows_side_by_side_fill_is_none_of_merged_cells(tmp_path: 
     at = next(at for at, row in enumerate(again) if at and row[table])
     again[at + 1][table] = again[at][table]
     assert not columns_of_merged(again, tmp_path)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("down", [1, -1, 4])
+def test_a_column_of_tables_or_coups_that_stands_rows_off_accuses_nobody(
+    down: int, engine: Engine, tmp_path: Path
+) -> None:
+    lines = logs.lawful("vingt-trois", 4)
+    for name in ("table", "coup"):
+        at = lines[0].index(name)
+        cells = [row[at] for row in lines[1:]]
+        off = ["" for _ in range(abs(down))]
+        cells = [*off, *cells[:-down]] if down > 0 else [*cells[-down:], *off]
+        rows = [
+            [*row[:at], cell, *row[at + 1 :]] for row, cell in zip(lines[1:], cells, strict=True)
+        ]
+        audit = audited(tmp_path, [lines[0], *rows], "vingt-trois", engine)
+        assert audit is not None
+        assert not audit.findings
+        assert [note.en for note in audit.report.inputs[0].notes if f"`{name}`" in note.en]

@@ -112,9 +112,10 @@ class _Runs:
         first, last = columns.kind[self._starts], columns.kind[self._ends]
         begin, end = (np.bincount(own, minlength=len(columns.kinds)) for own in (first, last))
         many = table.sum(axis=0)
-        common = self._common(begin)
-        self._late = _odd(begin[first], many[first]) | ~table[:, common].all(axis=1)
+        self._unbegun = ~table[:, self._common(begin)].all(axis=1)
+        self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
+        self._unended = self._early & ~table[:, self._common(end)].all(axis=1)
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
     def _common(self, many: Ints) -> Bools:
@@ -143,7 +144,8 @@ class _Runs:
 
     def ends_oddly(self) -> bool:
         """Whether the first scope of a place begins oddly, or the last ends oddly."""
-        return bool((self._late & ~self._same).any() or self._ends_early())
+        last = np.append(~self._same[1:], True)
+        return bool((self._late & ~self._same).any() or (self._early & last).any())
 
     def broken(self) -> bool:
         """Whether a scope breaks off, begins in the midst, or leaps over numbers."""
@@ -156,12 +158,12 @@ class _Runs:
         return bool(odd.any()) or self._begins_late() or self._ends_early()
 
     def _ends_early(self) -> bool:
-        return bool((self._early & np.append(~self._same[1:], True)).any())
+        return bool((self._unended & np.append(~self._same[1:], True)).any())
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)
         gone = self._gone[begins]
-        late = (gone > 0) | self._late[begins]
+        late = (gone > 0) | self._unbegun[begins]
         if not late.any():
             return False
         if len(begins) > 1:
