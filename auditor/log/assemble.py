@@ -60,9 +60,9 @@ def assemble(
     unused: set[str] = set()
     parts = []
     for table in ordered:
-        names, notes = without(table, vocabulary) if whole else (frozenset[str](), [])
+        names, why = without(table, vocabulary) if whole else (frozenset[str](), [])
         unused.update(names)
-        noted = replace(table, notes=(*table.notes, *notes))
+        noted = replace(table, notes=(*table.notes, *why))
         parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
         for part in parts:

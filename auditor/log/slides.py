@@ -13,9 +13,11 @@ from itertools import accumulate
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
+from auditor.log.extracts import stays
 from auditor.log.suspects import Member, ScopeColumns, Suspect, required
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
+from auditor.types import TEXT
 
 LEAST = 2
 """Cells, at least, that fit the row beside and not their own, before a column counts as slid."""
@@ -79,17 +81,13 @@ def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapp
     """The kinds of event that may fill a field, and those that must."""
     kinds = vocabulary.kinds.values()
     if name in vocabulary.context:
-        columns = ScopeColumns(vocabulary)
         marks = {
-            (kind, key)
-            for own in vocabulary.intervals.values()
-            for kind in (own.start, own.end)
-            for key in own.keys
-            if key in columns.names
+            kind: name in own.keys for own in stays(vocabulary) for kind in (own.start, own.end)
         }
+        named = vocabulary.fields[name] == TEXT
         return (
-            {kind.name: (kind.name, name) not in columns.apart for kind in kinds},
-            {kind.name: (kind.name, name) in marks for kind in kinds},
+            {kind.name: marks.get(kind.name, True) for kind in kinds},
+            {kind.name: named and marks.get(kind.name, False) for kind in kinds},
         )
     return (
         {kind.name: name in kind.fields for kind in kinds},

@@ -112,10 +112,10 @@ class _Runs:
         first, last = columns.kind[self._starts], columns.kind[self._ends]
         begin, end = (np.bincount(own, minlength=len(columns.kinds)) for own in (first, last))
         many = table.sum(axis=0)
-        self._unbegun = ~table[:, self._common(begin)].all(axis=1)
+        self._unbegun = np.asarray(~table[:, self._common(begin)].all(axis=1))
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
-        self._unended = self._early & ~table[:, self._common(end)].all(axis=1)
+        self._unended = np.asarray(self._early & ~table[:, self._common(end)].all(axis=1))
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
     def _common(self, many: Ints) -> Bools:
@@ -163,7 +163,7 @@ class _Runs:
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)
         gone = self._gone[begins]
-        late = (gone > 0) | self._unbegun[begins]
+        late = np.asarray((gone > 0) | self._unbegun[begins])
         if not late.any():
             return False
         if len(begins) > 1:
