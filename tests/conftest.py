@@ -7,6 +7,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
+
+# Hypothesis would read the sources of all modules that are loaded for constants to try: that takes
+# nine seconds, and each process would try other examples, by what had been loaded there.
+if hasattr(providers, "is_local_module_file"):
+    providers.is_local_module_file = lambda _path: False
 
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None, max_examples=1000)

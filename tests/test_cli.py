@@ -416,6 +416,8 @@ def test_an_interruption_leaves_no_half_report() -> None:
     log = written(FAULTY)
     code = (
         "import os, signal, auditor.audit\n"
+        # A shell that starts a command in the background has it ignore this signal.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "auditor.audit.write = lambda *_, **__: os.kill(os.getpid(), signal.SIGINT)\n"
         "from auditor.cli import main; import sys\n"
         f"sys.argv[1:] = ['audit', {log!r}, '-r', {DEMO!r}, '--format', 'json']; main()"

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
+from auditor.findings.names import log_names
 from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
 from auditor.findings.readings import parameters, readings
@@ -46,6 +47,7 @@ def report_of(
         inputs=ledger([*left.inputs, *(line for own in ledgers for line in own.inputs)]),
         fitness=fit,
         rulesets=tuple(ruleset(part.program, run.language, terms) for part in judged),
+        names=log_names(part.program for part in judged),
         summary=summary(every, findings, len(aside), nothing),
         payments=payments(together(part.paid for part in judged)),
         totals=tuple(

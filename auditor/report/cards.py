@@ -11,7 +11,6 @@ from auditor.report.coup_table import euros
 from auditor.report.figures import Difference
 from auditor.report.labels import KEYS, row_name, subject_parts
 from auditor.report.layout import ClassSection
-from auditor.report.log_words import log_word
 from auditor.report.model import EvidenceRow, Finding, LookedFor, Reading, Report
 from auditor.report.typography import day, visible
 from auditor.report.visit import cameras, kept_until, window
@@ -36,11 +35,7 @@ def where(finding: Finding, report: Report, words: Words) -> tuple[tuple[str, st
         same.add(words("casino"))
     parts = subject_parts(finding.subject, words)
     language = words.language
-    return tuple(
-        (log_word(label, language), log_word(day(own, language), language))
-        for label, own in parts
-        if label not in same
-    )
+    return tuple((label, day(own, language)) for label, own in parts if label not in same)
 
 
 def tells(value: str | None) -> bool:
@@ -64,15 +59,14 @@ def missed(finding: Finding, words: Words) -> tuple[str, ...]:
 
 
 def _missed(own: LookedFor, words: Words) -> str:
-    language = words.language
     first, last = own.first.place, own.last.place
     if (own.first.file, own.first.sheet) != (own.last.file, own.last.sheet):
         first, last = row_name(own.first), row_name(own.last)
     within = [name for name in own.within if name not in _WIDE] or own.within
-    fields = (words(at) if at in KEYS else log_word(at, language) for at in within)
+    fields = (words(at) if at in KEYS else words.field(at) for at in within)
     return words(
         "missed.others" if own.others else "missed.none",
-        what=" / ".join(log_word(kind, language) for kind in own.events),
+        what=" / ".join(words.event(kind) for kind in own.events),
         count=own.others,
         rows=words("missed.rows", count=own.rows),
         place=row_name(own.first) if first == last else f"{first}–{last}",

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from auditor.report.log_words import log_word
 from auditor.report.model import ControlTotals, MovedBy, Report
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import day
@@ -105,7 +104,7 @@ def control_table(report: Report, words: Words) -> ReportTable:
     columns = [column(words(name), 16) for name in names]
     columns += [column(words("totals.rows"), 10), column(words("totals.coups"), 8)]
     for kind in kinds:
-        said = log_word(kind, words.language)
+        said = words.event(kind)
         columns.append(column(words("totals.number", event=said), 12))
         columns.append(column(words("totals.sum", event=said), 14, "money"))
 

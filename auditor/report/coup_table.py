@@ -6,14 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditor.report.log_words import card, log_word
 from auditor.report.model import CoupEvent, Finding, Language
 from auditor.report.typography import HARD, number
 from auditor.report.words import Words
 
 _ASIDE = ("time", "game", "staff", "seat", "player", "to", "position", "session")
 """Fields that stand elsewhere on the card, or do not say who was dealt, staked and paid what."""
-_SUMS = ("amount",)
+_TOLD = ("money", "card")  # of these types each value is told, the usual one too
+_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
 
@@ -60,7 +60,7 @@ class _Laying:
     def __init__(self, finding: Finding, words: Words) -> None:
         self._events, self._words = finding.coup, words
         self._decisive = finding.rows[0] if finding.rows else None
-        self._usual = _usual(finding.coup)
+        self._usual = _usual(finding.coup, words)
 
     def table(self) -> CoupTable | None:
         placed = [own for own in self._events if self._place(own)]
@@ -69,7 +69,7 @@ class _Laying:
         kinds = self._kinds(placed)
         places = sorted({self._place(own) for own in placed}, key=_in_order)
         lines = tuple(self._line(place, placed, kinds) for place in places)
-        columns = tuple(log_word(kind, self._words.language) for kind in kinds)
+        columns = tuple(self._words.event(kind) for kind in kinds)
         return CoupTable(columns, lines, self._others())
 
     def _place(self, event: CoupEvent) -> str:
@@ -87,7 +87,7 @@ class _Laying:
         players = list(dict.fromkeys(event.values.get("player", "") for event in own))
         named = [name for name in players if name]
         cells = tuple(self._cell([e for e in own if e.event == kind], named) for kind in kinds)
-        said = place if place.isdigit() else log_word(place, self._words.language)
+        said = place if place.isdigit() else self._words.word("to", place)
         return CoupLine(said, ", ".join(_whole(name) for name in named if name != place), cells)
 
     def _cell(self, events: Sequence[CoupEvent], players: Sequence[str]) -> CoupCell:
@@ -107,25 +107,28 @@ class _Laying:
         )
 
     def _says(self, event: CoupEvent) -> str:
-        language = self._words.language
-        said = []
-        for name, value in event.values.items():
-            if name in _ASIDE or (name, value) in self._usual or value in ("true", "false"):
-                continue
-            if name in _SUMS:
-                said.append(euros(value, language))
-            elif name == "card":
-                said.append(card(value))
-            else:
-                said.append(log_word(value, language))
-        return HARD.join(said)
+        return HARD.join(
+            self._value(name, value)
+            for name, value in event.values.items()
+            if name not in _ASIDE
+            and (name, value) not in self._usual
+            and self._words.type_of(name) != "boolean"
+        )
+
+    def _value(self, name: str, value: str) -> str:
+        match self._words.type_of(name):
+            case "money":
+                return euros(value, self._words.language)
+            case "card":
+                return card(value)
+            case _:
+                return self._words.word(name, value)
 
     def _others(self) -> str:
-        language = self._words.language
         told = []
         for own in self._events:
             if not self._place(own):
-                said = f"{log_word(own.event, language)} {self._says(own)}".strip()
+                said = f"{self._words.event(own.event)} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
                 told.append(f"{said}{HARD}({clock})" if clock else said)
         return ", ".join(told)
@@ -136,7 +139,12 @@ def _whole(name: str) -> str:
     return name.replace("-", "\u2011")
 
 
-def _usual(events: Sequence[CoupEvent]) -> frozenset[tuple[str, str]]:
+def card(text: str) -> str:
+    """A card as people write it: `10♦`."""
+    return text[:-1] + _SUITS[text[-1]] if len(text) > 1 and text[-1] in _SUITS else text
+
+
+def _usual(events: Sequence[CoupEvent], words: Words) -> frozenset[tuple[str, str]]:
     """The commonest values of the coup, but of sums and cards: these go without saying."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for event in events:
@@ -145,7 +153,7 @@ def _usual(events: Sequence[CoupEvent]) -> frozenset[tuple[str, str]]:
     return frozenset(
         (name, counts.most_common(1)[0][0])
         for name, counts in found.items()
-        if name not in (*_SUMS, "card")
+        if words.type_of(name) not in _TOLD
     )
 
 

@@ -6,12 +6,12 @@ FIGURES: dict[str, tuple[str, str]] = {
     # what was looked for in vain
     "missed": ("Cherché en vain", "Looked for in vain"),
     "missed.none": (
-        "« {what} », 0 sur {rows} ({place} ; {within})",
-        "“{what}”, 0 of {rows} ({place}; {within})",
+        "{what} : 0 sur {rows} ({place} ; {within})",
+        "{what}: 0 of {rows} ({place}; {within})",
     ),
     "missed.others": (
-        "« {what} », {count} sur {rows} ({place} ; {within}), et rien qui convienne",
-        "“{what}”, {count} of {rows} ({place}; {within}), and nothing that fits",
+        "{what} : {count} sur {rows} ({place} ; {within}), et rien qui convienne",
+        "{what}: {count} of {rows} ({place}; {within}), and nothing that fits",
     ),
     "missed.rows": ("{count} ligne|{count} lignes", "{count} row|{count} rows"),
     "missed.same": ("même {field}", "same {field}"),

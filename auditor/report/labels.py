@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
-from auditor.report.log_words import has_word, log_word
 from auditor.report.model import (
     Finding,
     LawSource,
@@ -71,18 +70,20 @@ def subject_parts(subject: Subject, words: Words) -> tuple[tuple[str, str], ...]
 
 
 def _key(name: str, value: str, subject: Subject, words: Words) -> tuple[str, str]:
-    """A key in the reader's words: those of the shipped vocabularies, or else its labels."""
-    label, own = log_word(name, words.language), log_word(value, words.language)
+    """A key by its labels, or else as the log calls it."""
     if (said := subject.others_said.get(name)) is not None:
-        label = label if has_word(name) else visible(said.name.said(words.language))
-        own = own if has_word(value) else visible(said.value.said(words.language))
-    return label, own
+        return visible(said.name.said(words.language)), visible(said.value.said(words.language))
+    return words.field(name), visible(value)
 
 
 def subject_line(subject: Subject, words: Words) -> str:
-    """The subject on one line of the terminal or of a list: `table BJ1, shoe 2, coup 14`."""
+    """The subject on one line of the terminal or of a list: `table BJ1, shoe 2, coup 14`.
+
+    A value whose own words say what it is of stands alone: `main bet`, and not `bet main bet`.
+    """
     parts = subject_parts(subject, words)
-    return visible(", ".join(f"{label} {value}" for label, value in parts))
+    said = (own if label in own.split() else f"{label} {own}" for label, own in parts)
+    return visible(", ".join(said))
 
 
 def in_force(ruleset: HasPeriod, words: Words) -> str:

@@ -374,6 +374,23 @@ class Provision(Counts, _ProvisionName):
     refers_to: tuple[str, ...] = ()
 
 
+class FieldName(ReportModel):
+    """The type of a field, and what a reader calls it."""
+
+    type: str
+    said: Bilingual | None = Field(default=None, exclude_if=lambda own: own is None)
+
+
+class LogNames(ReportModel):
+    """Names of what stands in the log, by the labels of the vocabularies; the words of
+    each type that lists its own. What has no label is called as the log calls it.
+    """
+
+    events: dict[str, Bilingual] = {}
+    fields: dict[str, FieldName] = {}
+    words: dict[str, dict[str, Bilingual]] = {}
+
+
 class KeySaid(ReportModel):
     """A key of a subject and its value, as a vocabulary labels them."""
 
@@ -722,6 +739,7 @@ class Report(ReportModel):
     inputs: tuple[Input, ...]
     fitness: Fitness = Fitness()
     rulesets: tuple[Ruleset, ...]
+    names: LogNames = LogNames()
     summary: Summary
     payments: Payments = Payments()
     totals: tuple[ControlTotals, ...] = ()

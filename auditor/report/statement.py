@@ -81,7 +81,7 @@ def payments(report: Report, words: Words) -> tuple[str, ...]:
     if not own.count:
         return ()
     kinds = ", ".join(
-        words("payments.kind", event=f"`{kind.event}`", **_counts(kind, words))
+        words("payments.kind", event=words.event(kind.event), **_counts(kind, words))
         for kind in own.by_event
     )
     said = words("payments.checked", kinds=kinds, **_counts(own, words))

@@ -11,7 +11,6 @@ from typing import Literal
 
 from auditor.report import figures, labels
 from auditor.report.layout import Numbered, numbered
-from auditor.report.log_words import log_word
 from auditor.report.model import Bilingual, EvidenceRow, Finding, Money, Provision, Report, RowRef
 from auditor.report.typography import PLAIN_NUMBER, spaced, value_said
 from auditor.report.words import Words
@@ -186,7 +185,7 @@ def amounts(own: Money) -> tuple[Cell, ...]:
 
 
 def _kinds(events: Iterable[str], words: Words) -> str:
-    return ", ".join(log_word(event, words.language) for event in events)
+    return ", ".join(words.event(event) for event in events)
 
 
 def sums_table(report: Report, words: Words) -> ReportTable:

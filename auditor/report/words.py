@@ -6,14 +6,14 @@ No-break spaces are put in when the words are said.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Formatter
 
 from auditor.report.book_words import BOOK
 from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
-from auditor.report.model import Language
+from auditor.report.model import Bilingual, Language, LogNames
 from auditor.report.page_words import PAGE
 from auditor.report.sheet_words import SHEETS
 from auditor.report.typography import number, spaced
@@ -552,9 +552,12 @@ TABLE: dict[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The table in one language: `words("finding_count", count=3)`."""
+    """The table in one language, `words("finding_count", count=3)`, and in the same language the
+    names of what stands in the log.
+    """
 
     language: Language
+    names: LogNames = field(default=LogNames(), compare=False)
 
     def __call__(self, key: str, **values: int | str) -> str:
         """The words of `key`, whole numbers grouped; KeyError for a key or a blank unknown."""
@@ -565,3 +568,25 @@ class Words:
             text = one if count == 1 or (count == 0 and self.language == "fr") else many
         said = {name: number(value, self.language) for name, value in values.items()}
         return spaced(Formatter().vformat(text, (), said), self.language)
+
+    def event(self, kind: str) -> str:
+        """A kind of event."""
+        return self._name(kind, self.names.events.get(kind))
+
+    def field(self, name: str) -> str:
+        """A column of the log."""
+        own = self.names.fields.get(name)
+        return self._name(name, own.said if own is not None else None)
+
+    def word(self, field: str, text: str) -> str:
+        """A cell of a column whose type lists its words; any other text stays as it is."""
+        return self._name(text, self.names.words.get(self.type_of(field), {}).get(text))
+
+    def type_of(self, field: str) -> str:
+        """The type of a column as rule files call it; empty where no vocabulary declares it."""
+        own = self.names.fields.get(field)
+        return own.type if own is not None else ""
+
+    def _name(self, name: str, label: Bilingual | None) -> str:
+        said = label.said(self.language) if label is not None else name.replace("_", " ")
+        return spaced(said, self.language)

@@ -50,10 +50,8 @@ def findings(folder: Path, engine: Engine) -> tuple[Finding, ...]:
     log.write_text("\n".join((HEADER, *ROWS)) + "\n", encoding="utf-8")
     report = audit_log(read_log(log), rules=rules, records="all", engine=engine).report
     page = html_text(report, "en").replace("\u00a0", " ")
-    assert "“paid”, 0 of 2 rows (2–3; same table, same shoe, same coup)" in page
-    assert (
-        "“paid”, 1 of 3 rows (4–6; same table, same shoe, same coup), and nothing that fits" in page
-    )
+    assert "payment: 0 of 2 rows (2–3; same table, same shoe, same coup)" in page
+    assert "payment: 1 of 3 rows (4–6; same table, same shoe, same coup), and nothing" in page
     assert "something done and not recorded" in page
     return report.findings
 

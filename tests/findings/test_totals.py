@@ -64,10 +64,10 @@ def test_they_are_an_annex_and_a_sheet(tmp_path: Path) -> None:
     assert sheet[0][-6:] == (
         "Stake: number",
         "Stake: sum",
-        "Paid: number",
-        "Paid: sum",
-        "Collected: number",
-        "Collected: sum",
+        "Payment: number",
+        "Payment: sum",
+        "Collection: number",
+        "Collection: sum",
     )
     assert [row[-6:] for row in sheet[1:]] == [
         (2, 12.8, 1, 12.5, 1, 0.3),

@@ -13,9 +13,11 @@ from auditor.report.model import (
     ClassCounts,
     Compared,
     EvidenceRow,
+    FieldName,
     Finding,
     Input,
     LawSource,
+    LogNames,
     Period,
     Provision,
     ReasonCount,
@@ -37,6 +39,27 @@ CSV, BOOK, SHEET = "soirée_2026-01-09.csv", "registre des cartes.xlsx", "Table 
 
 def both(fr: str, en: str) -> Bilingual:
     return Bilingual(fr=fr, en=en)
+
+
+NAMES = LogNames(
+    events={
+        "bets_open": both("« faites vos jeux »", "opening of bets"),
+        "deal": both("carte donnée", "card dealt"),
+        "pay": both("paiement", "payment"),
+        "stake": both("mise", "stake"),
+    },
+    fields={
+        "amount": FieldName(type="money", said=both("montant", "amount")),
+        "bet": FieldName(type="bet", said=both("pari", "bet")),
+        "card": FieldName(type="card"),
+        "to": FieldName(type="recipient"),
+    },
+    words={
+        "bet": {"tie": both("égalité", "tie")},
+        "recipient": {"dealer": both("croupier", "dealer")},
+    },
+)
+"""What a vocabulary might say; `discard`, `player` and `main` have no label."""
 
 
 @dataclass(frozen=True)
@@ -283,6 +306,7 @@ def evening(
         period=Period(start="2026-01-09", end="2026-01-10"),
         inputs=_inputs(set_aside),
         rulesets=(_ruleset(compared),),
+        names=NAMES,
         summary=_summary(rules, listed, set_aside),
         provisions=_provisions(per_rule),
         rules=rules,

@@ -8,9 +8,9 @@ from auditor.report.coup_table import coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
 from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
 from auditor.report.words import Words
-from tests.report.evening import evening, finding
+from tests.report.evening import NAMES, evening, finding
 
-FR, EN = Words("fr"), Words("en")
+FR, EN = Words("fr", NAMES), Words("en", NAMES)
 FILE = "log.csv"
 
 
@@ -46,7 +46,11 @@ def laid_out(*money: Money) -> Finding:
 def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     own = coup_table(laid_out(), FR)
     assert own is not None
-    assert own.columns == ("mise", "carte", "payé")  # that a card was removed tells nothing
+    assert own.columns == (
+        "mise",
+        "carte donnée",
+        "paiement",
+    )  # that a card was removed tells nothing
     assert [(line.place, line.players) for line in own.lines] == [
         ("1", "B"),
         ("2", "A, C"),
@@ -60,7 +64,7 @@ def test_the_coup_is_a_line_for_each_seat_and_a_column_for_each_kind() -> None:
     ]
     decisive = [cell.text for line in own.lines for cell in line.cells if cell.decisive]
     assert [text.replace("\u00a0", " ") for text in decisive] == ["5 € (A)"]
-    assert own.others.replace("\u00a0", " ") == "faites vos jeux (21:00:00)"
+    assert own.others.replace("\u00a0", " ") == "« faites vos jeux » (21:00:00)"
 
 
 def test_rows_that_the_coup_shows_are_not_shown_again() -> None:

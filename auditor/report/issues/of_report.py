@@ -37,7 +37,7 @@ LINES = tuple(
 
 def listing(report: Report, language: Language) -> IssueList:
     """The findings as issues."""
-    words = Words(language)
+    words = Words(language, report.names)
     issues = [_issue(finding, report, words) for finding in report.findings]
     wrong = [_waiver(own, report, words) for own in report.waivers if own.is_wrong]
     kinds = [_kind(rule, report, language) for rule in report.rules]
@@ -189,7 +189,7 @@ def suites(report: Report, language: Language) -> Iterator[Suite]:
 
     A rule passes where all of its subjects could be judged and are compliant.
     """
-    words = Words(language)
+    words = Words(language, report.names)
     findings: dict[str, list[Finding]] = {}
     for finding in report.findings:
         findings.setdefault(finding.rule, []).append(finding)

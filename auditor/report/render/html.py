@@ -25,7 +25,6 @@ from auditor.report.coup_table import coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.listing import finding_listing, set_aside_listing
-from auditor.report.log_words import log_word
 from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands, yardsticks
@@ -67,9 +66,10 @@ def html_text(
     filter, sort and fold it, which paper cannot.
     """
     language = language or report.run.language
-    words = Words(language)
+    words = Words(language, report.names)
     page = environment(language).get_template("report.html")
     return page.render(
+        **_said_by(words),
         **_whole(report, words),
         **_figures(report, words),
         **_lists(report),
@@ -105,54 +105,59 @@ def environment(language: Language) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    words = Words(language)
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)
     environment.filters["moment"] = partial(moment, language=language)
     environment.filters["clock"] = partial(clock, language=language)
     environment.filters["day"] = partial(day, language=language)
     environment.filters["euros"] = partial(euros, language=language)
-    environment.filters["log_word"] = partial(log_word, language=language)
     environment.filters["coded"] = _coded
     environment.filters["csp_hash"] = _csp_hash
     environment.filters["lines"] = _lines
     environment.globals.update(
-        w=words,
         say=partial(_said, language=language),
-        in_force=partial(labels.in_force, words=words),
-        legal_text=partial(labels.legal_text, words=words),
-        source_state=partial(labels.source_state, words=words),
-        provision_mark=partial(labels.provision_mark, words=words),
-        parameter_values=partial(labels.parameter_values, words=words),
         row_name=labels.row_name,
-        row_names=partial(labels.row_names, words=words),
         file_name=labels.file_name,
-        finding_listing=partial(finding_listing, words=words),
-        set_aside_listing=partial(set_aside_listing, words=words),
-        subject_parts=partial(labels.subject_parts, words=words),
         parameter=_parameter,
         anchor=_anchor,
         is_long=layout.is_long,
         evidence_groups=layout.evidence_groups,
-        coup_table=partial(coup_table, words=words),
         sentence=partial(_sentence, language=language),
-        where=partial(cards.where, words=words),
         tells=cards.tells,
         value_said=value_said,
         rows_shown=cards.rows_shown,
-        images=partial(cards.images, words=words),
-        missed=partial(cards.missed, words=words),
-        to_rule_out=partial(cards.to_rule_out, words=words),
         answer=cards.answer,
-        acceptance=partial(acceptance, words=words),
-        answer_label=partial(cards.answer_label, words=words),
         is_awaited=cards.is_awaited,
-        difference=partial(cards.difference, words=words),
         numbered=cards.numbered,
         opacity=_opacity,
         bar_widths=layout.bar_widths,
+        **_said_by(Words(language)),
     )
     return environment
+
+
+def _said_by(words: Words) -> dict[str, Any]:
+    """Values that speak the reader’s language, and by the names that the rules give to the log."""
+    return {
+        "w": words,
+        "in_force": partial(labels.in_force, words=words),
+        "legal_text": partial(labels.legal_text, words=words),
+        "source_state": partial(labels.source_state, words=words),
+        "provision_mark": partial(labels.provision_mark, words=words),
+        "parameter_values": partial(labels.parameter_values, words=words),
+        "row_names": partial(labels.row_names, words=words),
+        "finding_listing": partial(finding_listing, words=words),
+        "set_aside_listing": partial(set_aside_listing, words=words),
+        "subject_parts": partial(labels.subject_parts, words=words),
+        "coup_table": partial(coup_table, words=words),
+        "where": partial(cards.where, words=words),
+        "images": partial(cards.images, words=words),
+        "missed": partial(cards.missed, words=words),
+        "to_rule_out": partial(cards.to_rule_out, words=words),
+        "acceptance": partial(acceptance, words=words),
+        "answer_label": partial(cards.answer_label, words=words),
+        "difference": partial(cards.difference, words=words),
+    }
 
 
 def _whole(report: Report, words: Words) -> dict[str, Any]:

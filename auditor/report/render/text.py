@@ -54,7 +54,7 @@ def text(
 
     Lines are not wrapped: a terminal does it, and a pipe wants them whole.
     """
-    words = Words(language or report.run.language)
+    words = Words(language or report.run.language, report.names)
     head, fitness = tuple(_head(report, words)), tuple(_fitness(report, words))
     lines = (
         *((*fitness[1:], _line(), *head) if report.fitness.lacks_much else (*head, *fitness)),

@@ -66,7 +66,7 @@ FORMATS: Mapping[str, Mapping[str, object]] = {
 
 def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
     """One sheet for each; the same bytes for the same report."""
-    words = Words(language or report.run.language)
+    words = Words(language or report.run.language, report.names)
     sheets = (
         ReportTable(
             words("sheet.report"),
