@@ -1,7 +1,8 @@
 """Whether a report can be had again from its logs and rules: anyone may repeat what it says it did.
 
 Three things are compared: the files by their hashes, the rules by theirs, and then, since hashes
-prove nothing of what was concluded, the whole report with one made anew.  A PDF is printed again.
+prove nothing of what was concluded, the whole report with one made anew.  A PDF is printed again;
+signatures are appended to it, and change nothing of what was printed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from auditor.messages.message import Message, message
 from auditor.report.model import Finding, Report
 from auditor.report.read import NoReportError, read_report
 from auditor.report.render.pdf import PdfError, attachments, pdf_bytes
+from auditor.signatures.added import is_only_signed
+from auditor.signatures.library import CannotSignError
 from auditor.source import Source
 
 _RUN = (
@@ -221,9 +224,7 @@ def _attachments(told: Report, content: bytes, rule_files: Sequence[Source]) -> 
     from pypdf import PdfReader  # noqa: PLC0415 - only a PDF needs it
 
     inside = dict(PdfReader(BytesIO(content)).attachments)
-    wanted = {
-        own.name: [own.content.encode()] for own in attachments(told, told.run.language, rule_files)
-    }
+    wanted = {own.name: [own.content] for own in attachments(told, told.run.language, rule_files)}
     differs = [name for name in {**wanted, **inside} if inside.get(name) != wanted.get(name)]
     says = message("verify.attachments", count=len(wanted))
     return says, tuple(message("verify.attachment_differs", name=name) for name in differs)
@@ -236,7 +237,21 @@ def _pages(told: Report, content: bytes, rule_files: Sequence[Source]) -> Compar
         printed = pdf_bytes(told, rule_files=rule_files)
     except PdfError as error:
         return says, (message("verify.not_printed", error=str(error)),)
-    return says, () if printed == content else (message("verify.pages_differ"),)
+    if printed == content:
+        return says, ()
+    if not content.startswith(printed):
+        return says, (message("verify.pages_differ"),)
+    return _appended(content, printed)
+
+
+def _appended(content: bytes, printed: bytes) -> Compared:
+    """Added after the bytes of the print: signatures, or more."""
+    says = message("verify.signed")
+    try:
+        only_signed = is_only_signed(content, printed)
+    except CannotSignError as error:
+        return says, (error.says,)
+    return says, () if only_signed else (message("verify.appended"),)
 
 
 def _versions(told: Report, found: Report) -> Iterator[Message]:

@@ -578,6 +578,16 @@ def test_rules_shows_how_provisions_are_read_and_the_state_of_their_sources() ->
     assert "  other reading (parameter burned): at any moment\n  → burns-recorded" in said
     assert "→ not applicable here: nothing is paid here" in said
     assert "→ refers to 1.1, 1.2" in said
+    assert "2.1        No more than a hundred [usage]\n" in said
+    french = run("rules", CLASSES, "--lang", "fr").stdout
+    assert "  autre lecture (paramètre burned) : à tout moment\n  → burns-recorded" in french
+    assert "→ renvoie à 1.1, 1.2" in french
+
+
+def test_rules_marks_those_that_need_usage_beside_the_law() -> None:
+    said = run("rules", "boule").stdout
+    assert "even-chance-pays-once, loser-collected, winning-chance-paid (to be confirmed)" in said
+    assert "→ winning-chance-paid, losing-chance-collected\n" in said
 
 
 def test_explain_shows_what_the_short_names_of_a_rule_stand_for() -> None:

@@ -37,6 +37,7 @@ LAYERS = (
     "auditor.report*",
     "auditor.findings*",
     "auditor.rule_book*",
+    "auditor.signatures*",
     "auditor.simulate*",
     "auditor.diagnose",
     "auditor.request",

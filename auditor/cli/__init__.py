@@ -21,6 +21,7 @@ from auditor.cli.lsp import lsp
 from auditor.cli.map import map_log
 from auditor.cli.rules import rules
 from auditor.cli.schema import schema
+from auditor.cli.sign import sign
 from auditor.cli.simulate import simulate
 from auditor.cli.test import run_examples
 from auditor.cli.verify import verify
@@ -40,6 +41,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "simulate": simulate,
     "map": map_log,
     "verify": verify,
+    "sign": sign,
     "words": words,
     "lsp": lsp,
     "schema": schema,

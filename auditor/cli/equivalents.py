@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from auditor.cli.files import read_toml
 from auditor.cli.terminal import CannotError
 from auditor.language.resolve.search_path import beside
+from auditor.messages.message import LONGEST
 from auditor.toml_file import KeyPath, lines, misshapen
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ NAME = "equivalents.toml"
 
 @dataclass(frozen=True, slots=True)
 class Equivalent:
-    """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none."""
+    """A change to what `of` names, in the words of `auditor test --mutate`, and why it is none; a
+    long clause may end in `…`, as it does there.
+    """
 
     file: str
     of: str
@@ -31,7 +34,12 @@ class Equivalent:
     reason: str
 
     def fits(self, name: str, change: Change) -> bool:
-        return (self.of, self.at, self.change) == (name, change.at, change.says)
+        own = tuple(map(_abridged, (self.at, self.change)))
+        return (self.of, *own) == (name, *map(_abridged, (change.at, change.says)))
+
+
+def _abridged(text: str) -> str:
+    return text[:LONGEST] + "…" if len(text) > LONGEST else text
 
 
 class _Entry(BaseModel):

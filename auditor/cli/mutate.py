@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from auditor.cli.forked import forked
-from auditor.judge.mutation import declared, keys, numbered, survivors
+from auditor.judge.mutation import Declared, declared, inherited, keys, numbered, survivors
 from auditor.language.resolve.cache import renewed
 from auditor.messages.message import Language, message, say
 
@@ -38,18 +37,30 @@ class Mutated:
         return not (self.left or self.stale)
 
 
-def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> Mutated:
-    """The changes to what a ruleset declares itself, or to one rule or table of it.
+def mutated(
+    program: Program,
+    only: str,
+    equivalents: Sequence[Equivalent],
+    heirs: Sequence[Program] = (),
+) -> Mutated:
+    """The changes to what a ruleset declares itself, or to one rule or table of it; what extends
+    it has examples that notice some of them.
 
     What has not changed since the last time, with its examples, is not tried again.
     """
     wanted = [own for own in declared(program) if only in {"", own.name}]
-    known_by = keys(program, wanted)
+    tried = _inherited_by(heirs, wanted)
+    known_by = [
+        "".join([own, *(key for _, _, key in tried[place])])
+        for place, own in enumerate(keys(program, wanted))
+    ]
+
+    def survive(place: int) -> Outcome:
+        return survivors(program, wanted[place], [own[:2] for own in tried[place]])
 
     def renew(known: dict[str, Outcome]) -> dict[str, Outcome]:
-        new = [(key, own) for key, own in zip(known_by, wanted, strict=True) if key not in known]
-        outcomes = forked(partial(survivors, program), [own for _, own in new])
-        found = dict(zip((key for key, _ in new), outcomes, strict=True))
+        new = [place for place, key in enumerate(known_by) if key not in known]
+        found = {known_by[place]: own for place, own in zip(new, forked(survive, new), strict=True)}
         kept = known if only else {key: known[key] for key in known_by if key in known}
         return {**kept, **found}
 
@@ -67,6 +78,25 @@ def mutated(program: Program, only: str, equivalents: Sequence[Equivalent]) -> M
     stale = () if only else tuple(own for own in equivalents if own not in used)
     many = sum(outcomes[key][0] for key in known_by)
     return Mutated(many, tuple(left), len(survived) - len(left), stale)
+
+
+_Heir = tuple["Program", Declared, str]
+
+
+def _inherited_by(heirs: Sequence[Program], wanted: Sequence[Declared]) -> list[list[_Heir]]:
+    """For each declaration those heirs that have examples of their own for it, with their keys."""
+    places = {own.known_by: place for place, own in enumerate(wanted)}
+    found: list[list[_Heir]] = [[] for _ in wanted]
+    for heir in heirs:
+        same = [own for own in inherited(heir) if own.examples and own.known_by in places]
+        for own, key in zip(same, keys(heir, same), strict=True):
+            found[places[own.known_by]].append((heir, own, key))
+    return found
+
+
+def extends(heir: Program, other: Program) -> bool:
+    """Whether a ruleset extends another one, directly or not."""
+    return other.files[0].text in {own.text for own in heir.files[1:]}
 
 
 def lines(done: Sequence[Mutated], language: Language) -> Iterator[str]:

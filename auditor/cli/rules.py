@@ -9,7 +9,7 @@ import typer
 
 from auditor.cli.options import ruleset_names
 from auditor.cli.terminal import CannotError, count
-from auditor.messages.message import message
+from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -181,33 +181,68 @@ def _citing(program: Program, provision: str) -> list[str]:
 def _lines(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     width = max((len(provision.id) for provision in program.provisions), default=0)
     for provision in program.provisions:
-        yield f"{provision.id:{width}}  {_said(provision.text, language)}"
+        yield f"{provision.id:{width}}  {_marked(provision, language)}"
         yield f"{'':{width}}  → {_enforced(program, provision, language)}"
     yield from _readings(program, language)
     yield ""
-    yield _counted(program)
+    yield _counted(program, language)
+
+
+def _marked(provision: Provision, language: Literal["fr", "en"]) -> str:
+    """The words of a provision, and what its source is where that is no law."""
+    from auditor.report.words import Words
+
+    text = _said(provision.text, language)
+    if provision.source is None or provision.source.nature == "law":
+        return text
+    mark = Words(language)(f"mark.{provision.source.nature}")
+    return say(message("matrix.marked", says=text, mark=mark), language)
 
 
 def _enforced(program: Program, provision: Provision, language: Literal["fr", "en"]) -> str:
     """The rules that enforce a provision, or why none does."""
     if provision.not_auditable is not None:
-        return f"not auditable: {_said(provision.not_auditable, language)}"
-    if provision.not_applicable is not None:
-        return f"not applicable here: {_said(provision.not_applicable, language)}"
-    if provision.refers_to:
-        return f"refers to {', '.join(provision.refers_to)}"
-    return ", ".join(_citing(program, provision.id))
+        why = message("matrix.not_auditable", says=_said(provision.not_auditable, language))
+    elif provision.not_applicable is not None:
+        why = message("matrix.not_applicable", says=_said(provision.not_applicable, language))
+    elif provision.refers_to:
+        why = message("matrix.refers_to", names=", ".join(provision.refers_to))
+    else:
+        return ", ".join(_enforcing(program, provision, language))
+    return say(why, language)
+
+
+def _enforcing(
+    program: Program, provision: Provision, language: Literal["fr", "en"]
+) -> Iterator[str]:
+    """Its rules; of a law, those are marked that need usage beside it, or a text not read."""
+    from auditor.findings.finding import class_of
+
+    law = provision.source is not None and provision.source.nature == "law"
+    for rule in program.rules:
+        if provision.id in rule.cites:
+            unsure = law and class_of(rule, program) == "to_confirm"
+            named = message("matrix.to_confirm", rule=rule.name)
+            yield say(named, language) if unsure else rule.name
 
 
 def _readings(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
     """How provisions are read: nobody should have to look for it in the rules."""
     for own in program.readings:
+        named, text = ", ".join(own.provisions), _said(own.text, language)
+        other = _said(own.other, language)
+        chosen = (
+            message("matrix.other_chosen", name=own.param, says=other)
+            if own.param
+            else message("matrix.other", says=other)
+        )
+        because = message("matrix.because", says=_said(own.because, language))
+        resting = ", ".join(_resting(program, own.id)) or say(message("matrix.no_rule"), language)
         yield ""
-        yield f"reading {own.id} of {', '.join(own.provisions)}: {_said(own.text, language)}"
-        yield f"  because {_said(own.because, language)}"
-        chosen = f" (parameter {own.param})" if own.param else ""
-        yield f"  other reading{chosen}: {_said(own.other, language)}"
-        yield f"  → {', '.join(_resting(program, own.id)) or 'no rule'}"
+        yield say(message("matrix.reading", name=own.id, names=named, says=text), language)
+        yield f"  {say(because, language)}"
+        yield f"  {say(chosen, language)}"
+        yield f"  → {resting}"
 
 
 def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
@@ -221,19 +256,24 @@ def _sources(program: Program, language: Literal["fr", "en"]) -> Iterator[str]:
         yield f"  {legal_text(own, words)}: {source_state(own, words)}"
 
 
-def _counted(program: Program) -> str:
-    provisions = program.provisions
-    sorts = {
-        "not auditable": sum(own.not_auditable is not None for own in provisions),
-        "not applicable here": sum(own.not_applicable is not None for own in provisions),
-        "references": sum(bool(own.refers_to) for own in provisions),
-    }
-    enforced = sum(own.is_audited for own in provisions)
-    rest = "".join(f", {many} {sort}" for sort, many in sorts.items() if many)
-    return (
-        f"{count(len(provisions), 'provision')}: {enforced} enforced by "
-        f"{count(len(program.rules), 'rule')}{rest}"
+def _counted(program: Program, language: Literal["fr", "en"]) -> str:
+    own = program.provisions
+    head = message(
+        "matrix.enforced",
+        count=sum(each.is_audited for each in own),
+        provisions=message("matrix.provisions", count=len(own)),
+        rules=message("matrix.rules", count=len(program.rules)),
     )
+    silent = sum(each.not_auditable is not None for each in own)
+    elsewhere = sum(each.not_applicable is not None for each in own)
+    referring = sum(bool(each.refers_to) for each in own)
+    rest = (
+        (silent, message("matrix.some_not_auditable", count=silent)),
+        (elsewhere, message("matrix.some_not_applicable", count=elsewhere)),
+        (referring, message("matrix.some_refer", count=referring)),
+    )
+    parts = (head, *(part for many, part in rest if many))
+    return ", ".join(say(part, language) for part in parts)
 
 
 def _said(words: Bilingual, language: Literal["fr", "en"]) -> str:

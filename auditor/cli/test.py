@@ -144,15 +144,15 @@ def _covered(paths: Sequence[str], form: str, output: str | None) -> int:
 def _mutated(paths: Sequence[str], only: str, output: str | None) -> int:
     """Writes which changes no example notices; the exit status."""
     from auditor.cli.equivalents import equivalents
-    from auditor.cli.mutate import lines, mutated
+    from auditor.cli.mutate import extends, lines, mutated
     from auditor.cli.outcome import deliver
     from auditor.cli.resolve import programs, rule_paths
     from auditor.cli.terminal import spoken
 
+    named = [(path, own) for path in rule_paths(paths) for own in programs([str(path)])]
     done = [
-        mutated(program, only, equivalents(path))
-        for path in rule_paths(paths)
-        for program in programs([str(path)])
+        mutated(own, only, equivalents(path), [heir for _, heir in named if extends(heir, own)])
+        for path, own in named
     ]
     deliver("".join(f"{line}\n" for line in lines(done, spoken())), output)
     return 0 if all(own.is_clean for own in done) else FINDINGS

@@ -17,7 +17,7 @@ import numpy as np
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.schedule.locality import EventGroup, Reach, Reaches
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.vector import Ints, Reasons, each_once
+from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
 from auditor.judge.frame import Frame, Truth
 from auditor.judge.items import Item
@@ -179,7 +179,7 @@ class Recheck:
             perhaps = np.ones(len(loose), bool)
             for name in fields:
                 keys = columns.numbered((name,)).ids
-                perhaps &= (keys[loose] == keys[row]) | columns.lost.get(name, keys < 0)[loose]
+                perhaps &= (keys[loose] == keys[row]) | self._missing(name)[loose]
             rows = np.append(rows, loose[perhaps])
         if kinds is None:
             return rows
@@ -187,14 +187,18 @@ class Recheck:
         return np.asarray(rows[asked.take(columns.kind.take(rows))])
 
     def _loose(self, fields: tuple[str, ...]) -> Ints:
-        """The rows with a cell in one of some fields that cannot be believed."""
+        """The rows that may agree with any in one of some fields."""
         if fields not in self._without:
-            lost = self._catalog.columns.lost
-            found = [np.flatnonzero(lost[name]) for name in fields if name in lost]
-            self._without[fields] = (
-                each_once(np.concatenate(found)) if found else np.zeros(0, np.int64)
-            )
+            missing = [self._missing(name) for name in fields]
+            self._without[fields] = np.flatnonzero(np.any(missing, axis=0))
         return self._without[fields]
+
+    def _missing(self, name: str) -> Bools:
+        """The rows that do not tell a field: its cell cannot be believed, or is empty though their
+        kind records it.
+        """
+        missing = self._catalog.source(ANY_EVENT).missing(name)
+        return np.zeros(self._columns.size, bool) if missing is None else missing
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._catalog.columns

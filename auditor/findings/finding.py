@@ -97,8 +97,9 @@ def _coup(part: Judged, verdict: Verdict) -> tuple[model.CoupEvent, ...]:
 
 
 def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
-    """The class of a rule's violations: the strongest of the provisions that it cites.
+    """The class of a rule's violations: a departure where all that it cites quotes a law.
 
+    A rule that needs usage as well, or a text that nobody has read, asks more than the law says.
     A provision without a source quotes no law.
     """
     natures = {
@@ -106,9 +107,9 @@ def class_of(rule: core.Rule, program: core.Program) -> model.FindingClass:
         for own in program.provisions
         if own.id in rule.cites
     }
-    if "law" in natures:
-        return "departure"
-    return "record" if natures == {"record"} else "to_confirm"
+    if natures <= {"law", "record"}:
+        return "departure" if "law" in natures else "record"
+    return "to_confirm"
 
 
 def _order(parts: Sequence[Judged], verdict: Verdict) -> tuple[str, str, int, str, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from auditor.judge.examples import failing, run_here
@@ -21,6 +22,7 @@ from auditor.language import core
 from auditor.language.facts import narrowed
 from auditor.language.syntax.nodes import Example
 from auditor.language.traverse import parts_of
+from auditor.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,16 @@ class Declared:
     name: str
     own: core.Rule | core.Record | core.Table | core.Param | Shared
     examples: tuple[Example, ...]
+
+    @property
+    def known_by(self) -> tuple[object, ...]:
+        """A name and a place, the same in whatever ruleset inherits it; the name of the file is not
+        among them, since it says how to get there and may differ.
+        """
+        span = getattr(self.own, "span", None)
+        if span is None or (isinstance(self.own, Shared) and is_constant(self.own.forms[0])):
+            return self.family, self.name
+        return self.family, self.name, span.source.text, span.line, span.column
 
 
 def keys(program: core.Program, wanted: Iterable[Declared]) -> list[str]:
@@ -70,47 +82,48 @@ def _cells(line: object) -> tuple[object, ...]:
 def declared(program: core.Program) -> Iterator[Declared]:
     """A ruleset's own declarations, in the order of its families."""
     parents = set(of_parents(program))
-    looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
     examples = tuple(run_here(program))
+    return (own for own, source in _all(program, examples) if source not in parents)
+
+
+def inherited(program: core.Program) -> Iterator[Declared]:
+    """The declarations of a ruleset's parents, each with examples that the ruleset has itself."""
+    parents = set(of_parents(program))
+    examples = tuple(own for own in run_here(program) if own.span.source not in parents)
+    return (own for own, source in _all(program, examples) if source in parents)
+
+
+def _all(program: core.Program, examples: tuple[Example, ...]) -> Iterator[tuple[Declared, Source]]:
+    """All declarations, each with its file and with those of the examples that look at it."""
+    looks = {rule.name: _looked_at(program, rule) for rule in program.rules}
 
     def looking(name: str) -> tuple[Example, ...]:
         return tuple(own for own in examples if name in looks[own.rule.text])
 
     for rule in program.rules:
-        if rule.span.source not in parents:
-            own = tuple(e for e in examples if e.rule.text == rule.name)
-            yield Declared("rule", rule.name, rule, own)
+        own = tuple(e for e in examples if e.rule.text == rule.name)
+        yield Declared("rule", rule.name, rule, own), rule.span.source
     for record in program.records.values():
-        if record.span.source not in parents:
-            yield Declared("record", record.name, record, looking(record.name))
+        yield Declared("record", record.name, record, looking(record.name)), record.span.source
     for name, table in program.tables.items():
-        if beginning(program, name).source not in parents:
-            yield Declared("table", name, table, looking(name))
+        yield Declared("table", name, table, looking(name)), beginning(program, name).source
     for name, param in program.params.items():
-        if param.values and beginning(program, name).source not in parents:
-            yield Declared("param", name, param, looking(name))
+        if param.values:
+            yield Declared("param", name, param, looking(name)), beginning(program, name).source
     yield from _shared(program, examples, looks)
 
 
 def _shared(
     program: core.Program, examples: Iterable[Example], looks: Mapping[str, frozenset[str]]
-) -> Iterator[Declared]:
-    """Clauses of several rules in the words of one declaration of the ruleset."""
-    parents = set(of_parents(program))
+) -> Iterator[tuple[Declared, Source]]:
+    """Clauses of several rules in the words of one declaration."""
     wholes: tuple[core.Rule | core.Record, ...] = (*program.rules, *program.records.values())
-    own = [whole for whole in wholes if whole.span.source not in parents]
-    for place in shared_places(program, own):
+    for place in shared_places(program, wholes):
         constant = is_constant(place.forms[0])
         where = beginning(program, place.name) if constant else place.span
-        if where.source in parents:
-            continue
         resting = {whole.name for whole in wholes if rests_on(whole, place)}
-        yield Declared(
-            "shared",
-            place.name,
-            place,
-            tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting),
-        )
+        looking = tuple(e for e in examples if {e.rule.text, *looks[e.rule.text]} & resting)
+        yield Declared("shared", place.name, place, looking), where.source
 
 
 def _looked_at(program: core.Program, rule: core.Rule) -> frozenset[str]:
@@ -171,18 +184,53 @@ def _with(program: core.Program, own: object) -> core.Program:
             raise TypeError(own)
 
 
-def survivors(program: core.Program, own: Declared) -> tuple[int, tuple[int, ...]]:
-    """How many changes there are, and the numbers of those that no example notices."""
-    examples = [example for example in own.examples if failing(program, example) is None]
-    left, many = [], 0
-    for many, (_, changed) in enumerate(changes(program, own), start=1):
-        noticed = next((e for e in examples if _notices(changed, e)), None)
-        if noticed is None:
-            left.append(many - 1)
-        else:  # the next change is likely to be noticed by the same
-            examples.remove(noticed)
-            examples.insert(0, noticed)
-    return many, tuple(left)
+Heirs = Sequence[tuple[core.Program, Declared]]
+"""Rulesets that have inherited a declaration, each with its own examples that look at it."""
+
+
+def survivors(
+    program: core.Program, own: Declared, heirs: Heirs = ()
+) -> tuple[int, tuple[int, ...]]:
+    """How many changes there are, and the numbers of those that no example notices, be it one of
+    a ruleset that has inherited what is changed.
+    """
+    every = tuple(_told(program, own))
+    left = {change: number for number, (change, _) in enumerate(every)}
+    for change in _noticed(program, own.examples, every):
+        del left[change]
+    for heir, same in heirs:
+        if left:
+            known = (told for told in _told(heir, same) if told[0] in left)
+            for change in _noticed(heir, same.examples, known):
+                del left[change]
+    return len(every), tuple(left.values())
+
+
+_Words = tuple[int, int, str, str]
+_Told = tuple[tuple[_Words, int], core.Program]
+"""A change by its place and words, which of several in the same words it is, and the program that
+has it.
+"""
+
+
+def _told(program: core.Program, own: Declared) -> Iterator[_Told]:
+    counted = Counter[_Words]()
+    for change, changed in changes(program, own):
+        words = (change.span.line, change.span.column, change.at, change.says)
+        yield (words, counted[words]), changed
+        counted[words] += 1
+
+
+def _noticed(
+    program: core.Program, examples: Iterable[Example], told: Iterable[_Told]
+) -> Iterator[tuple[_Words, int]]:
+    own = [example for example in examples if failing(program, example) is None]
+    for change, changed in told:
+        noticed = next((e for e in own if _notices(changed, e)), None)
+        if noticed is not None:  # the next change is likely to be noticed by the same
+            own.remove(noticed)
+            own.insert(0, noticed)
+            yield change
 
 
 def _notices(program: core.Program, example: Example) -> bool:

@@ -249,7 +249,6 @@ class _Runs:
         self._last = Counter(events[run.last].kind for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._usual, self._begin = self._common(self._with), self._common(self._first)
-        self._end = self._common(self._last)
         single = Counter(kind for run in every for kind, many in run.kinds.items() if many == 1)
         self._single = self._common(single)
         self._leaps = sum(
@@ -276,9 +275,6 @@ class _Runs:
         for place, runs in self.of.items():
             if self._begins_late(place):
                 yield Break(runs[0].first, self._around(runs[0].first, runs[0].first))
-            if self.is_early(runs[-1]) and not self._end <= runs[-1].kinds.keys():
-                after = runs[-1].last + 1
-                yield Break(after, self._around(runs[-1].last, min(after, len(self._events) - 1)))
             returning = Counter(run.scope for run in runs)
             for at, (one, other) in enumerate(pairwise(runs)):
                 # Files that are put together by time may mix the rows of one instant.

@@ -203,12 +203,32 @@ CASES: dict[str, tuple[str, str]] = {
     "verify.pages": ("les pages, imprimées de nouveau", "the pages, printed again"),
     "verify.pages_differ": (
         (
-            "Le PDF n’a pas les octets que donne une nouvelle impression : il a été changé ou "
-            "signé, ou une autre version l’a imprimé."
+            "Le PDF n’a pas les octets que donne une nouvelle impression : il a été changé, ou une "
+            "autre version l’a imprimé."
         ),
         (
-            "The PDF has other bytes than a new print: it was changed or signed, or printed by "
-            "another version."
+            "The PDF has other bytes than a new print: it was changed, or printed by another "
+            "version."
+        ),
+    ),
+    "verify.signed": (
+        (
+            "les pages, imprimées de nouveau ; n’y ont été ajoutées que des signatures (ce "
+            "qu’elles valent : `auditor sign --check`)"
+        ),
+        (
+            "the pages, printed again; nothing but signatures was added to them (what these are "
+            "worth: `auditor sign --check`)"
+        ),
+    ),
+    "verify.appended": (
+        (
+            "Le PDF commence par les octets d’une nouvelle impression, mais ce qui y a été ajouté "
+            "est plus que des signatures : les pages peuvent être autres."
+        ),
+        (
+            "The PDF begins with the bytes of a new print, but what was added to them is more than "
+            "signatures: the pages may be others."
         ),
     ),
     "verify.not_printed": (
@@ -222,4 +242,108 @@ CASES: dict[str, tuple[str, str]] = {
     "verify.same": ("Identique : {what}", "The same: {what}"),
     "verify.reproduced": ("Reproduit.", "Reproduced."),
     "verify.not_reproduced": ("Non reproduit.", "Not reproduced."),
+    # ---- signatures of a report -----------------------------------------------------------------
+    "sign.not_installed": (
+        (
+            "Les signatures ont besoin de pyHanko, qui n’est pas installé : "
+            "`pip install 'auditor[sign]'`."
+        ),
+        "Signatures need pyHanko, which is not installed: `pip install 'auditor[sign]'`.",
+    ),
+    "sign.needs_certificate": (
+        (
+            "Pour signer, il faut une clé : `--certificate FICHIER.p12` ; pour lire des "
+            "signatures, `--check`."
+        ),
+        "Signing needs a key: `--certificate FILE.p12`; to read signatures, `--check`.",
+    ),
+    "sign.passphrase": ("Phrase secrète de la clé", "Passphrase of the key"),
+    "sign.no_key": (
+        (
+            "Le certificat ne donne pas de clé : ce n’est pas un fichier PKCS #12 (.p12, .pfx), ou "
+            "la phrase secrète n’est pas la sienne (`--passphrase-file`, AUDITOR_PASSPHRASE)."
+        ),
+        (
+            "The certificate gives no key: it is no PKCS #12 file (.p12, .pfx), or the passphrase "
+            "is not its own (`--passphrase-file`, AUDITOR_PASSPHRASE)."
+        ),
+    ),
+    "sign.over_input": (
+        "{path} est lu : le rapport signé s’écrit ailleurs (`--output`).",
+        "{path} is read: the signed report is written elsewhere (`--output`).",
+    ),
+    "sign.no_certificate": (
+        "`--trust` demande un certificat (PEM ou DER).",
+        "`--trust` asks for a certificate (PEM or DER).",
+    ),
+    "sign.failed": ("Le PDF n’a pas pu être signé : {error}", "The PDF was not signed: {error}"),
+    "sign.unreadable": (
+        "Les signatures de ce PDF ne peuvent être lues : {error}",
+        "The signatures of this PDF cannot be read: {error}",
+    ),
+    "sign.none": ("Ce PDF n’est pas signé.", "This PDF is not signed."),
+    "sign.by": ("Signature {number} : {signer}", "Signature {number}: {signer}"),
+    "sign.stamped": ("horodatée {time} par {authority}", "stamped {time} by {authority}"),
+    "sign.stated": (
+        "datée {time}, selon le signataire",
+        "dated {time}, as the signer says",
+    ),
+    "sign.covers": (
+        "couvre tout le fichier, intact",
+        "covers the whole file, intact",
+    ),
+    "sign.broken": (
+        "NE VAUT PAS : les octets signés ont été changés",
+        "DOES NOT HOLD: the bytes that were signed have been changed",
+    ),
+    "sign.partial": (
+        "NE VAUT PAS : elle laisse de côté une partie du fichier signé",
+        "DOES NOT HOLD: it leaves out a part of the file that was signed",
+    ),
+    "sign.earlier": (
+        (
+            "couvre une version antérieure, intacte : {count} octet y a été ajouté, d’autres "
+            "signatures seulement|couvre une version antérieure, intacte : {count} octets y ont "
+            "été ajoutés, d’autres signatures seulement"
+        ),
+        (
+            "covers an earlier version, intact: {count} byte was added to it, further signatures "
+            "only|covers an earlier version, intact: {count} bytes were added to it, further "
+            "signatures only"
+        ),
+    ),
+    "sign.changed": (
+        (
+            "NE COUVRE PAS le fichier tel qu’il est : {count} octet y a été ajouté après elle, qui "
+            "n’est pas que d’autres signatures|NE COUVRE PAS le fichier tel qu’il est : {count} "
+            "octets y ont été ajoutés après elle, qui ne sont pas que d’autres signatures"
+        ),
+        (
+            "DOES NOT COVER the file as it is: {count} byte was added after it, which is not only "
+            "further signatures|DOES NOT COVER the file as it is: {count} bytes were added after "
+            "it, which are not only further signatures"
+        ),
+    ),
+    "sign.not_judged": (
+        "l’origine du certificat n’a pas été vérifiée (`--trust`)",
+        "where the certificate comes from was not checked (`--trust`)",
+    ),
+    "sign.trusted": (
+        "le certificat vient de ceux qui ont été donnés",
+        "the certificate comes from those that were given",
+    ),
+    "sign.not_trusted": (
+        "le certificat NE VIENT d’aucun de ceux qui ont été donnés, ou n’est plus valable",
+        "the certificate comes from NONE of those that were given, or is not valid now",
+    ),
+    "sign.before": (
+        (
+            "Avant d’être signé, le fichier a reçu plus que des signatures : `auditor verify` le "
+            "compare à une nouvelle impression."
+        ),
+        (
+            "Before it was signed, more than signatures was added to the file: `auditor verify` "
+            "compares it with a new print."
+        ),
+    ),
 }

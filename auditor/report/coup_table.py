@@ -16,6 +16,8 @@ _TOLD = ("money", "card")  # of these types each value is told, the usual one to
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 MARK = "●"  # an event of which there is no more to say
 MOST_COLUMNS = 9
+FORTIETHS = 40
+_LETTERS, _PADDING, _LONGEST = 128, 4, 22  # of a line, of a cell that is empty, before it wraps
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,20 @@ class CoupTable:
     columns: tuple[str, ...]
     lines: tuple[CoupLine, ...]
     others: str
+
+    def widths(self, seat: str, players: str) -> tuple[int, ...]:
+        """The widths of the whole in fortieths of a line, and of each column in fortieths of the
+        whole, by their longest texts: to find these out, a press lays every cell out several times.
+        """
+        texts = [
+            [seat, *(line.place for line in self.lines)],
+            [players, *(line.players for line in self.lines)],
+            *(
+                [*name.split(), *(_shown(line.cells[at]) for line in self.lines)]
+                for at, name in enumerate(self.columns)
+            ),
+        ]
+        return _shares([max(map(len, own)) for own in texts])
 
 
 def coup_table(finding: Finding, words: Words) -> CoupTable | None:
@@ -132,6 +148,19 @@ class _Laying:
                 clock = own.values.get("time", "")[11:19]
                 told.append(f"{said}{HARD}({clock})" if clock else said)
         return ", ".join(told)
+
+
+def _shown(cell: CoupCell) -> str:
+    """The text with room for its frame and bold type, where the finding points at it."""
+    return cell.text + 5 * " " if cell.decisive else cell.text
+
+
+def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
+    wanted = [_PADDING + own for own in lengths]
+    whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
+    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
+        wanted = [_PADDING + min(own, _LONGEST) for own in lengths]
+    return whole, *(max(1, FORTIETHS * own // sum(wanted)) for own in wanted)
 
 
 def _whole(name: str) -> str:

@@ -157,8 +157,7 @@ def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
 
 def _provision(own: Unverifiable, words: Words) -> str:
     language = words.language
-    reasons = "; " if language == "en" else " ; "
-    why = reasons.join(reason.said(language) for reason in own.reasons)
+    why = f"{words('semicolon')} ".join(reason.said(language) for reason in own.reasons)
     key = "partly" if own.checked else "never"
     said = words(
         f"fitness.{key}",

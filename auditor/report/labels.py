@@ -117,8 +117,7 @@ def legal_text(source: LawSource, words: Words) -> str:
 
 def source_state(source: LawSource, words: Words) -> str:
     """The state of a source: its copy, with what that was compared, and whether it is in force."""
-    between = " ; " if words.language == "fr" else "; "
-    return between.join(visible(part) for part in _states(source, words))
+    return f"{words('semicolon')} ".join(visible(part) for part in _states(source, words))
 
 
 def _states(source: LawSource, words: Words) -> Iterator[str]:

@@ -28,6 +28,8 @@ LONG = 8  # lines of a finding that is kept on one page
 MOST_LISTED = 50  # of one rule, where findings.json goes with the document
 RICH_SET_ASIDE = 300  # rows set aside in a table
 Row = TypeVar("Row", bound=RowRef)
+_LONG_NAME = 14  # letters
+_WIDE_ID = 13  # letters of the longest id that an article or a rule of logs has
 PLACE_COLUMNS = ("time", "event")  # columns of their own in a table of evidence
 
 
@@ -222,6 +224,16 @@ def evidence_groups(evidence: Sequence[EvidenceRow]) -> tuple[EvidenceGroup, ...
         EvidenceGroup(rows[0].file, rows[0].sheet, _common(rows), rows)
         for rows in by_file(evidence)
     )
+
+
+def is_long_name(name: str) -> bool:
+    """Whether a table or a player is called by more than a number or a pseudonym."""
+    return len(name) > _LONG_NAME
+
+
+def has_wide_ids(report: Report) -> bool:
+    """Whether provisions have names of their own, which need more room than numbers of articles."""
+    return any(len(own.id) > _WIDE_ID for own in report.provisions)
 
 
 def by_file(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:

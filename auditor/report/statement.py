@@ -54,7 +54,7 @@ def yardsticks(report: Report, words: Words) -> tuple[str, ...]:
         words(
             "opinion.usage",
             title=ruleset.title.said(words.language),
-            texts=" ; ".join(
+            texts=f"{words('semicolon')} ".join(
                 dict.fromkeys(
                     own.text.said(words.language)
                     for own in ruleset.sources

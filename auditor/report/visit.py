@@ -136,7 +136,7 @@ def checklist(report: Report, words: Words) -> tuple[str, ...]:
         said.append(words("visit.more_wanting", count=more))
     for own in report.provisions:
         if own.state == "not_auditable":
-            reasons = " ; ".join(reason.said(language) for reason in own.reasons)
+            reasons = f"{words('semicolon')} ".join(r.said(language) for r in own.reasons)
             what = spaced(own.text.said(language), language)
             said.append(words("visit.on_site", id=own.id, what=what, reasons=reasons))
     return tuple(dict.fromkeys(said))

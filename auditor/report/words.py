@@ -236,6 +236,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "The record contradicts itself or lacks something. No text is at stake.",
     ),
     "colon": (" :", ":"),
+    "semicolon": (" ;", ";"),
     "reading": ("Lecture retenue", "Reading used"),
     "readings": ("Lectures retenues", "Readings used"),
     "readings_note": (

@@ -89,5 +89,5 @@ MOVES = (block_twice, row_twice, swapped)
 
 def moves(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     """Some of every sort, and some extracts and pages."""
-    for move in (*MOVES, slid, merged_cells, extract, page):
+    for move in (*MOVES, slid, extract, page, merged_cells):
         yield from (move(lines, rng) for _ in range(each))

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from auditor.audit import Audit
+from auditor.findings.finding import class_of
 from auditor.report.labels import source_state
 from auditor.report.model import CLASSES
 from auditor.report.render.html import html_text
 from auditor.report.render.text import text
 from auditor.report.statement import conclusion, reservations
 from auditor.report.words import Words
+from tests.qualification.qualify import program
 from tests.test_findings import EVENING, audited
 
 RULES = Path(__file__).parents[1] / "rules" / "classes.rules"
@@ -114,3 +116,21 @@ def test_a_source_says_exactly_what_is_known_of_it(audit: Audit) -> None:
         "compared with the notebook on 2 Jan 2026 by A. Clerk",
     ]
     assert states[2] == "the record, without legal basis"
+
+
+def test_what_usage_adds_to_a_law_is_to_be_confirmed() -> None:
+    """Which numbers are red is usage: no article says that red has won on the 7."""
+    boule = program("boule")
+    classes = {rule.name: class_of(rule, boule) for rule in boule.rules}
+    assert classes["number-pays-seven-times"] == "departure"
+    assert classes["even-chance-pays-once"] == "departure"
+    assert classes["winning-chance-paid"] == "to_confirm"
+    assert classes["losing-chance-collected"] == "to_confirm"
+
+
+@pytest.mark.parametrize("game", ["bataille", "boule", "vingt-trois"])
+def test_no_shipped_rule_mixes_a_law_with_a_text_that_nobody_read(game: str) -> None:
+    own = program(game)
+    natures = {part.id: part.source.nature for part in own.provisions if part.source}
+    for rule in own.rules:
+        assert not {natures[cited] for cited in rule.cites} >= {"law", "called-in"}, rule.name

@@ -9,10 +9,13 @@ import pytest
 from typer.testing import CliRunner
 
 from auditor.cli import app
+from auditor.cli.equivalents import Equivalent
 from auditor.cli.resolve import one_program
+from auditor.judge.mutants import Change
 from auditor.judge.mutation import Declared, changes, declared, survivors
 from auditor.language.core import Compare, Program, Selection
 from auditor.language.traverse import parts_of
+from auditor.source import Source, Span
 
 RULES = """\
 ruleset fair
@@ -189,7 +192,7 @@ def test_a_change_is_declared_to_be_none_with_its_reason() -> None:
 def test_what_has_not_changed_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first, tried = mutated(THREE, FOUR), []
 
-    def told(_: Program, own: Declared) -> tuple[int, tuple[int, ...]]:
+    def told(_: Program, own: Declared, __: object) -> tuple[int, tuple[int, ...]]:
         tried.append(own.name)
         return survivors(_, own)
 
@@ -222,3 +225,32 @@ def test_what_is_kept_is_found_again_by_another_process() -> None:
         for seed in ("1", "2")
     }
     assert len(told) == 1
+
+
+def test_examples_of_a_ruleset_that_extends_it_notice_too() -> None:
+    """What a ruleset declares for games is shown by the games."""
+    booth = 'ruleset booth extends fair version "1" title fr "Stand" en "Booth"\n\n'
+    Path("booth.rules").write_text(booth + FOUR, encoding="utf-8")
+    noticed_by_both = left(THREE, FOUR)
+    alone = left(THREE)
+    done = CliRunner().invoke(app, ["test", "--mutate", "fair.rules", "booth.rules"])
+    told = {own.split("`: ")[1].rpartition(": ")[0] for own in done.stdout.splitlines()[:-1]}
+    assert told == noticed_by_both < alone
+
+
+def test_none_where_a_condition_does_not_hold_is_a_number_that_is_changed() -> None:
+    text = RULES.replace(
+        "3 >= count of stake in coup before this where amount > 10",
+        "exactly 1 pay in coup if any stake in coup, else none",
+    )
+    Path("fair.rules").write_text(text, encoding="utf-8")
+    [rule] = declared(program := one_program("fair.rules"))
+    assert (", else none", "0 → 1") in [(c.at, c.says) for c, _ in changes(program, rule)]
+
+
+def test_a_long_clause_is_declared_in_the_words_that_are_told() -> None:
+    long = f"a {'very ' * 100}long clause"
+    change = Change(Span(Source("a.rules", ""), 1, 1, 1, 1), long, "1 → 2")
+    assert Equivalent("", "three", long[:200] + "…", "1 → 2", "none").fits("three", change)
+    assert Equivalent("", "three", long, "1 → 2", "none").fits("three", change)
+    assert not Equivalent("", "three", long[:100] + "…", "1 → 2", "none").fits("three", change)

@@ -1,10 +1,11 @@
 """The card of a finding: the coup laid out, the images to ask for, the answer; and the figures."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, difference, images, rows_shown, sentence
-from auditor.report.coup_table import coup_table, euros
+from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
 from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
 from auditor.report.words import Words
@@ -137,3 +138,19 @@ def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:
 def test_a_message_is_a_sentence_and_money_bears_its_sign() -> None:
     assert sentence("mise de 2") == "Mise de 2."
     assert (euros("-2.5", "fr"), euros("-2.5", "en")) == ("−2,5\u00a0€", "−€2.5")
+
+
+def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
+    own = coup_table(laid_out(), FR)
+    assert own is not None
+    whole, *columns = own.widths("Place", "Joueurs")
+    seat, _, staked, dealt, paid = columns
+    assert whole < FORTIETHS  # few columns of short texts do not fill the line
+    assert sum(columns) <= FORTIETHS
+    assert staked > paid > dealt
+    assert staked > seat
+    long = CoupLine("1", "J" * 500, (CoupCell("x" * 500), CoupCell("10♦"), CoupCell("")))
+    whole, *columns = replace(own, lines=(long,)).widths("Place", "Joueurs")
+    assert whole == FORTIETHS
+    assert sum(columns) <= FORTIETHS
+    assert min(columns) > FORTIETHS // 20  # the short ones keep what they need

@@ -8,6 +8,8 @@ from auditor.report.layout import (
     class_sections,
     evidence_groups,
     fair_shares,
+    has_wide_ids,
+    is_long_name,
     severity_sections,
 )
 from auditor.report.listing import LINES_A_BLOCK, aligned, finding_listing, set_aside_listing
@@ -124,3 +126,13 @@ def test_every_finding_is_either_shown_or_listed(rich: int) -> None:
     sections = severity_sections(evening(120), rich)
     shown = sum(len(rule.shown) for section in sections for rule in section.rules)
     assert shown == min(rich, 120)
+
+
+def test_names_longer_than_a_number_have_room_of_their_own() -> None:
+    assert not is_long_name("J1006")
+    assert is_long_name("Jean-Charles de la Tour")
+    report = evening(1)
+    named = report.provisions[0].model_copy(update={"id": "baccarat.player-draw"})
+    wide = report.model_copy(update={"provisions": (named, *report.provisions[1:])})
+    assert not has_wide_ids(report)
+    assert has_wide_ids(wide)

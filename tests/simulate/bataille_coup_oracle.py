@@ -220,7 +220,19 @@ def standing_stakes(coup: list[Row]) -> dict[tuple[str, str, str], Decimal]:
             staked[key_of(row)] = staked.get(key_of(row), Decimal(0)) + Decimal(row["amount"])
         elif row["event"] == "stake_change":
             staked[key_of(row)] = Decimal(row["amount"])
+    late = False
+    for row in coup:
+        late = late or row["event"] == "no_more_bets"
+        if late and row["event"] == "stake_refuse" and key_of(row) in late_ones(coup):
+            staked[key_of(row)] -= Decimal(row["amount"])
     return staked
+
+
+def late_ones(coup: list[Row]) -> set[tuple[str, str, str]]:
+    """Whose stakes were laid when the bets had been closed."""
+    kinds = [row["event"] for row in coup]
+    closed = kinds.index("no_more_bets") if "no_more_bets" in kinds else len(coup)
+    return {key_of(row) for row in coup[closed:] if row["event"] == "stake"}
 
 
 def run(coup: list[Row]) -> Found:

@@ -156,7 +156,7 @@ def shuffled(shoe: Sequence[Row], kinds: Sequence[str]) -> Found:
         yield "55-19.5"
     if last["stop_card_place"] < last["cut"] or last["stop_card_place"] > first["load"]:
         yield "55-19.5"
-    if any(int(row["behind"]) < 42 for row in only(shoe, "stop_card_place")):
+    if any(int(row["behind"]) < 42 for row in only(shoe, "stop_card_place")[-1:]):
         yield "55-19.5"
     piles = groups(shoe, "pile").values()
     enough = all(
@@ -188,7 +188,7 @@ def shoe_used(shoe: Sequence[Row]) -> Found:
             yield "58.shoe"
     seen, out = False, 0
     noted = only(shoe, "stop_card_seen")
-    for stop in [int(row["behind"]) for row in only(shoe, "stop_card_place")] or [0]:
+    for stop in [int(row["behind"]) for row in only(shoe, "stop_card_place")][-1:] or [0]:
         for row in shoe:
             out += row["event"] in {"deal", "burn"}
             past = stop and not noted and out > 312 - stop

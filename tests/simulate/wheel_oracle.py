@@ -162,10 +162,14 @@ def directions(rows: list[Row]) -> Iterator[Breach]:
 
 def board(rows: list[Row]) -> Iterator[Breach]:
     shown: dict[Any, str] = {}
+    coloured: dict[Any, str] = {}
     for row in rows:
         if row["event"] == "spin" and row.get("number"):
             place = key(row, "casino", "table", "place")
             if shown.setdefault(place, row["number"]) != row["number"]:
+                yield "47.2.places", row
+            colour = row.get("colour") if row["number"] != "13" and row.get("place") else ""
+            if colour and coloured.setdefault(place, colour) != colour:
                 yield "47.2.places", row
 
 
@@ -278,9 +282,15 @@ def standing(pile: list[Row], coup: list[Row]) -> tuple[list[Decimal], list[Row]
             amounts = [Decimal(row["amount"])]
         elif row["event"] == "stake_withdraw":
             amounts = []
-        elif row.get("reason") == "late" and amounts:
+        elif row["event"] == "stake_refuse" and amounts and pushed_back(row, pile, amounts[-1]):
             amounts.pop()
     return amounts, late
+
+
+def pushed_back(refusal: Row, pile: list[Row], last: Decimal) -> bool:
+    """A late stake; or one of as much, of which nothing was settled."""
+    settled = any(row["event"] in {"pay", "collect"} for row in pile)
+    return refusal["reason"] == "late" or (Decimal(refusal["amount"]) == last and not settled)
 
 
 def stakes(coup: list[Row], table: Row, game: str) -> Iterator[Breach]:

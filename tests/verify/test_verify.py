@@ -1,6 +1,7 @@
 """A report can be had again from its logs, and from nothing else."""
 
 import json
+from io import BytesIO
 from pathlib import Path
 from shutil import copy
 
@@ -10,7 +11,9 @@ from typer.testing import CliRunner
 
 from auditor import CannotAuditError, audit_log, read_log, write_report
 from auditor.cli import app
+from auditor.signatures.make import sign
 from auditor.verify import verify
+from tests.signatures.keys import Key
 
 SAMPLE = Path("samples/boule/faulty.csv").absolute()
 
@@ -96,6 +99,35 @@ def test_changed_pages_are_seen(log: Path, reports: Path, tmp_path: Path) -> Non
     writer.add_metadata({"/Title": "Other"})
     writer.write(tmp_path / "report.pdf")
     assert "other bytes than a new print" in first(tmp_path / "report.pdf", log)
+
+
+def blank_with_files(report: Path) -> bytes:
+    """A page without a word, with the files inside that a report has."""
+    writer, out = PdfWriter(), BytesIO()
+    writer.add_blank_page(100, 100)
+    for name, [content] in PdfReader(report).attachments.items():
+        writer.add_attachment(name, content)
+    writer.write(out)
+    return out.getvalue()
+
+
+def test_signatures_leave_a_report_as_it_was_printed(
+    log: Path, reports: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed, key = blank_with_files(reports / "report.pdf"), Key("Inspector").p12
+    # Printing takes seconds, and so does reading ten thousand objects again and again.
+    monkeypatch.setattr("auditor.verify.pdf_bytes", lambda *_, **__: printed)
+    signed = tmp_path / "report.pdf"
+    signed.write_bytes(sign(sign(printed, key), key))
+    found = verify(signed, [log])
+    assert found.is_exact
+    assert "nothing but signatures" in str(found.same[-1])
+    writer = PdfWriter(BytesIO(printed), incremental=True)
+    writer.pages[0].rotation = 90
+    changed = BytesIO()
+    writer.write(changed)
+    signed.write_bytes(sign(changed.getvalue(), key))
+    assert "more than signatures" in first(signed, log)
 
 
 @pytest.mark.parametrize("name", ["evidence.csv", "boule.rules"])

@@ -115,7 +115,6 @@ class _Runs:
         self._unbegun = np.asarray(~table[:, self._common(begin)].all(axis=1))
         self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
-        self._unended = np.asarray(self._early & ~table[:, self._common(end)].all(axis=1))
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
     def _common(self, many: Ints) -> Bools:
@@ -155,10 +154,7 @@ class _Runs:
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
             odd |= same & (gone > 0)
-        return bool(odd.any()) or self._begins_late() or self._ends_early()
-
-    def _ends_early(self) -> bool:
-        return bool((self._unended & np.append(~self._same[1:], True)).any())
+        return bool(odd.any()) or self._begins_late()
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)

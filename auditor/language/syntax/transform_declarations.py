@@ -112,9 +112,11 @@ class DeclarationTransformer(VocabularyTransformer):
         span = self._span(meta)
         wanted: s.Expression = many
         if condition:
-            none = s.Number(condition[0].span, 0)
-            cases = (s.Case(condition[0].span, condition[0], many),)
-            wanted = s.Choice(condition[0].span, cases, none)
+            [asked] = condition
+            ends = asked.span
+            rest = Span(ends.source, ends.end_line, ends.end_column, span.end_line, span.end_column)
+            cases = (s.Case(asked.span, asked, many),)
+            wanted = s.Choice(asked.span, cases, s.Number(rest, 0))
         count = s.Aggregate(selection.span, "count", selection, None)
         return s.Comparison(span, ("=",), (count, wanted))
 

@@ -186,14 +186,17 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:
     """The counts and sums of the report."""
+    players, grid = figures.by_player(report), figures.by_evening(report)
     return {
+        "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
+        "long_players": any(layout.is_long_name(own.player) for own in players),
         "concerned": figures.concerned(report),
         "differences": figures.differences(report.findings),
-        "by_player": figures.by_player(report),
+        "by_player": players,
         "waiting": figures.waiting(report),
         "wanting": figures.wanting(report),
         "most_wanting": figures.MOST_WANTING,
-        "grid": figures.by_evening(report),
+        "grid": grid,
         "totals": control_sheet(report, words),
         "checklist": checklist(report, words),
         "image_requests": image_requests(report),
@@ -201,6 +204,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "glossary": GLOSSARY,
         "most_rows": cards.MOST_ROWS,
         "most_listed": layout.MOST_LISTED,
+        "wide_ids": layout.has_wide_ids(report),
     }
 
 

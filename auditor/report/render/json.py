@@ -35,14 +35,15 @@ def report_id(report: Report) -> str:
 
 def _encoded(report: Report, without: Any) -> bytes:
     with suppress(PydanticSerializationError):
-        text = report.model_dump_json(indent=2, exclude=without)
-        if _REPLACED not in text:
-            return text.encode() + b"\n"
+        # As bytes at once: a text that is not all ASCII takes two bytes or more for each letter.
+        encoded: bytes = report.__pydantic_serializer__.to_json(report, indent=2, exclude=without)
+        if _REPLACED not in encoded:
+            return encoded + b"\n"
     # A lone surrogate (a mangled file name) has no UTF-8 form: it is written as a JSON escape.
     content = report.model_dump(exclude=without)
     text = dumps(content, ensure_ascii=False, indent=2, allow_nan=False)
     return (text + "\n").encode("utf-8", errors="backslashreplace")
 
 
-_REPLACED = "\ufffd"
+_REPLACED = "\ufffd".encode()
 """Pydantic writes it for a lone surrogate in a key; one in a value is an error to it."""

@@ -17,7 +17,8 @@ from auditor.report.model import Language, Report
 from auditor.report.render.csv import evidence_csv
 from auditor.report.render.html import html_text
 from auditor.report.render.json import json_bytes, report_id
-from auditor.report.render.pdf_process import EXHAUSTED, NO_LIBRARY, REFUSED, AttachedFile, PrintJob
+from auditor.report.render.pdf_process import EXHAUSTED, NO_LIBRARY, REFUSED
+from auditor.report.render.print_job import AttachedFile, PrintJob, written
 from auditor.report.words import Words
 from auditor.source import Source
 
@@ -82,10 +83,10 @@ def attachments(
     return (
         AttachedFile(
             name="findings.json",
-            content=json_bytes(report).decode(),
+            content=json_bytes(report),
             what=words("method.twin_name"),
         ),
-        AttachedFile(name="evidence.csv", content=evidence.decode(), what=words("evidence")),
+        AttachedFile(name="evidence.csv", content=evidence, what=words("evidence")),
         *rule_attachments(rule_files, words),
     )
 
@@ -97,7 +98,7 @@ def rule_attachments(files: Sequence[Source], words: Words) -> Iterator[Attached
     for number, own in enumerate(files, start=1):
         name = f"{number:02}-{Path(own.name).name}"
         yield AttachedFile(
-            name=name, content=own.text, what=words("book.file"), relationship="Source"
+            name=name, content=own.text.encode(), what=words("book.file"), relationship="Source"
         )
 
 
@@ -124,7 +125,7 @@ def _run(job: PrintJob) -> CompletedProcess[bytes]:
     try:
         return subprocess.run(
             [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-            input=job.model_dump_json().encode(),
+            input=written(job),
             capture_output=True,
             env=_environment(),
             check=False,

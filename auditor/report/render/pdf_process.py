@@ -1,7 +1,7 @@
 """Prints HTML as a PDF, in a process of its own (`python -m`).
 
 WeasyPrint lays out with native libraries: where one of them crashes, or asks for more memory or
-time than a report can need, it takes only this process along. It reads a `PrintJob` in JSON from
+time than a report can need, it takes only this process along. It reads a `PrintJob` from
 standard input and writes the PDF to standard output; on failure one paragraph goes to standard
 error and the exit status says which kind.
 """
@@ -13,15 +13,13 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator
-from datetime import datetime
 from importlib.resources import files
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 from warnings import filterwarnings
 
 from auditor.log.sandbox import UNLIMITED, limit_resources
-from auditor.report.model import ReportModel
-from auditor.report.render.html import stylesheet
+from auditor.report.render.print_job import PrintJob, read
 
 if TYPE_CHECKING:
     from weasyprint import Attachment  # type: ignore[import-untyped]
@@ -32,33 +30,8 @@ FACES = ("DejaVuSansCondensed.ttf", "DejaVuSansCondensed-Bold.ttf")
 ASSETS = (*FACES, "DejaVuSansCondensed-Oblique.ttf", "DejaVuSansMono.ttf")
 
 
-class AttachedFile(ReportModel):
-    """A file that goes with the document, and what it is in the reader's language.
-
-    `relationship` is a word of PDF/A-3: `Data` is what the pages were made from.
-    """
-
-    name: str
-    content: str
-    what: str
-    relationship: str = "Data"
-
-
-class PrintJob(ReportModel):
-    """The page to print, the files to attach, the date that all bear, and what may be used up:
-    bytes of memory, and seconds of the processor.
-    """
-
-    html: str
-    attached: tuple[AttachedFile, ...]
-    identifier: str
-    started: datetime
-    memory: int
-    seconds: int
-
-
 def main() -> int:
-    job = PrintJob.model_validate_json(sys.stdin.buffer.read())
+    job = read(sys.stdin.buffer)
     limit_resources(job.memory, job.seconds, written=UNLIMITED)  # fonts go through files
     # Boxes of a layout live until it is printed: to look through them for what nobody holds any
     # more, again and again, takes a third of the time and finds nothing.
@@ -91,8 +64,10 @@ def printed(job: PrintJob) -> bytes:
     from weasyprint import CSS, HTML
     from weasyprint.text.fonts import FontConfiguration  # type: ignore[import-untyped]
 
+    from auditor.report.render.written_once import write_once
+
     fetcher, fonts = _asset_fetcher(), FontConfiguration()
-    faces = CSS(string=stylesheet("fonts.css"), url_fetcher=fetcher, font_config=fonts)
+    faces = CSS(string=_faces(), url_fetcher=fetcher, font_config=fonts)
     page = HTML(string=drawable(job.html), url_fetcher=fetcher)
     content: bytes = page.write_pdf(
         stylesheets=[faces],
@@ -100,6 +75,7 @@ def printed(job: PrintJob) -> bytes:
         attachments=list(_attachments(job, fetcher)),
         pdf_variant=VARIANT,
         pdf_identifier=job.identifier.encode(),
+        finisher=write_once,
     )
     return content
 
@@ -122,7 +98,7 @@ def _attachments(job: PrintJob, fetcher: Any) -> Iterator[Attachment]:
 
     for own in job.attached:
         yield Attachment(
-            string=own.content,
+            file_obj=BytesIO(own.content),
             name=own.name,
             description=own.what,
             created=job.started,
@@ -130,6 +106,10 @@ def _attachments(job: PrintJob, fetcher: Any) -> Iterator[Attachment]:
             relationship=own.relationship,
             url_fetcher=fetcher,
         )
+
+
+def _faces() -> str:
+    return (files("auditor.report.render") / "templates" / "fonts.css").read_text("utf-8")
 
 
 def _asset(name: str) -> bytes:

@@ -24,7 +24,7 @@ from auditor.simulate.bataille.faults import (
     words_of_table,
 )
 from auditor.simulate.bataille.lawful import course as lawful_course
-from auditor.simulate.bataille.lawful import in_parts
+from auditor.simulate.bataille.lawful import in_parts, put_right
 from auditor.simulate.bataille.lawful import stakes as lawful_stakes
 from auditor.simulate.bataille.play.evening import Ways, evenings
 from auditor.simulate.bataille.play.recorder import COLUMNS
@@ -61,6 +61,7 @@ class Bataille:
         *lawful_course.SITUATIONS,
         *lawful_stakes.SITUATIONS,
         *in_parts.SITUATIONS,
+        *put_right.SITUATIONS,
     )
 
     def lawful(self, plan: Plan) -> Iterator[Row]:

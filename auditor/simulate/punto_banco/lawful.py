@@ -6,7 +6,7 @@ from decimal import Decimal
 from random import Random
 from typing import Final
 
-from auditor.simulate.common.edits import Apply, choose, events, remove
+from auditor.simulate.common.edits import Apply, choose, events, insert_before, remove
 from auditor.simulate.common.money import text_of
 from auditor.simulate.protocol import Row, Situation
 from auditor.simulate.punto_banco.faults.edits import DealtCoup, Settlement, played
@@ -48,7 +48,21 @@ def paid_net(rows: list[Row], rng: Random) -> list[Row]:
     return [paid, stake]
 
 
+def worn_deck_replaced(rows: list[Row], rng: Random) -> list[Row]:
+    """One deck is found worn before the first card, and a ninth comes in its place."""
+    deck = choose(rng, events(rows, "deck"))
+    worn = dict(deck, deck=deck["deck"] + "-W", condition="worn")
+    insert_before(rows, deck, worn)
+    return [worn, deck]
+
+
 SITUATIONS: Final = (
+    Situation(
+        "worn-deck-replaced",
+        ("baccarat.decks",),
+        "a deck found worn before the first card is replaced",
+        worn_deck_replaced,
+    ),
     Situation(
         "commission-rounded-up",
         ("baccarat.pay-banker",),

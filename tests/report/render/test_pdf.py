@@ -21,7 +21,7 @@ from auditor.report.render.pdf import (
     RefusedFetchError,
     pdf_bytes,
 )
-from auditor.report.render.pdf_process import PrintJob
+from auditor.report.render.print_job import PrintJob, written
 from auditor.source import Source
 from tests.report.evening import evening
 from tests.report.hostile import hostile
@@ -198,7 +198,7 @@ def test_weasyprint_finds_nothing_to_complain_about() -> None:
     )
     done = subprocess.run(
         [sys.executable, "-P", "-m", "auditor.report.render.pdf_process"],
-        input=job.model_dump_json().encode(),
+        input=written(job),
         capture_output=True,
         check=True,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])},

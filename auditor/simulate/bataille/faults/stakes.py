@@ -50,6 +50,30 @@ def late_stake(rows: list[Row], rng: Random) -> list[Row]:
     return [hand.mains[0], closed]
 
 
+def late_stake_half_refused(rows: list[Row], rng: Random) -> list[Row]:
+    """Twice the minimum laid after the close: half of it is pushed back, the rest plays."""
+    coup, hand = choose(
+        rng,
+        (
+            (coup, hand)
+            for coup, hand in _alone(rows)
+            if price(hand.mains[0]) + coup.minimum <= coup.maximum and not coup.of("choice")
+        ),
+    )
+    [stake], [closed] = hand.mains, coup.of("no_more_bets")
+    names = ("seat", "player", "standing", "bet", "agreed")
+    cells = {name: stake[name] for name in names if stake.get(name)}
+    late = by_player(closed, "stake", **cells, form="chip")
+    back = by_player(closed, "stake_refuse", **cells, form="chip", reason="late")
+    placed = dict(stake)
+    reprice(coup, stake, price(stake) + coup.minimum)
+    stake.update(placed)
+    set_price(late, 2 * coup.minimum)
+    set_price(back, coup.minimum)
+    insert_after(rows, closed, late, back)
+    return [late, closed, back]
+
+
 def late_change(rows: list[Row], rng: Random) -> list[Row]:
     """The stake is raised, and settled as raised."""
     coup, hand = choose(
@@ -125,6 +149,12 @@ FAULTS = (
         on_credit,
     ),
     Fault("late-stake", ("55-19.15",), "a stake placed after no more bets", late_stake),
+    Fault(
+        "late-stake-half-refused",
+        ("55-19.15",),
+        "of a late stake half is pushed back, and the rest plays",
+        late_stake_half_refused,
+    ),
     Fault("late-tie-bet", ("55-19.15",), "a tie bet placed after no more bets", late_tie_bet),
     Fault("late-stake-change", ("55-19.15",), "a stake raised after no more bets", late_change),
     Fault(

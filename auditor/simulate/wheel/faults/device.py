@@ -18,6 +18,7 @@ from auditor.simulate.protocol import Row
 from auditor.simulate.wheel.faults.edits import is_result, played
 
 OTHER_WAY = {"cw": "ccw", "ccw": "cw"}
+OTHER_COLOUR = {"red": "black", "black": "red"}
 
 
 def wrong_layout(column: str, count: int) -> Apply:
@@ -104,6 +105,31 @@ def not_announced(rows: list[Row], rng: Random) -> list[Row]:
     coup = choose(rng, _announced(rows))
     remove(rows, *events(coup, "no_more_bets"))
     return events(coup, "spin")
+
+
+def place_of_another_colour(rows: list[Row], rng: Random) -> list[Row]:
+    """A place is written down in the other colour, in a coup where nobody has staked on one.
+
+    The last spin to show the place, so that no lawful spin after it looks wrong.
+    """
+    coloured = {
+        (row["casino"], row["table"], row["session"], row["coup"])
+        for row in rows
+        if row.get("bet") in OTHER_COLOUR
+    }
+    places: list[list[Row]] = []
+    for device in _by_device(rows):
+        shown = [spins for spins in device if is_result(spins[0])]
+        for index, spins in enumerate(shown):
+            spin = spins[0]
+            here = [i for i, other in enumerate(shown) if other[0]["place"] == spin["place"]]
+            staked = (spin["casino"], spin["table"], spin["session"], spin["coup"]) in coloured
+            if spin["colour"] in OTHER_COLOUR and here[0] < index == here[-1] and not staked:
+                places.append(spins)
+    spins = choose(rng, places)
+    for spin in spins:
+        spin["colour"] = OTHER_COLOUR[spin["colour"]]
+    return spins
 
 
 def place_of_another_number(rows: list[Row], rng: Random) -> list[Row]:

@@ -8,7 +8,6 @@ from random import Random
 
 from auditor.simulate.common.edits import (
     Apply,
-    beside,
     choose,
     coups,
     events,
@@ -38,8 +37,8 @@ from auditor.simulate.wheel.faults.edits import (
     openings_by_table,
     posted,
     set_amount,
-    stake_cells,
 )
+from auditor.simulate.wheel.faults.refusals import refused, refused_as_laid
 from auditor.simulate.wheel.play.rules import Wheel
 
 
@@ -100,26 +99,6 @@ def _over_maximum_in_two(wheel: Wheel) -> Apply:
         insert_after(rows, item.stake, second.stake)
         insert_after(rows, item.outcome, second.outcome)
         return [second.stake, item.stake, opening]
-
-    return apply
-
-
-def _refused(reason: str) -> Apply:
-    """A refusal of what the player could well have added (47.20)."""
-
-    def apply(rows: list[Row], rng: Random) -> list[Row]:
-        openings = openings_by_table(rows)
-        room = [
-            item
-            for item in all_settled(rows)
-            if item.total() + amount_of(item.stake)
-            <= amount_of(openings[whereabouts(item.stake)], column_of(item.stake))
-        ]
-        item = choose(rng, room)
-        more = stake_cells(item.stake)
-        refusal = beside(item.stake, "stake_refuse", **more, form="chip", reason=reason)
-        insert_after(rows, item.stake, refusal)
-        return [refusal, item.stake, openings[whereabouts(item.stake)]]
 
     return apply
 
@@ -273,12 +252,18 @@ def limit_faults(wheel: Wheel) -> tuple[Fault, ...]:
             "refused-within-maximum",
             "47.20",
             "a stake refused as over the maximum that is not",
-            _refused("over_maximum"),
+            refused("over_maximum"),
+        ),
+        fault(
+            "refused-as-laid",
+            "47.20",
+            "a stake that was laid within the maximum, refused as over it",
+            refused_as_laid,
         ),
         fault(
             "refused-for-the-sum-of-players",
             "47.20",
             "a stake refused because of other players' stakes",
-            _refused("aggregate"),
+            refused("aggregate"),
         ),
     )

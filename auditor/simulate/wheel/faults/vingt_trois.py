@@ -140,6 +140,12 @@ FAULTS: Final[tuple[Fault, ...]] = (
         device.result_out_of_range(15),
     ),
     fault(
+        "place-of-another-colour",
+        "47.2.places",
+        "a place recorded in the other colour",
+        device.place_of_another_colour,
+    ),
+    fault(
         "place-of-another-number",
         "47.2.places",
         "a number on a place where another stands",

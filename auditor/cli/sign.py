@@ -1,0 +1,189 @@
+"""`auditor sign`: sign a report, or say what its signatures cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from auditor.cli.exit import FINDINGS
+from auditor.cli.terminal import CannotError, spoken
+from auditor.messages.message import Language, Message, message, say
+
+if TYPE_CHECKING:
+    from auditor.signatures.read import Signature
+
+PASSPHRASE = "AUDITOR_PASSPHRASE"  # noqa: S105 - the name of a variable
+
+
+def sign(
+    report: str = typer.Argument(..., metavar="REPORT.pdf", help="The report."),
+    certificate: str | None = typer.Option(
+        None,
+        "--certificate",
+        metavar="FILE.p12",
+        show_default=False,
+        help="The signer's key and certificate (PKCS #12).",
+    ),
+    passphrase_file: str | None = typer.Option(
+        None,
+        "--passphrase-file",
+        metavar="FILE",
+        show_default=False,
+        help=f"The file whose first line opens the key; else {PASSPHRASE}, else you are asked.",
+    ),
+    timestamp: str | None = typer.Option(
+        None,
+        "--timestamp",
+        metavar="URL",
+        show_default=False,
+        help="An authority (RFC 3161) that is asked to say when this was signed.",
+    ),
+    output: str | None = typer.Option(
+        None,
+        "--output",
+        "-o",
+        metavar="FILE",
+        show_default="REPORT-signed.pdf",
+        help="Where the signed report is written.",
+    ),
+    force: bool = typer.Option(False, "--force", help="Write over a signed report that is there."),
+    check: bool = typer.Option(
+        False, "--check", help="Sign nothing: say who signed, and what each signature covers."
+    ),
+    trust: list[str] | None = typer.Option(
+        None,
+        "--trust",
+        metavar="FILE.pem",
+        show_default=False,
+        help="With --check: a certificate from which those of the signers have to come.",
+    ),
+    language: str | None = typer.Option(
+        None, "--lang", metavar="fr|en", show_default=False, help="Language of what is said."
+    ),
+) -> None:
+    """Sign a report (PAdES), or say with --check what its signatures cover.
+
+    With --check the exit status is 0 where all signatures hold, 1 where one does not, or where
+    there is none.
+
+    Example: auditor sign reports/report.pdf --certificate inspector.p12
+    """
+    from auditor.cli.options import chosen
+    from auditor.signatures.library import CannotSignError
+
+    if language is not None:
+        chosen("--lang", language, ("fr", "en"))
+    speaks = spoken(language)
+    path = Path(report)
+    try:
+        if check:
+            _check(_content(path), trust or [], speaks)
+            return
+        if certificate is None:
+            raise CannotError(message("sign.needs_certificate"))
+        target = Path(output) if output else path.with_name(f"{path.stem}-signed.pdf")
+        _refuse_target(target, [path, Path(certificate)], force=force)
+        content, key = _content(path), _content(Path(certificate))
+        _sign(content, key, _passphrase(key, passphrase_file, speaks), timestamp, target)
+    except CannotSignError as error:
+        raise CannotError(error.says) from None
+
+
+def _refuse_target(target: Path, inputs: list[Path], *, force: bool) -> None:
+    if not target.exists():
+        return
+    if any(own.exists() and target.samefile(own) for own in inputs):
+        raise CannotError(message("sign.over_input", path=str(target)))
+    if not force:
+        raise CannotError(message("file.there_already", path=str(target)))
+
+
+def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | None:
+    """From a file, the environment or the keyboard: arguments can be read by every process."""
+    import os
+    import sys
+
+    from auditor.signatures.make import has_key
+
+    if file is not None:
+        return (_content(Path(file)).splitlines() or [b""])[0]
+    if PASSPHRASE in os.environ:
+        return os.environ[PASSPHRASE].encode()
+    if not sys.stdin.isatty() or has_key(key):
+        return None
+    asked: str = typer.prompt(say(message("sign.passphrase"), language), hide_input=True, err=True)
+    return asked.encode()
+
+
+def _sign(
+    content: bytes, key: bytes, passphrase: bytes | None, timestamp: str | None, target: Path
+) -> None:
+    from auditor.report.write import write_whole
+    from auditor.signatures.make import sign
+
+    signed = sign(content, key, passphrase, timestamp)
+    try:
+        write_whole(target, signed)
+    except OSError as error:
+        reason = error.strerror or ""
+        raise CannotError(
+            message("file.cannot_be_written", path=str(target), error=reason)
+        ) from None
+    typer.echo(target)
+
+
+def _check(content: bytes, trust: list[str], language: Language) -> None:
+    from datetime import UTC, datetime
+
+    from auditor.signatures.added import is_only_signed
+    from auditor.signatures.read import signatures
+
+    given = [_content(Path(own)) for own in trust]
+    found = signatures(content, given, now=datetime.now(UTC))
+    if not found:
+        typer.echo(say(message("sign.none"), language))
+        raise typer.Exit(FINDINGS)
+    for number, own in enumerate(found, start=1):
+        typer.echo("\n  ".join(say(one, language) for one in _told(number, own)))
+    holds = all(own.holds for own in found)
+    if holds and not is_only_signed(content):
+        typer.echo(say(message("sign.before"), language))
+        holds = False
+    if not holds:
+        raise typer.Exit(FINDINGS)
+
+
+def _told(number: int, own: Signature) -> list[Message]:
+    trusted = {None: "sign.not_judged", True: "sign.trusted", False: "sign.not_trusted"}
+    return [
+        message("sign.by", number=number, signer=own.signer),
+        message("sign.stamped", time=own.time, authority=own.authority)
+        if own.authority
+        else message("sign.stated", time=own.time),
+        _coverage(own),
+        message(trusted[own.trusted]),
+    ]
+
+
+def _coverage(own: Signature) -> Message:
+    if not own.intact:
+        return message("sign.broken")
+    if not own.complete:
+        return message("sign.partial")
+    if own.changed:
+        return message("sign.changed", count=own.after)
+    if own.after:
+        return message("sign.earlier", count=own.after)
+    return message("sign.covers")
+
+
+def _content(path: Path) -> bytes:
+    from auditor.guarded_file import NoFileError, read_file
+    from auditor.log.limits import LIMITS
+
+    try:
+        return read_file(path, LIMITS.file_size)
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None

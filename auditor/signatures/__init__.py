@@ -1,0 +1,1 @@
+"""Signatures of a report: an inspector signs the PDF, and anybody sees what a signature covers."""

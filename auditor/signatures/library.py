@@ -1,0 +1,56 @@
+"""pyHanko, which is an extra (`auditor[sign]`): what it is asked for, and how it fails."""
+
+# ruff: noqa: PLC0415 - pyHanko is an extra, and slow to import
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from auditor.messages.message import Message, message
+
+if TYPE_CHECKING:
+    from pyhanko.pdf_utils.reader import PdfFileReader
+
+
+class CannotSignError(Exception):
+    """A PDF cannot be signed, or its signatures cannot be read; `says` is why."""
+
+    def __init__(self, says: Message) -> None:
+        super().__init__(says)
+        self.says = says
+
+
+def needed() -> None:
+    """Raises CannotSignError where pyHanko is not installed."""
+    try:
+        import pyhanko.sign.signers  # noqa: F401
+    except ImportError:
+        raise CannotSignError(message("sign.not_installed")) from None
+
+
+@contextmanager
+def failing_as(code: str) -> Iterator[None]:
+    """Whatever fails is said once, by a message of ours: a damaged file can make its reader fail in
+    any way, and what pyHanko logs of it would be said besides.
+    """
+    disabled = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    try:
+        yield
+    except CannotSignError:
+        raise
+    except Exception as error:  # noqa: BLE001 - see above
+        first = next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise CannotSignError(message(code, error=first)) from None
+    finally:
+        logging.disable(disabled)
+
+
+def pdf_reader(content: bytes) -> PdfFileReader:
+    from pyhanko.pdf_utils.reader import PdfFileReader
+
+    return PdfFileReader(BytesIO(content))

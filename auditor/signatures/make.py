@@ -1,0 +1,75 @@
+"""Signs a report (PAdES).
+
+A signature is appended to the file: the bytes that were printed stay as they are, so that a signed
+report can still be compared with a new print.
+"""
+
+# ruff: noqa: PLC0415 - pyHanko is an extra, and slow to import
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from auditor.messages.message import message
+from auditor.signatures.library import CannotSignError, failing_as, needed
+
+if TYPE_CHECKING:
+    from pyhanko.sign.signers import SimpleSigner
+
+FIELD = "Signature{number}"
+
+
+def sign(
+    content: bytes,
+    certificate: bytes,
+    passphrase: bytes | None = None,
+    timestamp: str | None = None,
+) -> bytes:
+    """The PDF with one more signature, by the key of a PKCS #12 file.
+
+    `timestamp` is the address of an authority (RFC 3161) that says when; without it nothing is
+    asked of the network.  Raises CannotSignError.
+    """
+    needed()
+    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+    from pyhanko.sign import signers
+    from pyhanko.sign.fields import SigSeedSubFilter
+    from pyhanko.sign.timestamps import HTTPTimeStamper
+
+    key = _key(certificate, passphrase)
+    if key is None:
+        raise CannotSignError(message("sign.no_key"))
+    with failing_as("sign.failed"):
+        writer = IncrementalPdfFileWriter(BytesIO(content))
+        number = len(writer.prev.embedded_signatures) + 1
+        signed = signers.sign_pdf(
+            writer,
+            signers.PdfSignatureMetadata(
+                field_name=FIELD.format(number=number), subfilter=SigSeedSubFilter.PADES
+            ),
+            signer=key,
+            timestamper=HTTPTimeStamper(timestamp) if timestamp else None,
+        )
+    found: bytes = signed.getvalue()
+    return found
+
+
+def has_key(certificate: bytes, passphrase: bytes | None = None) -> bool:
+    """True where a PKCS #12 file gives a key, with this passphrase or without any.
+
+    Raises CannotSignError where pyHanko is not installed.
+    """
+    needed()
+    return _key(certificate, passphrase) is not None
+
+
+def _key(certificate: bytes, passphrase: bytes | None) -> SimpleSigner | None:
+    from pyhanko.sign.signers import SimpleSigner
+
+    try:
+        with failing_as("sign.failed"):
+            found: SimpleSigner | None = SimpleSigner.load_pkcs12_data(certificate, [], passphrase)
+            return found
+    except CannotSignError:
+        return None  # whatever is wrong with it, it gives no key

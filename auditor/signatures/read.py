@@ -1,0 +1,101 @@
+"""Signatures of a PDF: who, when, over how much of the file, and whether they hold."""
+
+# ruff: noqa: PLC0415 - pyHanko is an extra, and slow to import
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from auditor.messages.message import message
+from auditor.signatures.added import only_signatures
+from auditor.signatures.library import CannotSignError, failing_as, needed, pdf_reader
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """One signature: by whom and when, and what of the file it covers.
+
+    `time` is the signer's own statement unless an `authority` stamped it.  `intact` is false where
+    the bytes that it covers are others than were signed, `complete` where it leaves out bytes of
+    the file as it was then.  `after` is how many bytes were appended since, and `changed` says
+    whether these are more than further signatures.  `trusted` says whether the certificates come
+    from those that were given, and is none where none was.
+    """
+
+    signer: str
+    time: str
+    authority: str
+    intact: bool
+    complete: bool
+    after: int
+    changed: bool
+    trusted: bool | None
+
+    @property
+    def holds(self) -> bool:
+        return self.intact and self.complete and not self.changed and self.trusted is not False
+
+
+def signatures(
+    content: bytes, trusted: Sequence[bytes] = (), *, now: datetime
+) -> tuple[Signature, ...]:
+    """The signatures of a PDF, the first one first; `trusted` are certificates (PEM or DER) from
+    which those of the signers have to come, and which have to be valid `now`.  Nothing is fetched.
+    Raises CannotSignError.
+    """
+    needed()
+    with failing_as("sign.unreadable"):
+        context = _context(trusted, now)
+        found = pdf_reader(content).embedded_signatures
+        return tuple(_said(own, context, len(content), bool(trusted)) for own in found)
+
+
+def _context(trusted: Sequence[bytes], now: datetime) -> Any:
+    from pyhanko.keys import load_certs_from_pemder_data
+    from pyhanko_certvalidator import ValidationContext
+
+    roots = []
+    for data in trusted:
+        try:
+            found = list(load_certs_from_pemder_data(data))
+        except ValueError:
+            found = []
+        if not found:
+            raise CannotSignError(message("sign.no_certificate"))
+        roots += found
+    return ValidationContext(trust_roots=roots, allow_fetching=False, moment=now)
+
+
+def _said(own: Any, context: Any, size: int, is_judged: bool) -> Signature:
+    from pyhanko.sign.validation import validate_pdf_signature
+    from pyhanko.sign.validation.status import SignatureCoverageLevel
+
+    # What was appended is looked at by ourselves: see `added`.
+    status = validate_pdf_signature(own, context, context, skip_diff=True)
+    stamp = status.timestamp_validity
+    moment = stamp.timestamp if stamp is not None else status.signer_reported_dt
+    after = max(0, size - own.byte_range[2] - own.byte_range[3])
+    return Signature(
+        signer=status.signing_cert.subject.human_friendly,
+        time=moment.isoformat(timespec="seconds") if moment is not None else "–",
+        authority=stamp.signing_cert.subject.human_friendly if stamp is not None else "",
+        intact=status.intact and status.valid and _is_intact(stamp),
+        complete=status.coverage >= SignatureCoverageLevel.ENTIRE_REVISION,
+        after=after,
+        changed=bool(after) and not only_signatures(own.reader, own.signed_revision),
+        trusted=_is_trusted(status, stamp, context.moment) if is_judged else None,
+    )
+
+
+def _is_intact(stamp: Any) -> bool:
+    return stamp is None or bool(stamp.intact and stamp.valid)
+
+
+def _is_trusted(status: Any, stamp: Any, now: datetime) -> bool:
+    # pyHanko does not ask whether a certificate that was given is itself still valid.
+    own = status.signing_cert
+    is_valid = own.not_valid_before <= now <= own.not_valid_after
+    return bool(is_valid and status.trusted and (stamp is None or stamp.trusted))

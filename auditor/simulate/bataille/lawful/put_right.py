@@ -1,0 +1,55 @@
+"""Slips that are put right in time, and break no word of article 55-19."""
+
+from __future__ import annotations
+
+from random import Random
+
+from auditor.simulate.bataille.faults.situations import Coup, PlayedHand, a_hand, by_hand, chosen
+from auditor.simulate.common.edits import beside, choose, insert_before
+from auditor.simulate.protocol import Row, Situation
+
+
+def stop_card_placed_again(rows: list[Row], rng: Random) -> list[Row]:
+    """Too deep at first; the cards are not in the shoe yet."""
+    stops = [stop for shoe in by_hand(rows) for stop in chosen(shoe, "stop_card_place")]
+    stop = choose(rng, stops)
+    deep = dict(stop, behind="5")
+    insert_before(rows, stop, deep)
+    return [deep, stop]
+
+
+def _laid_once(coup: Coup, hand: PlayedHand) -> bool:
+    stake = hand.mains[0]
+    moved = ("stake_refuse", "stake_withdraw")
+    return (
+        len(hand.mains) == 1
+        and coup.unchanged(stake)
+        and not any(coup.money(event, stake) for event in moved)
+    )
+
+
+def credit_taken_back(rows: list[Row], rng: Random) -> list[Row]:
+    """A stake on credit that its player takes off before the close, for chips of as much."""
+    _, hand = a_hand(rows, rng, _laid_once)
+    [stake] = hand.mains
+    laid = dict(stake, form="credit")
+    own = {name: stake[name] for name in ("seat", "player", "bet") if stake.get(name)}
+    taken = beside(stake, "stake_withdraw", **own)
+    insert_before(rows, stake, laid, taken)
+    return [laid, taken, stake]
+
+
+SITUATIONS = (
+    Situation(
+        "stop-card-placed-again",
+        ("55-19.5",),
+        "a stop card placed too deep is placed again before the cards go into the shoe",
+        stop_card_placed_again,
+    ),
+    Situation(
+        "credit-taken-back",
+        ("55-19.16",),
+        "a stake on credit is taken back before the close, and laid in chips",
+        credit_taken_back,
+    ),
+)
