@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from auditor.engine.coverage import Marks, marks_of
+from auditor.engine.measures import Measured
 from auditor.engine.run import Replay
 from auditor.engine.store.columns import columns_of
 from auditor.engine.store.read import read_columns
@@ -91,9 +93,10 @@ def _judge(
         log = ledger.log or assemble(tables, program.vocabulary, own)
         bits: dict[int, int] = {}
         tallies = replay(program, log, params, done, bits)
+        measured = _measured(program, columns, params, detail)
         small, marks = _profile(program, columns, ledger), marks_of(bits)
     else:
-        tallies, small, marks = _by_columns(
+        tallies, small, marks, measured = _by_columns(
             program, columns, ledger, params, detail, done=done, seen=seen, processes=processes
         )
     if ledger.log is not None and not ledger.log.is_whole:
@@ -104,7 +107,19 @@ def _judge(
     tallies = with_rows(tallies, columns, program.vocabulary)
     tallies = with_absences(tallies, columns, detail)
     around = coups(columns, program.vocabulary, tallies, detail)
-    return Judged(program, ledger, small, declared, tallies, sums, params, around)
+    return Judged(program, ledger, small, declared, tallies, sums, params, around, measured)
+
+
+def _measured(
+    program: Program, columns: Columns, params: dict[str, Value], detail: Detail
+) -> tuple[Measured, ...]:
+    """The counts and sums of the statistics of a program, where no columns were judged."""
+    if not program.statistics:
+        return ()
+    underlying = {own.name for own in program.rules if own.underlies is not None}
+    alone = Replay(narrowed(program, underlying), columns, params, detail)
+    alone.tallies()
+    return alone.measured
 
 
 def _as_logged(
@@ -125,7 +140,8 @@ def _as_logged(
         return tallies
     # A rule that needs the rows that are missing would be violated for want of them, and says
     # nothing of these.
-    program, log = narrowed(program, names), log.as_it_stands()
+    program = replace(narrowed(program, names), statistics=())
+    log = log.as_it_stands()
     if engine == "reference":
         found = replay(program, log, params)
     else:
@@ -143,15 +159,15 @@ def _by_columns(
     done: Callable[[str], None],
     seen: Callable[[int, int], None],
     processes: int,
-) -> tuple[tuple[Tally, ...], Profile, Marks]:
-    """The tallies of the rules and the profile of the log, part by part where it can be; and what
-    the rules say of the sums of payments.
+) -> tuple[tuple[Tally, ...], Profile, Marks, tuple[Measured, ...]]:
+    """The tallies of the rules and the profile of the log, part by part where it can be; what the
+    rules say of the sums of payments, and what the statistics measure.
     """
     whole = Replay(program, columns, params, detail, processes)
     whole_rows = ledger.log is None and ledger.row_of is None
     if not whole_rows or not can_be_parted(program.vocabulary, whole.cut_by):
         tallies = whole.tallies(done, seen=seen)[0]
-        return tallies, _profile(program, columns, ledger), whole.payments
+        return tallies, _profile(program, columns, ledger), whole.payments, whole.measured
     repeatable = may_repeat(program)
     tallies, parts = whole.tallies(
         done,
@@ -159,7 +175,7 @@ def _by_columns(
         seen,
     )
     profile = whole_profile(parts, program.vocabulary, ledger.headers)
-    return tallies, profile, whole.payments
+    return tallies, profile, whole.payments, whole.measured
 
 
 def _profile(program: Program, columns: Columns, ledger: Ledger) -> Profile:

@@ -14,6 +14,7 @@ from auditor.engine.evaluate.expressions import ColumnEvaluator
 from auditor.engine.evaluate.frame import Frame
 from auditor.engine.evaluate.groups import Groups
 from auditor.engine.evaluate.relations import Relation
+from auditor.engine.measures import Measured, Measuring
 from auditor.engine.recheck import Recheck
 from auditor.engine.schedule.locality import Reaches
 from auditor.engine.schedule.processes import ForkPool
@@ -109,8 +110,33 @@ class Judge:
             progress.leave_out(source.unlogged)
         return self._counted(rule, source, progress)
 
+    def measured(self, statistics: Iterable[core.Statistic]) -> list[Measured]:
+        """The counts and sums of some statistics, once the rules have been judged."""
+        return [own for statistic in statistics for own in self._measured(statistic)]
+
+    def _measured(self, statistic: core.Statistic) -> Iterator[Measured]:
+        rule = statistic.rule
+        if self._catalog.missing(rule.subject) is not None or self._catalog.lacking(rule):
+            return
+        source = self._catalog.source(rule.subject)
+        progress = SubjectAnswers(source.size)
+        frame = self._applicable(rule, source, progress)
+        left_out = progress.codes != 0
+        if source.unlogged is not None:
+            left_out &= ~source.unlogged
+        yield from Measuring(self._evaluator, statistic, source, left_out).of(frame)
+
     # ---- one answer for each subject ----------------------------------------------------------
     def _decide(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> None:
+        frame = self._applicable(rule, source, progress)
+        if frame.size:
+            holds = self._truth(rule.require, frame, rule)
+            progress.unknown(frame, holds)
+            known = whole(holds.data, frame.size)
+            progress.answers[frame.where] = np.where(known, COMPLIANT, VIOLATION)
+
+    def _applicable(self, rule: core.Rule, source: Relation, progress: SubjectAnswers) -> Frame:
+        """The subjects of which a rule is judged; of the others it is noted why not."""
         frame = Frame(source, None, dict(rule.lets))
         if rule.where is not None:
             chosen = self._truth(rule.where, frame, rule)
@@ -127,12 +153,7 @@ class Judge:
             vague = self._ambiguous_key(source)
             frame = frame if vague is None else progress.lost(frame, vague)
         frame = self._applies(rule, frame, progress)
-        frame = self._not_blocked(rule, source, frame, progress)
-        if frame.size:
-            holds = self._truth(rule.require, frame, rule)
-            progress.unknown(frame, holds)
-            known = whole(holds.data, frame.size)
-            progress.answers[frame.where] = np.where(known, COMPLIANT, VIOLATION)
+        return self._not_blocked(rule, source, frame, progress)
 
     def _truth(self, node: core.Expression, frame: Frame, rule: core.Rule) -> Vector:
         """A condition for all subjects of a frame; the reference says what columns cannot."""
@@ -147,10 +168,10 @@ class Judge:
         asked = np.flatnonzero(unknown & DEFER)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
-            places = self._columns.places[frame.rows()[asked]]
-            which = frame.source.which[frame.places()[asked]]
-            for at, place, nth in zip(asked, places, which, strict=True):
-                truth = self._recheck.truth(rule, int(place), int(nth), node)
+            places = self._columns.places[frame.rows()[asked]].tolist()
+            which = frame.source.which[frame.places()[asked]].tolist()
+            truths = self._recheck.truths(rule, places, which, node)
+            for at, truth in zip(asked, truths, strict=True):
                 data[at] = truth is True
                 unknown[at] = (
                     0 if isinstance(truth, bool) else self._reasons.resolved(truth.reasons)
@@ -264,10 +285,8 @@ class Judge:
 
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
-            return [
-                self._kept.keep(self._recheck.verdict(rule, int(place), int(nth)))
-                for place, nth in zip(places[some], which[some], strict=True)
-            ]
+            found = self._recheck.verdicts(rule, places[some].tolist(), which[some].tolist())
+            return [self._kept.keep(verdict) for verdict in found]
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]

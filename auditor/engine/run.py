@@ -10,7 +10,8 @@ from auditor.engine.blocking import Blockers
 from auditor.engine.coverage import Marks
 from auditor.engine.evaluate.catalog import Catalog
 from auditor.engine.judge import Judge
-from auditor.engine.schedule.locality import Reaches
+from auditor.engine.measures import Measured, together
+from auditor.engine.schedule.locality import Reaches, bound
 from auditor.engine.schedule.partition import Rows, cut, of_kinds, part_of, size_of
 from auditor.engine.schedule.processes import ForkPool
 from auditor.engine.store.columns import Columns
@@ -59,6 +60,8 @@ class Replay:
         columns.allocator.release()
         self.cut_by = self._cut.fields
         self._without = without_subjects(program, columns)
+        self._near_statistics = [own for own in program.statistics if self._stays_near(own)]
+        self._measured: list[Measured] = []
         self._blockers = Blockers()
 
     def tallies(
@@ -83,8 +86,12 @@ class Replay:
 
         for number, (far, rules) in enumerate(stages):
             now = also if number == 0 else None
-            for judged, blockers, own in self._judged(rules, now, counted, far=far):
+            measure = self._near_statistics if number == 0 else []
+            for judged, blockers, own, measured in self._judged(
+                rules, now, counted, measure, far=far
+            ):
                 self._blockers = self._blockers.merge(blockers)
+                self._measured += measured
                 for name, found in judged.items():
                     answers[name].append(found)
                 beside += [] if own is None else [own]
@@ -94,7 +101,39 @@ class Replay:
             tally_of(rule, answers[rule.name], self._without.get(rule.name))
             for rule in self._program.rules
         )
+        self._measure_far()
         return tallies, beside
+
+    @property
+    def measured(self) -> tuple[Measured, ...]:
+        """The counts and sums of the statistics, once there are tallies."""
+        return together(self._measured)
+
+    def _stays_near(self, statistic: core.Statistic) -> bool:
+        """Whether all that matters to a subject, and what shares its result, is in one part."""
+        within = statistic.ways.within
+        fields = bound(statistic.rule, self._reaches.of(statistic.rule))
+        return self.cut_by <= (fields if within is None else fields & frozenset(within.fields))
+
+    def _measure_far(self) -> None:
+        near = {own.name for own in self._near_statistics}
+        if far := [own for own in self._program.statistics if own.name not in near]:
+            judge = self._judge(self._columns, self._processes)
+            self._measured += judge.measured(far)
+            judge.close()
+
+    def _judge(self, columns: Columns, processes: int, around: Columns | None = None) -> Judge:
+        return Judge(
+            self._program,
+            columns,
+            self._params,
+            self._without,
+            self._reaches,
+            kept=self._kept,
+            processes=processes,
+            before=self._blockers,
+            around=around,
+        )
 
     @property
     def payments(self) -> Marks:
@@ -106,30 +145,25 @@ class Replay:
         rules: Sequence[core.Rule],
         also: Callable[[Columns], Also | None] | None,
         counted: Callable[[int], None],
+        statistics: Sequence[core.Statistic],
         *,
         far: bool,
-    ) -> list[tuple[dict[str, RuleAnswers], Blockers, Also | None]]:
+    ) -> list[tuple[dict[str, RuleAnswers], Blockers, Also | None, list[Measured]]]:
         """The answers of some rules for each part; what they leave unsettled blocks later rules."""
         parts = self._cut.parts if not far else (slice(0, self._columns.size),)
         beyond = self._far(rules) if far else None
 
-        def judge(at: int) -> tuple[dict[str, RuleAnswers], Blockers, Also | None]:
+        def judge(
+            at: int,
+        ) -> tuple[dict[str, RuleAnswers], Blockers, Also | None, list[Measured]]:
             part = beyond if beyond is not None else self._near(parts[at])
-            own = Judge(
-                self._program,
-                part,
-                self._params,
-                self._without,
-                self._reaches,
-                kept=self._kept,
-                processes=self._processes if len(parts) == 1 else 1,
-                before=self._blockers,
-                around=self._columns if far else None,
-            )
+            processes = self._processes if len(parts) == 1 else 1
+            own = self._judge(part, processes, self._columns if far else None)
             try:
                 answers = {rule.name: found for rule, found in own.answers(rules)}
                 own.blockers.payments = own.payments
-                return answers, own.blockers, None if also is None else also(part)
+                measured = own.measured(statistics)
+                return answers, own.blockers, None if also is None else also(part), measured
             finally:
                 own.close()
                 self._columns.allocator.release()

@@ -39,7 +39,7 @@ class TemporalScope:
         progress.answers[frame.places()[~applies]] = NOT_APPLICABLE
         frame = frame.only(np.flatnonzero(applies))
         days = self._evaluator.days(frame)
-        beyond = {Reason("law", rule.cites[0]): ~_holds(within, days.data)}
+        beyond = {Reason("law", (*rule.cites, rule.name)[0]): ~_holds(within, days.data)}
         frame = progress.lost_now(frame, self._reasons.noted_where(beyond))
         days = self._evaluator.days(frame)
         beyond = {Reason("law", name): ~_holds(own, days.data) for name, own in law.items()}

@@ -10,6 +10,7 @@ from importlib.metadata import version
 from auditor.findings.dependencies import kinds_read
 from auditor.findings.finding import Judged, both, law_source, period
 from auditor.findings.fitness import Examined, fitness
+from auditor.findings.information import information
 from auditor.findings.names import log_names
 from auditor.findings.outcome import Terms, not_verified, nothing_verified
 from auditor.findings.payments import payments, together
@@ -53,6 +54,7 @@ def report_of(
         totals=tuple(
             own for part in judged for own in control_totals(part.program, part.profile.totals)
         ),
+        information=information(judged),
         not_verified=not_verified(judged, terms),
         provisions=tuple(
             own for part in judged for own in provisions(part, by_game[part.program.name])

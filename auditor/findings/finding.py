@@ -8,8 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 
+from auditor.engine.measures import Measured
 from auditor.engine.store.ledger import Ledger
 from auditor.findings.coups import Coups, place_of
 from auditor.findings.payments import Paid
@@ -37,6 +39,7 @@ class Judged:
 
     `declared` are the kinds of event that are recorded although the log holds none, `given` the
     values that the audit was given for parameters, `coups` those that findings show whole.
+    `measured` is what statistics count and add up, None where that was not asked.
     """
 
     program: core.Program
@@ -47,6 +50,7 @@ class Judged:
     paid: tuple[Paid, ...] = ()
     given: Mapping[str, Value] = field(default_factory=dict)
     coups: Coups = field(default_factory=dict)
+    measured: tuple[Measured, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +230,12 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
 
 
 def _reference(row: Row) -> model.RowRef:
-    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
+    return _row_named(row.file, row.sheet, row.number, row.line)
+
+
+@lru_cache(maxsize=100_000)  # findings of one coup name the same rows again and again
+def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> model.RowRef:
+    return model.RowRef(file=file, sheet=sheet, row=row, line=line)
 
 
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:

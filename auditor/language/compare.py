@@ -108,6 +108,27 @@ def _families(
     yield "table", old.tables, new.tables
     yield "record", old.records, new.records
     yield "rule", by("name", map(_anywhere, old.rules)), by("name", map(_anywhere, new.rules))
+    yield "statistic", _measured(old), _measured(new)
+
+
+def _measured(program: Program) -> dict[str, str]:
+    """The statistics as they are written, in one line each."""
+    return {
+        own.name: "; ".join(
+            (
+                said(own.text),
+                f"for each {own.rule.subject} where {said(own.rule.where)}",
+                *(f"let {name} = {said(value)}" for name, value in own.rule.lets),
+                f"applies when {said(own.rule.applies)}",
+                *map(said, (own.observed, own.wagered, own.gained, own.foreseen)),
+                "ways " + ", ".join(f"{show(value)}: {ways}" for value, ways in own.ways.results),
+                said(own.ways.within.name if own.ways.within is not None else None),
+                "without return" if own.ways.without_return else "",
+                said(tuple(scope.name for scope in own.per)),
+            )
+        )
+        for own in program.statistics
+    }
 
 
 def _types(vocabulary: Vocabulary) -> dict[str, str]:

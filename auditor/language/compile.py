@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from auditor.language.check.completeness import (
 from auditor.language.check.contradictions import RulePair, clashing
 from auditor.language.check.decided import of_record, of_rule
 from auditor.language.check.declarations import VOCABULARY, Declarer, bilingual, turn
-from auditor.language.check.environment import PROVISION, RULE, Environment
+from auditor.language.check.environment import PROVISION, RULE, STATISTIC, Environment
 from auditor.language.check.example_lines import strange_examples
 from auditor.language.check.in_force import dated_parameters, out_of_force
 from auditor.language.check.inlining import Known
@@ -36,7 +37,8 @@ from auditor.language.check.listed_twice import (
 from auditor.language.check.provisions import in_force, provisions_of, readings_of, sources_of
 from auditor.language.check.records import SUSPENDED
 from auditor.language.check.rules import Rules
-from auditor.language.check.shorthand import in_full
+from auditor.language.check.shorthand import in_full, measured_in_full
+from auditor.language.check.statistics import Statistics
 from auditor.language.check.suspensions import suspended
 from auditor.language.check.texts import blank_texts, said_alike
 from auditor.language.check.unused import unused
@@ -118,6 +120,7 @@ class _Checker:
         own = self._loaded.declarations[self._loaded.inherited :]
         readings = readings_of(declarations, provisions, labels, own, self._env)
         rules = suspended(self._rules(labels, provisions, head), labels, self._env)
+        statistics = self._statistics(declarations, head)
         examples = tuple(node for node in declarations if isinstance(node, s.Example))
         for example in examples:
             if example.rule.text not in labels:
@@ -152,6 +155,7 @@ class _Checker:
             self._shorthand(),
             tuple(self._loaded.files),
             telling(vocabulary, records, rules.values()),
+            statistics,
         )
         return self._checked
 
@@ -214,14 +218,35 @@ class _Checker:
             if isinstance(node, s.Labels):
                 declare_labels(node, self._env)
 
-    def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
-        """The rules as they are written, by name; of two with one name the first."""
+    def _statistics(
+        self, declarations: list[s.Declaration], head: s.Ruleset | None
+    ) -> tuple[core.Statistic, ...]:
+        env, above = self._env, self._suspends_above(declarations)
+        nodes = {
+            node.label.text: measured_in_full(node, above(node), env)
+            for node in declarations
+            if isinstance(node, s.Statistic) and env.declare(STATISTIC, node.label)
+        }
+        made = Statistics(env, head.label.text if head else self._loaded.name)
+        found = {name: own for name, node in nodes.items() if (own := made.statistic(node))}
+        rules = suspended({name: own.rule for name, own in found.items()}, nodes, env)
+        return tuple(replace(own, rule=rules[name]) for name, own in found.items())
+
+    def _suspends_above(
+        self, declarations: list[s.Declaration]
+    ) -> Callable[[s.Rule | s.Statistic], list[s.Suspend]]:
+        """The suspensions that stand above a rule."""
         places = {id(_own(node)): at for at, node in enumerate(self._loaded.declarations)}
         suspends = [node for node in declarations if isinstance(node, s.Suspend)]
 
-        def above(node: s.Rule) -> list[s.Suspend]:
+        def above(node: s.Rule | s.Statistic) -> list[s.Suspend]:
             return [own for own in suspends if places[id(own)] < places[id(node)]]
 
+        return above
+
+    def _labels(self, declarations: list[s.Declaration]) -> dict[str, s.Rule]:
+        """The rules as they are written, by name; of two with one name the first."""
+        above = self._suspends_above(declarations)
         return {
             node.label.text: in_full(node, above(node), self._env)
             for node in declarations

@@ -523,6 +523,41 @@ def holds(cell: Value | None, value: Value) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """The results that chance has, each with in how many equal ways it comes about.
+
+    What shares an instance of the scope `within` shares one result; or, `without_return`, what is
+    drawn in one is not put back.
+    """
+
+    results: tuple[tuple[Value, int], ...]
+    type: Type
+    within: Scope | None
+    without_return: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic:
+    """Results that are counted, or money that is added up, beside what chance lets expect.
+
+    `rule` has the subjects and the names let; it asks nothing.  Of results `observed` is their
+    value, and the rest is None.  Of money, `wagered` and `gained` are sums, `foreseen` is what is
+    gained where the name `drawn` stands for one of the results.
+    """
+
+    name: str
+    text: Bilingual
+    rule: Rule
+    observed: Expression | None
+    wagered: Expression | None
+    gained: Expression | None
+    foreseen: Expression | None
+    drawn: str
+    ways: Ways
+    per: tuple[Scope, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A ruleset, checked, with all that it extends and uses.
 
@@ -547,3 +582,4 @@ class Program:
     shorthand: tuple[tuple[str, Span], ...] = ()  # names that rules use in short, and where
     files: tuple[Source, ...] = field(default=(), repr=False)  # all of which `sha256` is the hash
     telling: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    statistics: tuple[Statistic, ...] = ()

@@ -37,6 +37,9 @@ def _of(node: s.Declaration) -> Iterator[Symbol]:
         case s.Rule(label=label, lets=lets):
             yield Symbol("rule", label.text, label.span, node)
             yield from (Symbol("name", o.name.text, o.name.span, o, label.text) for o in lets)
+        case s.Statistic(label=label, lets=lets):
+            yield Symbol("statistic", label.text, label.span, node)
+            yield from (Symbol("name", o.name.text, o.name.span, o, label.text) for o in lets)
         case s.Record(name=name, lets=lets):
             yield Symbol("record", name.text, name.span, node)
             yield from (Symbol("column", o.name.text, o.name.span, o, name.text) for o in lets)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 OUTCOME: dict[str, tuple[str, str]] = {
+    "information.yes": ("oui", "yes"),
+    "information.no": ("non", "no"),
     "nothing.verified": (
         "Rien n’a pu être vérifié : {why} Ce rapport n’établit aucune conformité.",
         "Nothing could be verified: {why} This report establishes no compliance.",

@@ -324,6 +324,20 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "`{value}` n’est pas une valeur de `{input}`",
         "`{value}` is no value of `{input}`",
     ),
+    "E511.ways": (
+        "la table `{table}` ne dit pas de combien de façons chaque résultat se produit",
+        "table `{table}` does not say in how many ways each result comes about",
+    ),
+    "E511.count": (
+        (
+            "Une entrée, `gives integer`, et un nombre d’au moins 0 pour chaque résultat ; "
+            "`else -> 0` pour tout autre."
+        ),
+        (
+            "One input, `gives integer`, and a number of at least 0 for each result; `else -> 0` "
+            "for any other."
+        ),
+    ),
     "E510.input": ("les valeurs de cette entrée", "the values of this input"),
     # ---- warnings -------------------------------------------------------------------------------
     "W601.unused": ("{family} sans emploi : `{name}`", "{family} `{name}` is never used"),

@@ -152,6 +152,10 @@ RULE_TYPES: dict[str, tuple[str, str]] = {
         "cette ligne a {cells} cellules, la table {inputs} entrées",
         "this row has {cells} cells, the table {inputs} inputs",
     ),
+    "E301.measured": (
+        "`{clause}` veut {wanted}, et non {type}",
+        "`{clause}` takes {wanted}, and not {type}",
+    ),
     "E301.table_domain": (
         "une entrée parcourt au plus 1000 nombres entiers",
         "an input runs over at most 1000 whole numbers",

@@ -45,6 +45,7 @@ RULES: dict[str, tuple[str, str]] = {
         "étendue, genre d’événement, registre ou intervalle",
         "scope, kind of event, record or interval",
     ),
+    "rules.family.statistic": ("statistique", "statistic"),
     "rules.family.table": ("table", "table"),
     "rules.family.type": ("type", "type"),
     "rules.family.value": ("valeur", "value"),
@@ -147,6 +148,24 @@ RULES: dict[str, tuple[str, str]] = {
     "E104.twice": (
         "la règle `{rule}` a `{clause}` plus d’une fois",
         "rule `{rule}` has `{clause}` more than once",
+    ),
+    "E104.measured_twice": (
+        "la statistique `{statistic}` a `{clause}` plus d’une fois",
+        "statistic `{statistic}` has `{clause}` more than once",
+    ),
+    "E104.not_measured": (
+        "la statistique `{statistic}` n’a pas de `{clause}`",
+        "statistic `{statistic}` has no `{clause}`",
+    ),
+    "E104.measured_not": (
+        (
+            "`{clause}` ne dit rien dans `{statistic}` : on y compte des résultats (`observed`), "
+            "ou on y additionne des sommes (`wagered`, `gained`, `foreseen`)"
+        ),
+        (
+            "`{clause}` says nothing in `{statistic}`: results are counted (`observed`), or sums "
+            "are added up (`wagered`, `gained`, `foreseen`)"
+        ),
     ),
     "E104.missing": ("la règle `{rule}` n’a pas de `{clause}`", "rule `{rule}` has no `{clause}`"),
     "E104.grid_row": (

@@ -11,7 +11,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, NonNegativeInt, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    NonNegativeInt,
+    PositiveInt,
+    model_validator,
+)
 
 from auditor.case.model import StatedCase
 
@@ -690,6 +698,57 @@ class ControlTotals(ReportModel):
     events: tuple[MovedBy, ...]
 
 
+class Result(ReportModel):
+    """How often a result was observed; `ways` of all ways in which results come about are its."""
+
+    value: str
+    said: Bilingual
+    ways: PositiveInt
+    count: NonNegativeInt
+
+
+class Take(ReportModel):
+    """Money: what was wagered, what the house gained, what chance lets expect of it and by how
+    much that scatters (its standard deviation); the last two to a ten thousandth.
+    """
+
+    wagered: str
+    gained: str
+    expected: str
+    deviation: str
+
+
+class Measure(ReportModel):
+    """The counts or sums of a statistic in one instance of a scope, which `within` names.
+
+    `left_out` are those of which the log does not say for certain whether, or how, they count.
+    `draws` are the results as so many that are independent of one another: fewer where nothing is
+    put back.  Where there are `too_few`, nothing follows from a comparison.
+    """
+
+    ruleset: str
+    statistic: str
+    title: Bilingual
+    scope: str
+    within: dict[str, str]
+    count: NonNegativeInt
+    left_out: NonNegativeInt
+    results: tuple[Result, ...] = ()
+    draws: str | None = None
+    take: Take | None = None
+    too_few: bool
+
+
+class Information(ReportModel):
+    """Information beside the findings, which accuses nobody; it was not `measured` on a cluster.
+
+    How likely chance makes a difference is worked out where it is printed.
+    """
+
+    measured: bool = True
+    measures: tuple[Measure, ...] = ()
+
+
 class Fitness(ReportModel):
     """How far the logs can bear a verdict, said before any.
 
@@ -743,6 +802,7 @@ class Report(ReportModel):
     summary: Summary
     payments: Payments = Payments()
     totals: tuple[ControlTotals, ...] = ()
+    information: Information | None = Field(default=None, exclude_if=lambda own: own is None)
     not_verified: tuple[Demand, ...] = ()  # of what had to be, `run.parameters.must_verify`
     provisions: tuple[Provision, ...] = ()
     readings: tuple[Reading, ...] = ()

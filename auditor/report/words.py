@@ -13,6 +13,7 @@ from auditor.report.book_words import BOOK
 from auditor.report.case_words import CASE
 from auditor.report.figure_words import FIGURES
 from auditor.report.fitness_words import FITNESS
+from auditor.report.information_words import INFORMATION
 from auditor.report.model import Bilingual, Language, LogNames
 from auditor.report.page_words import PAGE
 from auditor.report.sheet_words import SHEETS
@@ -261,6 +262,7 @@ TABLE: dict[str, tuple[str, str]] = {
     "refers_to": ("contrôlé sous {provisions}", "audited under {provisions}"),
     **FITNESS,
     **FIGURES,
+    **INFORMATION,
     **CASE,
     **SHEETS,
     **PAGE,

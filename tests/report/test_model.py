@@ -164,7 +164,7 @@ def test_what_was_not_verified_never_counts_as_compliant(
 def test_the_schema_describes_what_is_written() -> None:
     schema = report_schema()
     content = json.loads(json_bytes(evening()))
-    where_asked = {"waivers", "baseline", "follow_up"}
+    where_asked = {"waivers", "baseline", "follow_up", "information"}
     assert schema["properties"].keys() - where_asked == content.keys()
     assert set(schema["required"]) == content.keys()
     for name, part in schema["$defs"].items():

@@ -45,8 +45,8 @@ class LocalCluster:
 
 
 def said(audit: Audit) -> str:
-    """All that a report says, but for coups laid out, for the rows in doubt and for those that were
-    searched in vain: Spark lays none out, and does not name these.
+    """All that a report says, but for coups laid out, for the rows in doubt, for those that were
+    searched in vain and for information beside the findings: Spark has none of it.
     """
     findings = tuple(
         own.model_copy(
@@ -58,7 +58,8 @@ def said(audit: Audit) -> str:
         )
         for own in audit.report.findings
     )
-    whole = json_bytes(audit.report.model_copy(update={"findings": findings})).decode()
+    without = {"findings": findings, "information": None}
+    whole = json_bytes(audit.report.model_copy(update=without)).decode()
     return re.sub(r"(écartée ou incomplète|set aside or is incomplete) \([^)]*\)", r"\1", whole)
 
 

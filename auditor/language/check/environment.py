@@ -33,6 +33,7 @@ READING = message("rules.family.reading")
 RULE = message("rules.family.rule")
 SCOPE = message("rules.family.scope")
 SOURCE = message("rules.family.source")
+STATISTIC = message("rules.family.statistic")
 TYPE = message("rules.family.type")
 
 

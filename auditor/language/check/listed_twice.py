@@ -32,6 +32,7 @@ _LISTS = frozenset(
         (s.Reading, "provisions"),
         (s.Provision, "refers_to"),
         (s.RuleGroup, "rules"),
+        (s.Statistic, "per"),
         (s.Same, "names"),
         (s.Unless, "gaps"),
         (s.Selection, "kinds"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 from auditor.diagnostic import Diagnostic, DiagnosticError
@@ -93,10 +94,16 @@ class Rules:
         return Item((name.text,))
 
     def _lets(
-        self, node: s.Rule, subject: Item
+        self,
+        node: s.Rule | s.Statistic,
+        subject: Item,
+        named: Mapping[str, Type | None] = MappingProxyType({}),
     ) -> tuple[Mapping[str, Type | None], tuple[tuple[str, core.Expression], ...]]:
-        """The types of the names let, None for one that has an error; and what they stand for."""
-        lets: dict[str, Type | None] = {}
+        """The types of the names let, None for one that has an error; and what they stand for.
+
+        `named` are names that stand for something before any is let.
+        """
+        lets: dict[str, Type | None] = dict(named)
         values: list[tuple[str, core.Expression]] = []
         for let in node.lets:
             value = self._clause(lambda: self._let(let, node, TypingContext(subject, dict(lets))))  # noqa: B023 - called at once
@@ -105,13 +112,15 @@ class Rules:
                 values.append((let.name.text, value[0]))
         return lets, tuple(values)
 
-    def _former(self, let: s.Let, node: s.Rule) -> Iterator[tuple[Message, Span]]:
+    def _former(self, let: s.Let, node: s.Rule | s.Statistic) -> Iterator[tuple[Message, Span]]:
         for other in node.lets:
             if other.name.text == let.name.text and other is not let:
                 yield message("E202.first"), other.name.span
                 return
 
-    def _let(self, let: s.Let, node: s.Rule, context: TypingContext) -> core.Expression:
+    def _let(
+        self, let: s.Let, node: s.Rule | s.Statistic, context: TypingContext
+    ) -> core.Expression:
         if let.name.text in context.lets:
             what = message("E202.named_twice", name=let.name.text)
             raise DiagnosticError(what, let.name.span, None, *self._former(let, node))
@@ -122,7 +131,7 @@ class Rules:
         self._env.let(let.name, hidden)
         return value
 
-    def _where(self, node: s.Rule, context: TypingContext) -> core.Expression | None:
+    def _where(self, node: s.Rule | s.Statistic, context: TypingContext) -> core.Expression | None:
         where = node.for_each.where
         return None if where is None else self._elaborator.condition(where, context)
 

@@ -11,6 +11,14 @@ from auditor.language.syntax import nodes as s
 from auditor.messages.message import message
 
 
+def measured_in_full(
+    node: s.Statistic, suspended: Iterable[s.Suspend], env: Environment
+) -> s.Statistic:
+    """The statistic without a name that stands for something else."""
+    scopes = tuple(own.scope for own in suspended)
+    return replace(node, for_each=_for_each(node.for_each, env), suspensions=scopes)
+
+
 def in_full(node: s.Rule, suspended: Iterable[s.Suspend], env: Environment) -> s.Rule:
     """The rule without a name that stands for something else."""
     return replace(

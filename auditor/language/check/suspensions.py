@@ -14,7 +14,7 @@ from auditor.types import BOOLEAN, Item
 
 
 def suspended(
-    rules: Mapping[str, core.Rule], labels: Mapping[str, s.Rule], env: Environment
+    rules: Mapping[str, core.Rule], labels: Mapping[str, s.Rule | s.Statistic], env: Environment
 ) -> dict[str, core.Rule]:
     """The rules, each applicable only outside the suspended scopes above it."""
     named = {own.text: own for node in labels.values() for own in node.suspensions}
@@ -42,7 +42,10 @@ def _within(scope: str, rules: Mapping[str, core.Rule], env: Environment) -> Ite
 
 
 def _outside(
-    rule: core.Rule, node: s.Rule, within: Mapping[str, frozenset[str]], env: Environment
+    rule: core.Rule,
+    node: s.Rule | s.Statistic,
+    within: Mapping[str, frozenset[str]],
+    env: Environment,
 ) -> Iterator[core.Expression]:
     for scope in node.suspensions:
         record = env.records.get(suspension(scope.text))

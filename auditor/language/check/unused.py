@@ -54,14 +54,14 @@ def unused(
     for node in own:
         family, name = family_and_name(node)
         shared = is_vocabulary and family == "stream"
-        if family and family != "rule" and name.text not in known and not shared:
+        if family and family not in _ALWAYS_USED and name.text not in known and not shared:
             known.add(name.text)
             yield _unused(FAMILIES[family], name)
         for kind, shorthand in _SHORTHANDS.items():
             own_name = node.label if isinstance(node, s.RuleGroup) else getattr(node, "name", None)
             if isinstance(node, kind) and own_name is not None and own_name.text not in known:
                 yield _unused(shorthand, own_name)
-        if isinstance(node, s.Rule):
+        if isinstance(node, s.Rule | s.Statistic):
             yield from _unused_lets(node, env)
         if judges and guess:
             found = _unspoken(node, spoken, env)
@@ -121,6 +121,7 @@ def _unspoken(  # noqa: C901 - one line for every form
                     yield _unused(message("rules.family.column"), let.name)
 
 
+_ALWAYS_USED = frozenset(("rule", "statistic"))
 _SHORTHANDS: dict[type[s.Node], Message] = {
     s.State: NAME,
     s.Gap: GAP,
@@ -129,7 +130,24 @@ _SHORTHANDS: dict[type[s.Node], Message] = {
 }
 
 
-def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
+def _unused_lets(node: s.Rule | s.Statistic, env: Environment) -> Iterator[Diagnostic]:
+    parts = _parts(node, env) if isinstance(node, s.Rule) else _measured(node)
+    spoken = Counter[str](name for part in parts for name in _spoken(part))
+    if isinstance(node, s.Rule):
+        spoken.update(_quoted(node.message))
+    for let in node.lets:
+        if not spoken[let.name.text]:
+            yield _unused(NAME, let.name)
+
+
+def _measured(node: s.Statistic) -> tuple[object, ...]:
+    """All that a statistic says, but for the names that it lets."""
+    values = (node.observed, node.wagered, node.gained, node.foreseen)
+    return (*(let.value for let in node.lets), node.for_each, node.applies, values)
+
+
+def _parts(node: s.Rule, env: Environment) -> tuple[object, ...]:
+    """All that a rule says, but for the names that it lets."""
     gaps = tuple(
         env.gaps[name.text].when
         for part in node.verifiable
@@ -137,14 +155,8 @@ def _unused_lets(node: s.Rule, env: Environment) -> Iterator[Diagnostic]:
         for name in part.gaps
         if name.text in env.gaps
     )
-    parts = (*(let.value for let in node.lets), node.for_each, node.require, *gaps)
-    spoken = Counter[str](
-        name for part in (*parts, *node.applies, *node.verifiable) for name in _spoken(part)
-    )
-    spoken.update(_quoted(node.message))
-    for let in node.lets:
-        if not spoken[let.name.text]:
-            yield _unused(NAME, let.name)
+    own = (*(let.value for let in node.lets), node.for_each, node.require, *gaps)
+    return (*own, *node.applies, *node.verifiable)
 
 
 def _unused(family: Message, name: s.Name | s.Label) -> Diagnostic:

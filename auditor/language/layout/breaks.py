@@ -14,7 +14,7 @@ from auditor.language.layout.spacing import pieces
 from auditor.language.layout.words import SourceLine, TreeNode, Word
 
 WIDTH = 100
-_CLAUSED = frozenset(("rule", "record"))
+_CLAUSED = frozenset(("rule", "record", "statistic"))
 _OWN_LINE = frozenset(("row", "grid", "grid_row", "labelled"))
 _LOOKS = ("aggregate", "quantifier", "universal", "pick", "nth", "position", "sequence")
 """Parts that may be broken before their `where`."""

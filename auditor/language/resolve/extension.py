@@ -17,6 +17,7 @@ FAMILIES = {
     "constant": message("rules.family.constant"),
     "param": message("rules.family.param"),
     "table": message("rules.family.table"),
+    "statistic": message("rules.family.statistic"),
 }
 """The families of declarations that can be replaced, as messages name them."""
 
@@ -51,7 +52,7 @@ def _replace(kept: list[s.Declaration], node: s.Replace) -> list[Diagnostic]:
             kept[place] = node.declaration
             if isinstance(node.declaration, s.Rule):
                 _show_former(kept, name.text)
-            else:
+            elif not isinstance(node.declaration, s.Statistic):
                 _leave_to_parent(kept, node)
             return []
     what = message("E204.replace", family=FAMILIES[family], name=name.text)
@@ -142,5 +143,7 @@ def family_and_name(node: s.Declaration) -> tuple[str, s.Name | s.Label]:
             return ("param", name)
         case s.Table(name=name):
             return ("table", name)
+        case s.Statistic(label=label):
+            return ("statistic", label)
         case _:
             return ("", s.Label(node.span, ""))

@@ -649,13 +649,44 @@ class Rule(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Ways(Node):
+    """The table that says in how many ways each result comes about.
+
+    What shares an instance of the scope shares one result; or, `without_return`, what is drawn in
+    one is not put back.
+    """
+
+    table: Name
+    without_return: bool
+    within: Name | None
+
+
+@dataclass(frozen=True, slots=True)
+class Statistic(Node):
+    """Results that are counted, or money that is added up, beside what chance lets expect."""
+
+    label: Label
+    words: Words
+    for_each: ForEach
+    lets: tuple[Let, ...]
+    applies: tuple[Expression, ...]
+    observed: Expression | None
+    wagered: Expression | None
+    gained: Expression | None
+    foreseen: Expression | None
+    ways: Ways
+    per: tuple[Name, ...]
+    suspensions: tuple[Name, ...] = ()  # the scopes of which suspended instances are left out
+
+
+@dataclass(frozen=True, slots=True)
 class Replace(Node):
-    declaration: Rule | Record | Stream | Constant | Param | Table
+    declaration: Rule | Record | Stream | Constant | Param | Table | Statistic
 
 
 @dataclass(frozen=True, slots=True)
 class Drop(Node):
-    kind: Literal["rule", "record"]
+    kind: Literal["rule", "record", "statistic"]
     label: Label
 
 
@@ -722,6 +753,7 @@ Declaration = (
     | Gap
     | Subject
     | RuleGroup
+    | Statistic
     | Labels
     | Rule
     | Replace

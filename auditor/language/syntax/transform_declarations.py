@@ -146,11 +146,70 @@ class DeclarationTransformer(VocabularyTransformer):
     def message(self, meta: Meta, c: list[Any]) -> _Clause:
         return ("message", c[0], self._span(meta))
 
+    def statistic(self, meta: Meta, c: list[Any]) -> s.Statistic:
+        label = self._label(c[0])
+        clauses = [x for x in c[2:] if isinstance(x, tuple)]
+        one = {name: self._measure(clauses, name, label) for name in _ONCE_MEASURED}
+        return s.Statistic(
+            self._span(meta),
+            label,
+            c[1],
+            one["for each"],
+            every(s.Let, c),
+            tuple(v for n, v, _ in clauses if n == "applies when"),
+            one["observed"],
+            one["wagered"],
+            one["gained"],
+            one["foreseen"],
+            one["ways"],
+            one["per"],
+        )
+
+    def _measure(self, clauses: list[_Clause], name: str, label: s.Label) -> Any:
+        found = [(value, span) for clause, value, span in clauses if clause == name]
+        if len(found) > 1:
+            first = (message("E202.first_time"), found[0][1])
+            what = message("E104.measured_twice", statistic=label.text, clause=name)
+            raise DiagnosticError(what, found[1][1], None, first)
+        takings = any(clause == "gained" for clause, _, _ in clauses)
+        wanted = _MEASURES_TAKINGS if takings else _MEASURES_RESULTS
+        if not found and name in wanted:
+            what = message("E104.not_measured", statistic=label.text, clause=name)
+            raise DiagnosticError(what, label.span)
+        if found and name not in wanted:
+            what = message("E104.measured_not", statistic=label.text, clause=name)
+            raise DiagnosticError(what, found[0][1])
+        return found[0][0] if found else None
+
+    def observed(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("observed", c[0], self._span(meta))
+
+    def wagered(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("wagered", c[0], self._span(meta))
+
+    def gained(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("gained", c[0], self._span(meta))
+
+    def foreseen(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("foreseen", c[0], self._span(meta))
+
+    def ways(self, meta: Meta, c: list[Any]) -> _Clause:
+        table, *names = every(s.Name, c)
+        drawn, span = len(c) > len(names) + 1, self._span(meta)
+        return ("ways", s.Ways(span, table, drawn, names[0] if names else None), span)
+
+    def without_return(self, _meta: Meta, _c: list[Any]) -> bool:
+        return True
+
+    def per(self, meta: Meta, c: list[Any]) -> _Clause:
+        return ("per", tuple(c), self._span(meta))
+
     def replace(self, meta: Meta, c: list[Any]) -> s.Replace:
         return s.Replace(self._span(meta), c[0])
 
     def drop(self, meta: Meta, c: list[Any]) -> s.Drop:
-        return s.Drop(self._span(meta), "rule" if c[0] == "rule" else "record", self._label(c[1]))
+        kind: Any = str(c[0])
+        return s.Drop(self._span(meta), kind, self._label(c[1]))
 
     def example(self, meta: Meta, c: list[Any]) -> s.Example:
         outcome = next(x for x in c if isinstance(x, Token) and x.type in _OUTCOMES)
@@ -190,6 +249,9 @@ _ONCE = (
     "report",
     "message",
 )
+_ONCE_MEASURED = ("for each", "observed", "wagered", "gained", "foreseen", "ways", "per")
+_MEASURES_RESULTS = frozenset(("for each", "observed", "ways", "per"))
+_MEASURES_TAKINGS = frozenset(("for each", "wagered", "gained", "foreseen", "ways", "per"))
 _REQUIRED = frozenset(("severity", "cites", "for each", "require"))
 _OUTCOMES: dict[str, Any] = {
     "VIOLATES": "violates",

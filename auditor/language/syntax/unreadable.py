@@ -40,6 +40,7 @@ KEYWORDS = (
     "gap",
     "subject",
     "group",
+    "statistic",
     "label",
     "replace",
     "drop",

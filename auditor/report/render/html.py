@@ -24,6 +24,7 @@ from auditor.report.control import control_sheet
 from auditor.report.coup_table import coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
+from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
 from auditor.report.render.json import json_bytes, report_id
@@ -198,6 +199,7 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "most_wanting": figures.MOST_WANTING,
         "grid": grid,
         "totals": control_sheet(report, words),
+        "information": information_page(report, words),
         "checklist": checklist(report, words),
         "image_requests": image_requests(report),
         "most_images": MOST_IMAGES,

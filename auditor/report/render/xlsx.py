@@ -24,6 +24,7 @@ from auditor.report import control, labels, state_tables, tables, visit
 from auditor.report.acceptance import acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.fitness import fitness_lines
+from auditor.report.information import information_table
 from auditor.report.model import Language, Report
 from auditor.report.render.csv import FORMULA
 from auditor.report.render.json import report_id
@@ -87,6 +88,7 @@ def xlsx_bytes(report: Report, language: Language | None = None) -> bytes:
         ),
         state_tables.ledger_table(report, words),
         control.control_table(report, words),
+        *([information_table(report, words)] if report.information else []),
         visit.images_table(report, words),
         state_tables.set_aside_table(report, words),
     )

@@ -1,0 +1,131 @@
+"""Information beside the findings: what statistics count and add up, and what chance lets expect.
+
+It accuses nobody: no rule is behind it, and what is rare happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import isqrt
+
+from auditor.engine.measures import Measured, Place, together
+from auditor.findings.finding import Judged, both
+from auditor.language import core
+from auditor.language.wording import Wording
+from auditor.messages.message import message, say
+from auditor.report import model
+from auditor.types import Enumeration
+from auditor.values import Value, exact, show
+
+LEAST_EXPECTED = 5
+"""Of each result, so that a count of it may be taken for a sample of the normal law."""
+LEAST_OF_TWO = 20
+"""Of two results, of which the law is known exactly."""
+LEAST_DRAWS = 30
+"""Draws of like weight, so that their sum may be."""
+MOST_SKEW = Fraction(1, 2)
+"""How lopsided that sum may be: its third moment over the third power of its deviation."""
+PLACES = 10_000
+"""Sums that are no exact decimals are told to this part of a unit."""
+
+
+def information(judged: Sequence[Judged]) -> model.Information | None:
+    """The statistics of all rulesets, as the report tells them; None where there are none."""
+    if not any(part.program.statistics for part in judged):
+        return None
+    if any(part.measured is None for part in judged):
+        return model.Information(measured=False)
+    return model.Information(measures=tuple(own for part in judged for own in _measures(part)))
+
+
+def _measures(part: Judged) -> Iterator[model.Measure]:
+    measured = part.measured or ()
+    for statistic in part.program.statistics:
+        own = [one for one in measured if one.statistic == statistic.name]
+        told: set[int] = set()
+        for scope in sorted(statistic.per, key=lambda scope: len(scope.fields)):
+            wider = together(one.within(scope.fields) for one in own)
+            # Where a house has one table, what is told of it has been told of the house.
+            if len(wider) in told:
+                continue
+            told.add(len(wider))
+            for one in sorted(wider, key=lambda one: _order(one.place)):
+                yield _measure(part.program, statistic, scope, one)
+
+
+def _order(place: Place) -> tuple[str, ...]:
+    return tuple("" if value is None else show(value) for _, value in place)
+
+
+def _measure(
+    program: core.Program, statistic: core.Statistic, scope: core.Scope, own: Measured
+) -> model.Measure:
+    within = {name: show(value) for name, value in own.place if value is not None}
+    takings = statistic.observed is None
+    return model.Measure(
+        ruleset=program.name,
+        statistic=statistic.name,
+        title=both(statistic.text),
+        scope=scope.name,
+        within=within,
+        count=own.subjects,
+        left_out=own.left_out,
+        results=() if takings else tuple(_results(program, statistic, own)),
+        draws=None if takings else show(exact(own.spread)),
+        take=_take(own) if takings and own.subjects else None,
+        too_few=_too_few_sums(own) if takings else _too_few(statistic.ways, own),
+    )
+
+
+def _results(
+    program: core.Program, statistic: core.Statistic, own: Measured
+) -> Iterator[model.Result]:
+    for (value, ways), count in zip(statistic.ways.results, own.counts, strict=True):
+        said = _said(program, statistic.ways.type, value)
+        yield model.Result(value=show(value), said=said, ways=ways, count=count)
+
+
+def _said(program: core.Program, kind: object, value: Value) -> model.Bilingual:
+    """A result as people call it."""
+    if isinstance(value, bool):
+        said = message("information.yes" if value else "information.no")
+        return model.Bilingual(fr=say(said, "fr"), en=say(said, "en"))
+    name = show(value)
+    if not isinstance(kind, Enumeration):
+        return model.Bilingual(fr=name, en=name)
+    wording = Wording(program.vocabulary.labels)
+    french, english = (wording.name(kind.name, name, own) or name for own in ("fr", "en"))
+    return model.Bilingual(fr=french, en=english)
+
+
+def _take(own: Measured) -> model.Take:
+    deviation = Fraction(isqrt(int(own.spread * PLACES * PLACES)), PLACES)
+    return model.Take(
+        wagered=show(exact(own.wagered)),
+        gained=show(exact(own.gained)),
+        expected=show(_rounded(own.foreseen)),
+        deviation=show(exact(deviation)),
+    )
+
+
+def _rounded(own: Fraction) -> Value:
+    return exact(Fraction(round(own * PLACES), PLACES))
+
+
+# ---- whether there is enough to say anything ----------------------------------------------------
+def _too_few(ways: core.Ways, own: Measured) -> bool:
+    total = sum(many for _, many in ways.results)
+    if len(ways.results) == 2 and not ways.without_return:
+        return own.subjects < LEAST_OF_TWO
+    if not own.spread:
+        return True
+    return any(own.subjects * many < LEAST_EXPECTED * total for _, many in ways.results)
+
+
+def _too_few_sums(own: Measured) -> bool:
+    """True where a few stakes are most of the money, or chance makes a lopsided sum of them."""
+    spread = float(own.spread)
+    if spread * spread <= LEAST_DRAWS * own.squares or not own.squares:
+        return True
+    return own.cubes**2 > float(MOST_SKEW**2) * spread**3
