@@ -157,9 +157,9 @@ def _shown(cell: CoupCell) -> str:
 
 def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
     wanted = [_PADDING + own for own in lengths]
-    if sum(wanted) > _LETTERS:  # the longest texts wrap, and no short one does
-        wanted = [_PADDING + min(own, _LONGEST) for own in lengths]
     whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
+    if whole == FORTIETHS:  # the longest texts wrap, and no short one does
+        wanted = [_PADDING + min(own, _LONGEST) for own in lengths]
     shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
     # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
     lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))
