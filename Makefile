@@ -2,7 +2,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: docs audit test qualify equality damage losses fuzz bench spark lint format lock samples figures sample-report clean help \
+.PHONY: docs audit test qualify equality damage losses fuzz bench spark cluster lint format lock samples figures sample-report clean help \
     ready ready-dev
 
 audit: ## set up, then audit the shipped sample into reports/
@@ -41,6 +41,11 @@ spark: ready-dev ## install PySpark, and run the tests on a Spark of this machin
 	@$(BIN)/python -m pip install -qq uv
 	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
 	@$(BIN)/python -m pytest tests/spark
+
+cluster: ready-dev ## measure Spark with a master and workers on this machine, one killed half-way, e.g. EVENTS=1000000
+	@$(BIN)/python -m pip install -qq uv
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python -r pyproject.toml --extra spark
+	@$(BIN)/python -m bench.cluster --events $(or $(EVENTS),1000000)
 
 docs: ready-dev ## make the site of the documentation in build/docs/site; every link is checked
 	@$(BIN)/python -m pip install -qq uv

@@ -138,9 +138,9 @@ def _as_logged(
     names = {own.name for own in program.rules if own.as_logged}
     if not names:
         return tallies
-    # Where a rule that underlies a scope is violated, these are not judged there either.
-    underlying = {own.name for own in program.rules if own.underlies is not None}
-    program = replace(narrowed(program, names | underlying), statistics=())
+    # A rule that needs the rows that are missing would be violated for want of them, and says
+    # nothing of these.
+    program = replace(narrowed(program, names), statistics=())
     log = log.as_it_stands()
     if engine == "reference":
         found = replay(program, log, params)

@@ -112,9 +112,10 @@ def _small(times: int) -> list[Line]:
     ways: dict[str, Command] = {
         "bare": (commands.PYTHON, "-c", "pass"),
         "help": (commands.PYTHON, "-m", "auditor", "--help"),
-        "small": commands.audit(logs.log(GAME, 1000), GAME),
+        "small": commands.audit(logs.lawful(GAME, 1000), GAME),
     }
     found = in_turn(ways, max(times, 7))
+    assert not json.loads((commands.OUT / "findings.json").read_text("utf-8"))["findings"]
     help_ = found["help"].wall - found["bare"].wall
     small = found["small"]
     return [

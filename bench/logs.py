@@ -54,6 +54,14 @@ def log(game: str, events: int, casinos: int = 2, tables: int = 4) -> Path:
     return path
 
 
+def lawful(game: str, events: int) -> Path:
+    """An evening at one table, of which nothing is changed."""
+    path = KEPT / f"{game}-{events}-lawful.csv"
+    if not path.exists():
+        _simulated(path, game, events, sessions=1, casinos=1, tables=1).rename(path)
+    return path
+
+
 def one_session(game: str, events: int) -> Path:
     """A log that is one session at one table, which cannot be cut."""
     path = KEPT / f"{game}-{events}-one-session.csv"

@@ -168,10 +168,10 @@ class Judge:
         asked = np.flatnonzero(unknown & DEFER)
         if len(asked):
             data, unknown = data.copy(), unknown.copy()
-            places = self._columns.places[frame.rows()[asked]]
-            which = frame.source.which[frame.places()[asked]]
-            for at, place, nth in zip(asked, places, which, strict=True):
-                truth = self._recheck.truth(rule, int(place), int(nth), node)
+            places = self._columns.places[frame.rows()[asked]].tolist()
+            which = frame.source.which[frame.places()[asked]].tolist()
+            truths = self._recheck.truths(rule, places, which, node)
+            for at, truth in zip(asked, truths, strict=True):
                 data[at] = truth is True
                 unknown[at] = (
                     0 if isinstance(truth, bool) else self._reasons.resolved(truth.reasons)
@@ -285,10 +285,8 @@ class Judge:
 
         def verdicts(at: int) -> list[Verdict]:
             some = slice(at * few, (at + 1) * few)
-            return [
-                self._kept.keep(self._recheck.verdict(rule, int(place), int(nth)))
-                for place, nth in zip(places[some], which[some], strict=True)
-            ]
+            found = self._recheck.verdicts(rule, places[some].tolist(), which[some].tolist())
+            return [self._kept.keep(verdict) for verdict in found]
 
         shared = ForkPool(self._program, verdicts, -(-len(places) // few), self._processes)
         return [verdict for some in shared.results() for verdict in some]

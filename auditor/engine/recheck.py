@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -72,6 +72,24 @@ class _Again:
         return self.subjects[rule.subject][place][which]
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """Where that stands which can matter to the subject in a row: of some kinds of event, in the
+    cells of some fields.  A subject that may stand in another instance of the scope of the law than
+    its row is `named`; of a scope of which `few` kinds are asked the row matters itself.
+    """
+
+    row: int
+    cells: tuple[tuple[tuple[str, ...], frozenset[str] | None, int], ...]
+    named: str | None
+    few: bool
+
+    @property
+    def key(self) -> object:
+        """Equal where the same rows matter."""
+        return self.cells, self.named, self.row if self.few else None
+
+
 class Recheck:
     """Judges single subjects of one log again.
 
@@ -98,10 +116,30 @@ class Recheck:
     def _catalog(self) -> Catalog:
         return self._known or Catalog(self._program, self._columns, Reasons())
 
-    def _again(self, rule: core.Rule, place: int, *, evidence: bool) -> _Again:
-        """The reference over all that can matter to a rule about the subject at a place, or to its
-        evidence as well.
+    def _again(self, rule: core.Rule, coming: Sequence[int], *, evidence: bool) -> _Again:
+        """The reference over all that can matter to a rule about the subject at the first of some
+        places, or to its evidence as well; made at once for those that come after it.
+
+        What matters to one does not matter less beside what matters to others.
         """
+        near = self._near(rule, coming[0], evidence=evidence)
+        if near.key not in self._made:
+            rows = {near.key: self._matters(near)}
+            many = len(rows[near.key])
+            for place in coming[1:_MOST_AT_ONCE]:
+                if many >= _MANY_ROWS:
+                    break
+                near_it = self._near(rule, place, evidence=evidence)
+                if near_it.key not in self._made and near_it.key not in rows:
+                    rows[near_it.key] = self._matters(near_it)
+                    many += len(rows[near_it.key])
+            if len(self._made) + len(rows) > _MOST_CELLS:
+                self._made.clear()
+            made = self._make(each_once(np.concatenate([*rows.values()])))
+            self._made.update(dict.fromkeys(rows, made))
+        return self._made[near.key]
+
+    def _near(self, rule: core.Rule, place: int, *, evidence: bool) -> _Near:
         reach = self._reaches.of(rule)
         row = int(np.searchsorted(self._columns.places, place))
         few = not evidence and self._asks_few(rule, reach)
@@ -109,16 +147,15 @@ class Recheck:
         kinds = None if reach.groups and not few else reach.kinds
         near = self._known is not None  # else to number all rows anew costs more than it saves
         heaps = self._heaps(reach, few=few) if near else [(reach.fields, kinds)]
-        cells = [(fields, kinds, self._cell(fields, row)) for fields, kinds in heaps]
+        cells = tuple((fields, kinds, self._cell(fields, row)) for fields, kinds in heaps)
         named = rule.subject if self._renames(rule.subject) else None
-        key = (tuple(cells), named, row if few else None)
-        if key not in self._made:
-            if len(self._made) >= _MOST_CELLS:
-                self._made.clear()
-            found = [self._rows(fields, kinds, cell, row) for fields, kinds, cell in cells]
-            rows = each_once(np.concatenate([*found, np.array([row])]))
-            self._made[key] = self._make(each_once(np.append(rows, self._openings(rows, named))))
-        return self._made[key]
+        return _Near(row, cells, named, few)
+
+    def _matters(self, near: _Near) -> Ints:
+        """The rows that can matter to a subject."""
+        found = [self._rows(*heap, near.row) for heap in near.cells]
+        rows = each_once(np.concatenate([*found, np.array([near.row])]))
+        return each_once(np.append(rows, self._openings(rows, near.named)))
 
     def _asks_few(self, rule: core.Rule, reach: Reach) -> bool:
         """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
@@ -206,16 +243,25 @@ class Recheck:
         log = Log(events, columns.recorded, (), (), unfilled=columns.unfilled)
         return _Again(Reference(self._program, log, self._params), events, {})
 
-    def truth(self, rule: core.Rule, place: int, which: int, node: core.Expression) -> Truth:
-        """The truth of a condition of a rule for a subject: `which` of those at a place."""
-        again = self._again(rule, place, evidence=False)
-        subject = again.subject(rule, place, which)
-        frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
-        return again.reference.truth(node, frame)
+    def truths(
+        self, rule: core.Rule, places: Sequence[int], which: Sequence[int], node: core.Expression
+    ) -> Iterator[Truth]:
+        """The truth of a condition of a rule for some subjects: which of those at each place."""
+        for at, (place, nth) in enumerate(zip(places, which, strict=True)):
+            again = self._again(rule, places[at : at + _MOST_AT_ONCE], evidence=False)
+            subject = again.subject(rule, place, nth)
+            frame = Frame(subject, rule.lets, again.reference.law.day_of(subject))
+            yield again.reference.truth(node, frame)
 
-    def verdict(self, rule: core.Rule, place: int, which: int) -> Verdict:
-        """The violation by a subject, with its evidence.  Raises DisagreementError."""
-        again = self._again(rule, place, evidence=True)
+    def verdicts(
+        self, rule: core.Rule, places: Sequence[int], which: Sequence[int]
+    ) -> Iterator[Verdict]:
+        """The violations by some subjects, with their evidence.  Raises DisagreementError."""
+        for at, (place, nth) in enumerate(zip(places, which, strict=True)):
+            again = self._again(rule, places[at : at + _MOST_AT_ONCE], evidence=True)
+            yield self._verdict(rule, again, place, nth)
+
+    def _verdict(self, rule: core.Rule, again: _Again, place: int, which: int) -> Verdict:
         subject = again.subject(rule, place, which)
         reference = again.reference
         frame = Frame(subject, rule.lets, reference.law.day_of(subject))
@@ -226,17 +272,24 @@ class Recheck:
         ]
         for condition in asked:
             if reference.truth(condition, frame) is not True:
-                raise DisagreementError(rule, place, again.events)
+                raise self._disagreement(rule, place)
         if reference.truth(rule.require, frame) is not False:
-            raise DisagreementError(rule, place, again.events)
+            raise self._disagreement(rule, place)
         evidence = Witness(reference, frame).evidence(rule)
         identity = identity_of(self._program, self._fields, subject)
         filled = {name: value for name, value in identity.items() if value is not None}
         day = reference.law.day_of(evidence.events[0])
         return Verdict(rule, filled, subject.place, evidence, day)
 
+    def _disagreement(self, rule: core.Rule, place: int) -> DisagreementError:
+        rows = self._matters(self._near(rule, place, evidence=True))
+        return DisagreementError(rule, place, self._make(rows).events)
+
 
 _MOST_CELLS = 500
+_MOST_AT_ONCE = 200
+_MANY_ROWS = 4000
+"""One reference is made for so many subjects, or for fewer to which so many rows matter."""
 
 
 def reproduction(error: DisagreementError) -> bytes:

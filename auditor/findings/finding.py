@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import sha256
 
 from auditor.engine.measures import Measured
@@ -229,7 +230,12 @@ def _missed(part: Part) -> Iterator[model.LookedFor]:
 
 
 def _reference(row: Row) -> model.RowRef:
-    return model.RowRef(file=row.file, sheet=row.sheet, row=row.number, line=row.line)
+    return _row_named(row.file, row.sheet, row.number, row.line)
+
+
+@lru_cache(maxsize=100_000)  # findings of one coup name the same rows again and again
+def _row_named(file: str, sheet: str | None, row: int, line: int | None) -> model.RowRef:
+    return model.RowRef(file=file, sheet=sheet, row=row, line=line)
 
 
 def _references(events: Iterable[Event]) -> tuple[model.RowRef, ...]:

@@ -16,7 +16,6 @@ from auditor.judge.quoted import BLANK, Quoted
 from auditor.judge.reference import Reference
 from auditor.judge.verdict import Evidence, Part, Sum
 from auditor.language import core
-from auditor.language.payments import payments_in
 from auditor.log.event import Event
 from auditor.types import MONEY, Enumeration, Type
 from auditor.values import Unknown, show
@@ -122,17 +121,14 @@ class Witness:
         if not isinstance(node, core.Compare) or str(node.sign) != "=":
             return
         done, due = node.left, node.right
-        kinds = self._payments(done, rule)
+        kinds = self._reference.payments_in(rule, done)
         if not kinds:
             done, due = due, done
-            kinds = self._payments(done, rule)
+            kinds = self._reference.payments_in(rule, done)
         if kinds and MONEY in (done.type, due.type):
             values = [self._reference.evaluate(part, self._frame) for part in (due, done)]
             if all(isinstance(value, int | Fraction) for value in values):
                 yield Sum(kinds, *map(show, values))
-
-    def _payments(self, node: core.Expression, rule: core.Rule) -> tuple[str, ...]:
-        return payments_in(self._reference.program, rule, node)
 
     # ---- rows -------------------------------------------------------------------------------
     def _leaving(self, node: core.Match) -> tuple[Event, ...]:

@@ -12,6 +12,8 @@ from auditor.judge.operators import UNREADABLE, absent, filled, not_recorded, va
 from auditor.language import core
 from auditor.values import Reason, Unknown
 
+Columns = tuple[tuple[str, core.Expression], ...]
+
 
 class Fields:
     """Reads the fields of items and works out the columns of records."""
@@ -26,6 +28,7 @@ class Fields:
     ) -> None:
         self._records, self._items, self._law = program.records, items, law
         self._keys, self._evaluator = keys, evaluator
+        self._columns: dict[tuple[str, str], tuple[core.Expression, Columns]] = {}
 
     def field(self, of: Result, name: str, frame: Frame) -> Result:
         """A field of an item, or of what is absent or not known in its place."""
@@ -47,16 +50,18 @@ class Fields:
         """A column of a record's row."""
         again = seen is not None and seen.first_look(row.columns, name)
         if name not in row.columns or again:
-            columns = dict(self._records[row.source].columns)
-            row.columns[name] = self._evaluator.evaluate(
-                columns[name], self._column_frame(row, name, seen)
-            )
+            node, before = self._column(row.source, name)
+            frame = Frame(row, before, self._law.day_of(row), None, row.columns, seen)
+            row.columns[name] = self._evaluator.evaluate(node, frame)
         return row.columns[name]
 
-    def _column_frame(self, row: Group, name: str, seen: Seen | None) -> Frame:
-        columns = self._records[row.source].columns
-        before = tuple(columns[: [label for label, _ in columns].index(name)])
-        return Frame(row, before, self._law.day_of(row), None, row.columns, seen)
+    def _column(self, record: str, name: str) -> tuple[core.Expression, Columns]:
+        """A column of a record, and those before it, which it may name."""
+        if (record, name) not in self._columns:
+            columns = self._records[record].columns
+            at = [label for label, _ in columns].index(name)
+            self._columns[record, name] = columns[at][1], tuple(columns[:at])
+        return self._columns[record, name]
 
     def of_item(self, item: Item, name: str) -> Result:
         """A field of an item, outside any rule."""
@@ -70,7 +75,7 @@ class Fields:
         return row if isinstance(row, Unknown) else self.column(row, node.column, frame.seen)
 
     def _row(self, node: core.Lookup, frame: Frame) -> Group | Absent | Unknown:
-        key = self._keys.asked(node.keys, frame)
+        key = self._keys.asked(node, frame)
         if isinstance(key, Unknown):
             return key
         row = self._items.groups(node.record).get(key)
@@ -101,7 +106,7 @@ class Fields:
         if isinstance(of, Unknown):
             return of
         if isinstance(of, Group) and name not in of.keys:
-            columns = self._records[of.source].columns
-            inside = self._column_frame(of, name, frame.seen)
-            return self.filled(dict(columns)[name], inside)
+            node, before = self._column(of.source, name)
+            inside = Frame(of, before, self._law.day_of(of), None, of.columns, frame.seen)
+            return self.filled(node, inside)
         return filled(value_of(self.field(of, name, frame)))

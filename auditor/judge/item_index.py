@@ -9,9 +9,10 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from auditor.judge.frame import Evaluator, Frame, Truth
-from auditor.judge.items import Absent, Group, Item, Items, Key, Viewed, doubtful, lost, raw
+from auditor.judge.items import Absent, Group, Item, Items, Key, Viewed, doubtful, lost, raw, raws
 from auditor.judge.operators import SUITLESS, UNREADABLE
 from auditor.language import core
 from auditor.log.event import Event
@@ -65,14 +66,54 @@ class Index:
 NOTHING = OrderedItems()
 
 
+_Asked = tuple[tuple[core.Expression, ...], tuple[str, ...] | None, bool]
+"""Keys that are asked for; their names where they are all fields of one item, and whether that is
+the element, not the subject.
+"""
+
+
+def _asked(by: core.Selection | core.Lookup) -> _Asked:
+    nodes = by.keys if isinstance(by, core.Lookup) else tuple(node for _, node in by.keys)
+    fields = [node for node in nodes if isinstance(node, core.Field)]
+    for of in (core.Subject, core.Element):
+        if len(fields) == len(nodes) and all(isinstance(field.of, of) for field in fields):
+            return nodes, tuple(field.name for field in fields), of is core.Element
+    return nodes, None, False
+
+
 class KeyReader:
     """Reads keys: those that a subject asks for, and those that an item has."""
 
     def __init__(self, items: Items, evaluator: Evaluator) -> None:
         self._items, self._evaluator = items, evaluator
+        self._asked: dict[int, _Asked] = {}  # by the identity of what asks, for speed
+        self._own: dict[tuple[str, ...], dict[Item, Key]] = defaultdict(dict)
 
-    def asked(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
-        """The values of some keys; a key that is empty by nature is a value like any other."""
+    def asked(self, by: core.Selection | core.Lookup, frame: Frame) -> Key | Unknown:
+        """The keys that a selection or a lookup asks for; one that is empty by nature is a value
+        like any other.
+        """
+        if id(by) not in self._asked:
+            self._asked[id(by)] = _asked(by)
+        nodes, names, of_element = self._asked[id(by)]
+        item = frame.element if of_element else frame.subject
+        if names is None or item is None:
+            return self._each(nodes, frame)
+        own = self._own[names]
+        if item not in own:
+            key = raws(item, names)
+            if not all(map(self._plainly, key, names, repeat(item))):
+                return self._each(nodes, frame)
+            own[item] = key
+        return own[item]
+
+    def _plainly(self, value: Value | None, name: str, item: Item) -> bool:
+        """Whether a key is told by its cell alone."""
+        if value is None:
+            return self._plain(item, name) and self._items.may_be_empty(item, name)
+        return not lacks_suit(value)
+
+    def _each(self, nodes: Sequence[core.Expression], frame: Frame) -> Key | Unknown:
         values = [self.value(node, frame) for node in nodes]
         unknown = [value for value in values if isinstance(value, Unknown)]
         known = tuple(value for value in values if not isinstance(value, Unknown))
@@ -108,15 +149,17 @@ class KeyReader:
 
     def of_item(self, item: Item, matched: tuple[KeyField, ...]) -> tuple[Key, tuple[int, ...]]:
         """The values of an item's keys, and which of them have none."""
-        values: list[Value | None] = []
+        values = [*raws(item, [field.name for field in matched])]
         missing: list[int] = []
-        for at, field in enumerate(matched):
-            plain = self._plain(item, field.name)
-            value = raw(item, field.name) if plain else self._column(item, field.name)
-            by_nature = field.as_key and plain and self._items.may_be_empty(item, field.name)
-            if (value is None and not by_nature) or lacks_suit(value):
+        for at, value in enumerate(values):
+            if value is None:
+                field = matched[at]
+                if not self._plain(item, field.name):
+                    value = values[at] = self._column(item, field.name)  # noqa: PLW2901
+                elif field.as_key and self._items.may_be_empty(item, field.name):
+                    continue
+            if value is None or lacks_suit(value):
                 missing.append(at)
-            values.append(value)
         return tuple(values), tuple(missing)
 
     def _column(self, item: Item, name: str) -> Value | None:

@@ -121,6 +121,18 @@ def raw(item: Item, name: str) -> Value | None:
             return item.keys.get(name)
 
 
+def raws(item: Item, names: Iterable[str]) -> Key:
+    """Several fields of an item as the log has them."""
+    match item:
+        case Event():
+            values = item.values
+            return tuple([item.kind if name == ANY_EVENT else values.get(name) for name in names])
+        case Group():
+            return tuple([item.keys.get(name) for name in names])
+        case _:
+            return tuple([raw(item, name) for name in names])
+
+
 class Items:
     """All the items of a log, by source; groups are made once and kept."""
 
@@ -134,6 +146,7 @@ class Items:
         self._made: dict[str, list[Item]] = {}
         self._groups: dict[str, dict[Key, Group]] = {}
         self._doubtful_groups: dict[str, list[Group]] = {}
+        self._unrecorded: dict[tuple[str, ...], tuple[str, ...]] = {}
         self._facts = facts_of(program)
         self._empty = self._facts.empty_by_nature
         self.recorded_fields = {
@@ -225,15 +238,15 @@ class Items:
         for item in items:
             if doubtful(item):
                 in_doubt.append(item)
-            elif all(raw(item, name) is not None for name in needs):
-                key = tuple(raw(item, name) for name in fields)
+            elif None not in raws(item, needs):
+                key = raws(item, fields)
                 if key not in groups:
                     groups[key] = Group(source, dict(zip(fields, key, strict=True)), [])
                 groups[key].events += events_of(item)
         for item in in_doubt:
             if any(raw(item, name) is None and not lost(item, name) for name in needs):
                 continue
-            key = tuple(raw(item, name) for name in fields)
+            key = raws(item, fields)
             gone = frozenset(name for name in fields if lost(item, name))
             own: Key = (*key, item.place) if gone else key
             if own not in groups:
@@ -308,7 +321,9 @@ class Items:
 
     def unrecorded(self, sources: tuple[str, ...]) -> tuple[str, ...]:
         """The kinds behind the sources that the log does not record."""
-        return self._facts.unrecorded(sources, self._log.recorded)
+        if sources not in self._unrecorded:
+            self._unrecorded[sources] = self._facts.unrecorded(sources, self._log.recorded)
+        return self._unrecorded[sources]
 
     @property
     def recorded(self) -> frozenset[str]:

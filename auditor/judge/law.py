@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 
-from auditor.judge.items import Item, Items, Key, events_of, raw
+from auditor.judge.items import Item, Items, Key, events_of, raws
 from auditor.language import core
 from auditor.values import Answer, Reason, Unknown, Value
 
@@ -42,7 +42,7 @@ class LawInForce:
         scope = self._program.vocabulary.law_scope
         if scope is not None:
             fields = self._program.vocabulary.scopes[scope].fields
-            key = tuple(raw(item, name) for name in fields)
+            key = raws(item, fields)
             if key not in self._days:
                 group = self._items.groups(scope).get(key)
                 certain = () if group is None or group.doubtful else group.events

@@ -24,6 +24,7 @@ from auditor.judge.operators import alike, compare, exists, is_in, operate, size
 from auditor.judge.pattern import Sequences
 from auditor.judge.selection import Selector
 from auditor.language import core
+from auditor.language.payments import payments_in
 from auditor.log.event import Log
 from auditor.values import Answer, Reason, Unknown, Value, join
 
@@ -49,6 +50,7 @@ class Reference:
         self._aggregates = Aggregates(self, self.fields, self._selector)
         self.sequences = Sequences(self, self._selector)
         self.intervals = Intervals(self, self._selector)
+        self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
 
     # ---- one line for every form ------------------------------------------------------------
     def evaluate(  # noqa: C901, PLR0912 - one line for every form
@@ -190,7 +192,14 @@ class Reference:
 
     def keys_of(self, selection: core.Selection, frame: Frame) -> Key | Unknown:
         """The values of the fields in which a selection agrees with the subject."""
-        return self._keys.asked([value for _, value in selection.keys], frame)
+        return self._keys.asked(selection, frame)
+
+    def payments_in(self, rule: core.Rule, node: core.Expression) -> tuple[str, ...]:
+        """The kinds of payment whose sums a part of a rule asks for."""
+        asked = rule.name, id(node)
+        if asked not in self._payments:
+            self._payments[asked] = payments_in(self.program, rule, node)
+        return self._payments[asked]
 
     def _match(self, node: core.Match, frame: Frame) -> Truth:
         result = self.sequences.run(node, frame)

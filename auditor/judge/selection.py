@@ -27,6 +27,10 @@ class Candidates:
     partial_key: list[tuple[Item, Unknown]]
 
 
+_Matches = tuple[tuple[KeyField, ...], tuple[tuple[KeyField, core.Expression], ...]]
+"""The keys by which a selection looks, and the fields that it asks to agree besides."""
+
+
 class Selector:
     """Finds the items of the selections of one program in one log."""
 
@@ -36,18 +40,21 @@ class Selector:
         self._program, self._log, self._items, self._evaluator = program, log, items, evaluator
         self._keys = keys
         self._index = ItemIndex(items, keys, evaluator)
+        self._matches: dict[int, _Matches] = {}  # by the identity of a selection, for speed
 
     # ---- what is selected -------------------------------------------------------------------
     def candidates(self, selection: core.Selection, frame: Frame) -> Candidates | Unknown:
         """Where the items of a selection are to be found."""
-        where = self._keys.asked([value for _, value in selection.keys], frame)
+        where = self._keys.asked(selection, frame)
         between = self._between(selection, frame)
         if isinstance(where, Unknown) or isinstance(between, Unknown):
             return join(where, between)
-        asked = [*where]
-        matched = [KeyField(name, as_key=True) for name, _ in selection.keys]
-        unsure: list[Unknown] = []
-        for field, node in _matches(selection):
+        if id(selection) not in self._matches:
+            keys = tuple(KeyField(name, as_key=True) for name, _ in selection.keys)
+            self._matches[id(selection)] = keys, tuple(_matches(selection))
+        keys, matches = self._matches[id(selection)]
+        asked, matched, unsure = [*where], [*keys], list[Unknown]()
+        for field, node in matches:
             value = (
                 self._keys.value(node, frame)
                 if field.as_key

@@ -78,7 +78,9 @@ def why(
 def _needed(program: core.Program, rule: core.Rule) -> tuple[core.Rule, ...]:
     """The rule, and all whose answers may keep it from being judged."""
     by_name = {own.name: own for own in program.rules}
-    waiting = [rule.name, *(own.name for own in facts_of(program).underlying)]
+    underlying = facts_of(program).underlying
+    # A rule that needs the rows that are missing says nothing of one that takes them as they are.
+    waiting = [rule.name, *(o.name for o in underlying if o.as_logged or not rule.as_logged)]
     needed: set[str] = set()
     while waiting:
         name = waiting.pop()

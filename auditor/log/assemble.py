@@ -16,6 +16,7 @@ from auditor.log.cell import stood
 from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.gaps import with_gaps
+from auditor.log.merged import without
 from auditor.log.slides import with_slides
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
@@ -56,7 +57,13 @@ def assemble(
     are not the `whole` log nobody can tell where rows are missing.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
-    parts = [part_of(table, vocabulary, game) for table in ordered]
+    unused: set[str] = set()
+    parts = []
+    for table in ordered:
+        names, why = without(table, vocabulary) if whole else (frozenset[str](), [])
+        unused.update(names)
+        noted = replace(table, notes=(*table.notes, *why))
+        parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
         for part in parts:
             part.members, notes = with_slides(part.table, part.members, vocabulary)
@@ -73,7 +80,7 @@ def assemble(
         frozenset(seen.union(declared)),
         tuple(_input(part) for part in parts),
         tuple(row for part in parts for row in part.set_aside),
-        lacking_counters(events, vocabulary),
+        lacking_counters(events, vocabulary).union(unused),
         mixed_places(events, vocabulary),
         unfilled(events, vocabulary),
     )
@@ -131,10 +138,16 @@ def as_they_stand(table: Table, vocabulary: Vocabulary) -> list[Event]:
     return [own for own in part_of(table, vocabulary).members if isinstance(own, Event)]
 
 
-def part_of(table: Table, vocabulary: Vocabulary, game: str | None = None) -> LogPart:
-    """The rows of a table, each read as far as it can be."""
+def part_of(
+    table: Table,
+    vocabulary: Vocabulary,
+    game: str | None = None,
+    *,
+    unused: frozenset[str] = frozenset(),
+) -> LogPart:
+    """The rows of a table, each read as far as it can be, without columns that are `unused`."""
     part = LogPart(table, [], [])
-    reader = _EventReader(table, vocabulary)
+    reader = _EventReader(table, vocabulary, unused)
     for found in table.set_aside:
         row = unfit_row(table, found.row, found.value)
         part.set_aside.append(SetAside(row, found.column, found.value, found.reason))
@@ -176,9 +189,9 @@ def _rows_of_others(table: Table, game: str | None) -> dict[int, str]:
 class _EventReader:
     """Reads the rows of one table; a text that was read once is not read again."""
 
-    def __init__(self, table: Table, vocabulary: Vocabulary) -> None:
-        self._vocabulary = vocabulary
-        self._columns = {name: place for place, name in enumerate(table.header)}
+    def __init__(self, table: Table, vocabulary: Vocabulary, unused: frozenset[str]) -> None:
+        self._vocabulary, self._width = vocabulary, len(table.header)
+        self._columns = {name: at for at, name in enumerate(table.header) if name not in unused}
         self._known: dict[tuple[str, str], Value | UnreadableError] = {}
         self._fields: dict[str, tuple[tuple[str, int], ...]] = {
             kind.name: tuple(self._fields_of(kind)) for kind in vocabulary.kinds.values()
@@ -217,7 +230,7 @@ class _EventReader:
         Where its kind of event stands in its own column, nothing is out of place up to there;
         where it stands as far off as there are fields too many, nothing is from there on.
         """
-        shift = len(cells) - len(self._columns)
+        shift = len(cells) - self._width
         if cells and not shift:
             return self._of_another_game(row, cells)
         at = self._columns["event"]

@@ -61,7 +61,7 @@ def with_breaks(
         for own in _joined(before.get(at, ())):
             beside = events[min(at, len(events) - 1)].row.named()
             lost = Suspect(beside, None, {}, frozenset(vocabulary.fields))
-            around = stretches.open_at(at, own.places, inside=own.inside)
+            around = stretches.open_at(at, own.places, inside=own.inside, first=own.first)
             some = alternatives(lost, around, columns, vocabulary, habits)
             every += (one for one in some if own.kinds is None or one.kind in own.kinds)
         every += events[at : at + 1]
@@ -72,11 +72,11 @@ def with_breaks(
 
 def _joined(found: Iterable[Break]) -> Iterator[Break]:
     """Breaks before one row, each place once for what may be missing there."""
-    places: dict[tuple[bool, frozenset[str] | None], dict[Scopes, None]] = defaultdict(dict)
+    places: dict[tuple[bool, frozenset[str] | None, bool], dict[Scopes, None]] = defaultdict(dict)
     for own in found:
-        places[own.inside, own.kinds].update(dict.fromkeys(own.places))
-    for (inside, kinds), every in places.items():
-        yield Break(-1, tuple(every), inside, kinds)
+        places[own.inside, own.kinds, own.first].update(dict.fromkeys(own.places))
+    for (inside, kinds, first), every in places.items():
+        yield Break(-1, tuple(every), inside, kinds, first)
 
 
 def breaks(
@@ -108,6 +108,7 @@ def breaks(
         if not opens:
             yield from runs.ends()
         yield from runs.breaks()
+    yield from runs.left_out()
 
 
 # ---- stays: what opens, and what closes ---------------------------------------------------------
@@ -224,11 +225,16 @@ class _Runs:
         columns = ScopeColumns(vocabulary)
         self.extent: dict[Scopes, tuple[int, int]] = {}
         self.of: dict[Scopes, list[ScopeRun]] = defaultdict(list)
+        self._uncounted: set[str] = set()
+        self._before: dict[Scopes, list[str]] = defaultdict(list)
         for at in certain:
             values = events[at].values
             place = columns.place(values)
             self.extent[place] = self.extent.get(place, (at, at))[0], at
             if not columns.counters or columns.counters[-1] not in values:
+                self._uncounted.add(events[at].kind)
+                if place not in self.of:
+                    self._before[place] = [*self._before[place][-1:], events[at].kind]
                 continue
             scope = tuple(values.get(name) for name in columns.counters)
             runs = self.of[place]
@@ -243,6 +249,8 @@ class _Runs:
         self._last = Counter(events[run.last].kind for run in every)
         self._with = Counter(kind for run in every for kind in run.kinds)
         self._usual, self._begin = self._common(self._with), self._common(self._first)
+        single = Counter(kind for run in every for kind, many in run.kinds.items() if many == 1)
+        self._single = self._common(single)
         self._leaps = sum(
             missing(one.scope, other.scope) > 0
             for runs in self.of.values()
@@ -277,17 +285,54 @@ class _Runs:
                     yield Break(one.last + 1, around)
                     yield Break(other.first, around)
 
+    def left_out(self) -> Iterator[Break]:
+        """The scopes, each alone between two whole ones or before a whole one, that are missing."""
+        counted = frozenset(self._with) - self._uncounted
+        for place, runs in self.of.items():
+            if self._begins_later(place) and not self._begins_late(place):
+                kinds = counted | self._going(place)
+                yield Break(runs[0].first, (place,), inside=False, kinds=kinds, first=True)
+            for at, (one, other) in enumerate(pairwise(runs)):
+                following = runs[at + 2 : at + 3]
+                if self._lacks_one(one, other, following) and not self._broken(
+                    one, other, following
+                ):
+                    yield Break(other.first, (place,), inside=False, kinds=counted)
+
     def _begins_late(self, place: Scopes) -> bool:
-        """Whether numbers are missing where a place begins, and others begin with the first."""
+        """Whether numbers are missing where a place begins, and others begin with the first; or
+        whether its first scope has nothing of that with which nearly all begin.
+        """
         first = self.of[place][0]
         if not (gone := missing(None, first.scope)):
+            return self._begins_later(place, least=0) and not self._begin <= first.kinds.keys()
+        return self._begins_later(place) and (gone > 1 or self.is_late(first))
+
+    def _begins_later(self, place: Scopes, least: int = 1) -> bool:
+        """Whether a place begins with a number above the first, and others begin with that."""
+        first = self.of[place][0]
+        if missing(None, first.scope) < least:
             return False
         others = [missing(None, runs[0].scope) for own, runs in self.of.items() if own != place]
         begun = self.extent[place][0] < first.first
         if None in place and any(None not in own for own in self.of):
             return False  # its rows lack a name that those before them bear
-        usual = others.count(0) * 2 > len(others) if others else begun
-        return usual and (gone > 1 or self.is_late(first))
+        return others.count(0) * 2 > len(others) if others else begun
+
+    def _lacks_one(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
+        """Whether the one number between two whole scopes is missing, and neither of these is two
+        scopes under one number.
+        """
+        if missing(one.scope, other.scope) != 1 or self._leaps > MOST * self.many:
+            return False
+        if any(run.kinds[kind] > 1 for run in (one, other) for kind in self._single):
+            return False
+        return not any(missing(one.scope, run.scope) < 1 for run in following)
+
+    def _going(self, place: Scopes) -> frozenset[str]:
+        """The kind of the last two rows of a place before its first scope: more may follow them."""
+        before = self._before[place]
+        return frozenset(before[-1:]) if before[-2:-1] == before[-1:] else frozenset()
 
     def _broken(self, one: ScopeRun, other: ScopeRun, following: Sequence[ScopeRun]) -> bool:
         early, late = self.is_early(one), self.is_late(other)

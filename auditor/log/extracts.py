@@ -21,13 +21,15 @@ FEW = 1000
 @dataclass(frozen=True, slots=True)
 class Break:
     """Rows are missing before the event `at`, at places that were open there: events of any of some
-    `kinds`, None for all.  Where they are not `inside`, the numbered scopes beside are whole.
+    `kinds`, None for all.  Where they are not `inside`, the numbered scopes beside are whole; where
+    they are those of the `first` number, whether it was used is not in doubt.
     """
 
     at: int
     places: tuple[Scopes, ...]
     inside: bool = True
     kinds: frozenset[str] | None = None
+    first: bool = False
 
 
 @dataclass(slots=True)

@@ -83,14 +83,20 @@ class _Stretch:
         begins, ends = self.before is not None, self.after is not None
         return (begins and at == first) or (ends and at == last)
 
+    def begins_late(self, name: str) -> bool:
+        """Whether no member before fills the column, and the one after has not the first number."""
+        number = None if self.after is None else self.after.values.get(name)
+        return self.before is None and isinstance(number, int) and number > 1
+
     def within(self, event: Event, wider: Sequence[str]) -> bool:
-        """Whether the members beside an event are there and agree in all wider columns."""
-        if self.before is None or self.after is None:
-            return False
-        said = [[own.values.get(name) for name in wider] for own in (self.before, self.after)]
+        """Whether the members beside an event, on one side or on both, agree in all wider columns
+        with it and with each other.
+        """
+        beside = [own for own in (self.before, self.after) if own is not None]
+        said = [[own.values.get(name) for name in wider] for own in beside]
         own = [event.values.get(name) for name in wider]
         agree = zip(own, said[0], strict=True)
-        return said[0] == said[1] and all(one in (None, other) for one, other in agree)
+        return said[0] == said[-1] and all(one in (None, other) for one, other in agree)
 
 
 def _stretches(name: str, rows: Sequence[int], members: Sequence[Member]) -> Iterator[_Stretch]:
@@ -117,25 +123,31 @@ def _missing(
     habits: Habits,
 ) -> Iterator[int]:
     """The events among some rows that should fill a column: rows beside them do, and rows of their
-    kind do as a rule, or all but those of the same stretch.
+    kind do as a rule, or all but those of the same stretch; and with them those of a kind that
+    stands nowhere else.
     """
-    wider = columns.all[: columns.all.index(name)]
+    wider, counted = columns.all[: columns.all.index(name)], name == columns.deepest
     for own in _stretches(name, rows, members):
         if own.before is None and own.after is None:
             continue
         here = Counter(event.kind for event in own.events.values())
+        found, unknown = set[int](), set[int]()
         for at, event in own.events.items():
             filled, many = habits.filled[event.kind, name], habits.rows[event.kind]
             elsewhere = many - here[event.kind]
             if filled:
                 gap = own.is_inside() and all_but_one(filled, many)
                 gap = gap or (as_a_rule(filled, many) and own.touches(at))
-                gap = gap or (all_but_one(filled, elsewhere) and own.within(event, wider))
+                usual = all_but_one(filled, elsewhere) and own.is_inside()
+                usual = usual or (counted and own.begins_late(name) and filled == elsewhere)
+                gap = gap or (usual and own.within(event, wider))
             else:
-                apart = elsewhere or (event.kind, name) in columns.apart
+                apart = elsewhere or (event.kind, name) in columns.apart or not own.is_inside()
                 gap = not apart and own.within(event, (*wider, name))
-            if gap:
-                yield at
+                unknown.update(() if apart else (at,))
+            found.update((at,) if gap else ())
+        # Of a kind that stands nowhere else nobody knows what it fills, but for the rows beside it.
+        yield from found | unknown if found else ()
 
 
 def _strays(name: str, members: Sequence[Member]) -> Iterator[int]:

@@ -13,12 +13,17 @@ from itertools import accumulate
 
 from auditor.language.core import Vocabulary
 from auditor.log.event import Event
-from auditor.log.suspects import Member, Suspect, required
+from auditor.log.extracts import stays
+from auditor.log.suspects import Member, ScopeColumns, Suspect, required
 from auditor.log.table import Table
 from auditor.messages.message import Message, message
+from auditor.types import TEXT
 
 LEAST = 2
 """Cells, at least, that fit the row beside and not their own, before a column counts as slid."""
+
+FARTHEST = 6
+"""Rows, at most, by which cells of a scope are looked for above or below their own."""
 
 SELDOM = 20
 """Of so many of them one, at most, may fit no better there."""
@@ -29,7 +34,7 @@ Marks = Sequence[int]
 @dataclass(frozen=True, slots=True)
 class Slide:
     """Rows, from the first to the last by their places, of which the cell of a column stands
-    `down` so many rows: one too low, or one too high where that is negative.
+    `down` so many rows too low, or too high where that is negative.
     """
 
     column: str
@@ -54,9 +59,36 @@ def slides_of(table: Table, members: Sequence[Member], vocabulary: Vocabulary) -
     return found
 
 
+def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
+    """The columns of scopes of which cells have slid, by a few rows at most: what opens a table
+    names none, and what opens the house does.
+    """
+    rows, at = [*table.rows], table.header.index("event")
+    if len({number for number, _ in rows}) < len(rows):
+        return []
+    words = [cells[at].strip().lower() for _, cells in rows]
+    kinds = [word if word in vocabulary.kinds else None for word in words]
+    found = []
+    for name in ScopeColumns(vocabulary).all:
+        if name in table.header:
+            there = [bool(cells[table.header.index(name)].strip()) for _, cells in rows]
+            slide = _slide(name, kinds, there, vocabulary, FARTHEST)
+            found += [] if slide is None else [slide]
+    return found
+
+
 def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapping[str, bool]]:
     """The kinds of event that may fill a field, and those that must."""
     kinds = vocabulary.kinds.values()
+    if name in vocabulary.context:
+        marks = {
+            kind: name in own.keys for own in stays(vocabulary) for kind in (own.start, own.end)
+        }
+        named = vocabulary.fields[name] == TEXT
+        return (
+            {kind.name: marks.get(kind.name, True) for kind in kinds},
+            {kind.name: named and marks.get(kind.name, False) for kind in kinds},
+        )
     return (
         {kind.name: name in kind.fields for kind in kinds},
         {kind.name: name in required(kind) for kind in kinds},
@@ -64,14 +96,18 @@ def holding(name: str, vocabulary: Vocabulary) -> tuple[Mapping[str, bool], Mapp
 
 
 def _slide(
-    name: str, kinds: Sequence[str | None], there: Sequence[bool], vocabulary: Vocabulary
+    name: str,
+    kinds: Sequence[str | None],
+    there: Sequence[bool],
+    vocabulary: Vocabulary,
+    farthest: int = 1,
 ) -> Slide | None:
     may, must = holding(name, vocabulary)
     own = [_wrong(kind, cell, may, must) for kind, cell in zip(kinds, there, strict=True)]
     if sum(own) < LEAST:
         return None
     best: tuple[int, Slide] | None = None
-    for down in (1, -1):
+    for down in (step for far in range(1, farthest + 1) for step in (far, -far)):
         size = len(there)
         moved = [there[at + down] if 0 <= at + down < size else None for at in range(size)]
         other = [_wrong(kind, cell, may, must) for kind, cell in zip(kinds, moved, strict=True)]

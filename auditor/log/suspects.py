@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from auditor.language.core import Kind, Vocabulary
 from auditor.log.event import Event, Row
-from auditor.types import TEXT, Enumeration
+from auditor.types import INTEGER, TEXT, Enumeration
 from auditor.values import Value
 
 USUAL = (9, 10)
@@ -51,6 +51,7 @@ Member = Event | Suspect
 class ScopeColumns:
     """The context columns that tell one scope from another: names of places, and counters.
 
+    `deepest` is the last counter that holds numbers.
     `keys` are the other fields by which scopes and intervals are told apart, `keys_of` those that
     each kind of event has; `apart` are kinds that open or close a scope, with the columns that it
     does without; `stays` are these kinds with the fields that must say what they open or close;
@@ -62,6 +63,8 @@ class ScopeColumns:
         self.all = tuple(name for name in vocabulary.context if name in used)
         self.names = tuple(name for name in self.all if vocabulary.fields[name] == TEXT)
         self.counters = tuple(name for name in self.all if name not in self.names)
+        numbers = [name for name in self.counters if vocabulary.fields[name] == INTEGER]
+        self.deepest = next(reversed(numbers), None)
         self.apart = {
             (kind, name)
             for own in vocabulary.intervals.values()

@@ -118,11 +118,12 @@ class Stretches:
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
 
     def open_at(
-        self, at: int, places: Iterable[Scopes], *, inside: bool
+        self, at: int, places: Iterable[Scopes], *, inside: bool, first: bool = False
     ) -> list[dict[str, Value | None]]:
         """The scopes that may be open before a row at some places: the places themselves, and the
         last and the next of their scopes where rows may be missing inside them, else the one that
-        would follow the last and the one that would go before the next.
+        would follow the last and the one that would go before the next; none of a number where
+        that is the first one of a place.
         """
         found: dict[Scopes, None] = {}
         for place in places:
@@ -130,14 +131,15 @@ class Stretches:
             found[tuple(named.get(name) for name in self._columns.all)] = None
             for near in _nearest(self._counted.get(place, []), at):
                 scopes = self._scopes_of(near)
-                found[scopes if inside else self._beyond(scopes, 1 if near < at else -1)] = None
+                step = None if first else 1 if near < at else -1
+                found[scopes if inside else self._beyond(scopes, step)] = None
         return [dict(zip(self._columns.all, scopes, strict=True)) for scopes in found]
 
-    def _beyond(self, scopes: Scopes, step: int) -> Scopes:
-        """The scopes with the next number of the deepest counter, or with the one before."""
+    def _beyond(self, scopes: Scopes, step: int | None) -> Scopes:
+        """The scopes with the next number of the deepest counter, the one before, or none."""
         deepest = self._columns.all.index(self._columns.counters[-1])
         own = scopes[deepest]
-        number = own + step if isinstance(own, int) else own
+        number = None if step is None else own + step if isinstance(own, int) else own
         return (*scopes[:deepest], number, *scopes[deepest + 1 :])
 
     def _agrees(self, suspect: Suspect, place: Scopes) -> bool:

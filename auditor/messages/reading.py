@@ -350,6 +350,27 @@ READING: dict[str, tuple[str, str]] = {
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
     ),
+    "note.merged": (
+        (
+            "La colonne `{column}` n’est remplie que là où sa valeur change, comme des cellules "
+            "fusionnées : elle n’est pas utilisée. Recopier chaque valeur vers le bas dans les "
+            "lignes qu’elle concerne."
+        ),
+        (
+            "The column `{column}` is filled only where its value changes, as merged cells are: "
+            "it is not used. Fill each value down into the rows that it is meant for."
+        ),
+    ),
+    "note.slid.scope": (
+        (
+            "Les cellules de la colonne `{column}` semblent décalées de quelques lignes : ce qui "
+            "ouvre ou ferme une table ou la maison n’a pas les siennes. Elle n’est pas utilisée."
+        ),
+        (
+            "The cells of the column `{column}` seem to stand a few rows off: what opens or closes "
+            "a table or the house does not have its own. It is not used."
+        ),
+    ),
     "note.slid.down": (
         (
             "Les cellules de la colonne `{column}` semblent descendues d’une ligne, "

@@ -160,7 +160,12 @@ def _shares(lengths: Sequence[int]) -> tuple[int, ...]:
     whole = min(FORTIETHS, -(-FORTIETHS * sum(wanted) // _LETTERS))
     if whole == FORTIETHS:  # the longest texts wrap, and no short one does
         wanted = [_PADDING + min(own, _LONGEST) for own in lengths]
-    return whole, *(max(1, FORTIETHS * own // sum(wanted)) for own in wanted)
+    shares = [max(1, FORTIETHS * own // sum(wanted)) for own in wanted]
+    # What is left of the whole goes to those that rounding cost most: a heading would wrap for it.
+    lost = sorted(range(len(wanted)), key=lambda at: -(FORTIETHS * wanted[at] % sum(wanted)))
+    for at in lost[: max(0, FORTIETHS - sum(shares))]:
+        shares[at] += 1
+    return whole, *shares
 
 
 def _whole(name: str) -> str:

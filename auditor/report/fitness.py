@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from auditor.report.labels import KEYS, row_name
-from auditor.report.model import Fitness, SequenceBreak, Unfilled, Unverifiable
+from auditor.report.model import Bilingual, Fitness, SequenceBreak, Unfilled, Unverifiable
 from auditor.report.typography import day, moment, spaced
 from auditor.report.words import Words
 
@@ -83,13 +83,17 @@ def _gaps(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
     yield _line("copies", fitness.duplicates_total, copies, words, most)
 
 
-def _line(key: str, total: int, cases: Sequence[str], words: Words, most: int) -> FitnessLine:
+def _line(
+    key: str, total: int, cases: Sequence[str], words: Words, most: int, *, told: int | None = None
+) -> FitnessLine:
+    """A line of a list; where one case tells of several things, all cases together of `told`."""
     label = words(f"fitness.{key}")
     if not total:
         return FitnessLine(label, words(f"fitness.{key}.none"))
     shown = list(cases[:most])
-    if total > len(shown):
-        shown.append(words("fitness.more", count=total - len(shown)))
+    left = total - (len(shown) if told is None else told)
+    if left:
+        shown.append(words("fitness.more", count=left))
     return FitnessLine(label, words(f"fitness.{key}.some", count=total), tuple(shown), open=True)
 
 
@@ -151,19 +155,26 @@ def _recorded(fitness: Fitness, words: Words) -> FitnessLine:
 
 
 def _left_open(fitness: Fitness, words: Words, most: int) -> FitnessLine:
-    cases = [_provision(own, words) for own in fitness.unverifiable]
-    return _line("unverifiable", len(cases), cases, words, most)
+    """Provisions that are open for the same reasons stand together: one hole opens many."""
+    shown = fitness.unverifiable[:most]
+    together: dict[tuple[Bilingual, ...], list[Unverifiable]] = {}
+    for own in shown:
+        together.setdefault(own.reasons, []).append(own)
+    cases = [_provisions(reasons, own, words) for reasons, own in together.items()]
+    total = len(fitness.unverifiable)
+    return _line("unverifiable", total, cases, words, most, told=len(shown))
 
 
-def _provision(own: Unverifiable, words: Words) -> str:
-    language = words.language
-    why = f"{words('semicolon')} ".join(reason.said(language) for reason in own.reasons)
-    key = "partly" if own.checked else "never"
-    said = words(
-        f"fitness.{key}",
-        provision=own.provision,
-        count=own.not_verifiable,
-        checked=own.checked,
-        why=why,
+def _provisions(reasons: Sequence[Bilingual], every: Sequence[Unverifiable], words: Words) -> str:
+    provisions = ", ".join(
+        words(
+            "fitness.partly" if own.checked else "fitness.never",
+            provision=own.provision,
+            count=own.not_verifiable,
+            all=own.not_verifiable + own.checked,
+        )
+        for own in every
     )
-    return spaced(said, language)
+    why = f"{words('semicolon')} ".join(reason.said(words.language) for reason in reasons)
+    said = words("fitness.open", provisions=provisions, why=why)
+    return spaced(said, words.language)

@@ -162,9 +162,13 @@ FITNESS: dict[str, tuple[str, str]] = {
             "|{count} provisions cannot be verified, or not entirely."
         ),
     ),
-    "fitness.never": ("{provision}, jamais : {why}", "{provision}, never: {why}"),
-    "fitness.partly": (
-        "{provision}, {count} fois contre {checked} vérifications abouties : {why}",
-        "{provision}, {count} times against {checked} checks carried through: {why}",
+    "fitness.never": (
+        "{provision} (rien n’est vérifié)",
+        "{provision} (none of it)",
     ),
+    "fitness.partly": (
+        "{provision} ({count} vérifications sur {all} restent ouvertes)",
+        "{provision} ({count} of {all} checks left open)",
+    ),
+    "fitness.open": ("{provisions} : {why}", "{provisions}: {why}"),
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tests.damage.damaging import Lines
-from tests.damage.losing import FIRST_ROW, Loss, page, without
+from tests.damage.losing import FIRST_ROW, PLACES, Loss, page, without
 
 
 def block_twice(lines: Lines, rng: Random) -> Loss:
@@ -67,10 +67,27 @@ def slid(lines: Lines, rng: Random) -> Loss:
     return Loss("slid", f"{lines[0][at]} {down:+}", [lines[0], *left], every)
 
 
+def merged(lines: Lines, *names: str) -> Lines:
+    """A log of which some columns are filled only where their value changes."""
+    left = [[*row] for row in lines]
+    for at in (lines[0].index(name) for name in names):
+        for before, row in zip(lines[1:], left[2:], strict=False):
+            row[at] = "" if row[at] == before[at] else row[at]
+    return left
+
+
+def merged_cells(lines: Lines, rng: Random) -> Loss:
+    """A sheet with merged cells, of one column or of all that name scopes."""
+    there = [name for name in PLACES if name in lines[0]]
+    names = there if rng.random() < 0.3 else [rng.choice(there)]
+    every = frozenset(range(FIRST_ROW, len(lines) + FIRST_ROW))
+    return Loss("merged", ", ".join(names), merged(lines, *names), every)
+
+
 MOVES = (block_twice, row_twice, swapped)
 
 
 def moves(lines: Lines, each: int, rng: Random) -> Iterator[Loss]:
     """Some of every sort, and some extracts and pages."""
-    for move in (*MOVES, slid, extract, page):
+    for move in (*MOVES, slid, extract, page, merged_cells):
         yield from (move(lines, rng) for _ in range(each))

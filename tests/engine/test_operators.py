@@ -96,13 +96,13 @@ DEFERRED = {
 def deferred(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The rules of which the reference was asked what some condition is worth."""
     names: set[str] = set()
-    really = Recheck.truth
+    really = Recheck.truths
 
     def noting(self: Recheck, rule: core.Rule, *where: object) -> object:
         names.add(rule.name)
         return really(self, rule, *where)  # type: ignore[arg-type]  # as it was called
 
-    monkeypatch.setattr(Recheck, "truth", noting)
+    monkeypatch.setattr(Recheck, "truths", noting)
     return names
 
 

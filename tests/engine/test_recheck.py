@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import auditor.engine.recheck
 from auditor.engine.recheck import Recheck
 from auditor.engine.run import replay_columns
 from auditor.engine.store.columns import columns_of
@@ -13,6 +14,7 @@ from auditor.log.discover import read_files
 from auditor.log.event import Event
 from auditor.request import ruleset
 from auditor.values import Value
+from tests.engine.schedule.test_processes import wrong_payments
 
 BOULE = ruleset("boule")
 LOG = Path(__file__).parents[2] / "samples" / "boule" / "faulty.csv"
@@ -29,13 +31,14 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
 ) -> None:
     log = assemble(read_files([LOG])[0], BOULE.vocabulary, Everything())
     looked_at: list[set[int]] = []
-    make = Recheck._make
+    matters_to = Recheck._matters
 
-    def noting(self: Recheck, rows: Ints) -> object:
+    def noting(self: Recheck, near: object) -> Ints:
+        rows = matters_to(self, near)  # type: ignore[arg-type]  # whatever it is given
         looked_at.append(set(rows.tolist()))
-        return make(self, rows)
+        return rows
 
-    monkeypatch.setattr(Recheck, "_make", noting)
+    monkeypatch.setattr(Recheck, "_matters", noting)
     tallies = replay_columns(BOULE, columns_of(log, BOULE.vocabulary))
     [wrong] = [tally for tally in tallies if tally.rule.name == name]
     assert wrong.violations
@@ -50,6 +53,29 @@ def test_of_a_stake_its_coup_and_the_opening_of_its_table_are_judged_again(
         # Its day tells which law applies.
         first = next(event for event in log.events if said(event, SESSION) == said(own, SESSION))
         assert any(own.place in rows <= matters | {first.place} for rows in looked_at)
+
+
+def test_what_matters_to_several_subjects_is_looked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = assemble(read_files([wrong_payments(tmp_path)])[0], BOULE.vocabulary, Everything())
+    made = list[int]()
+    make = Recheck._make
+
+    def noting(self: Recheck, rows: Ints) -> object:
+        made.append(len(rows))
+        return make(self, rows)
+
+    monkeypatch.setattr(Recheck, "_make", noting)
+    found = []
+    for at_once in (200, 1):
+        monkeypatch.setattr(auditor.engine.recheck, "_MOST_AT_ONCE", at_once)
+        made.clear()
+        found.append((replay_columns(BOULE, columns_of(log, BOULE.vocabulary)), len(made)))
+    (together, few), (alone, many) = found
+    assert together == alone
+    assert sum(len(tally.violations) for tally in alone) > 40
+    assert few < many / 4
 
 
 def said(event: Event, fields: tuple[str, ...]) -> list[Value | None]:

@@ -46,8 +46,8 @@ LOG = """time,table,coup,event,player,colour,early,won,seen
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("fr", ("<th>pose</th>", "<th>chute</th>", "bleu", "2,50 € 10♦")),
-        ("en", ("<th>lay</th>", "<th>fall</th>", "azure", "€2.50 10♦")),
+        ("fr", (">pose</th>", ">chute</th>", "bleu", "2,50 € 10♦")),
+        ("en", (">lay</th>", ">fall</th>", "azure", "€2.50 10♦")),
     ],
 )
 def test_a_coup_is_laid_out_by_the_labels_of_its_vocabulary(

@@ -10,17 +10,19 @@ import pytest
 from auditor.audit import read_log
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import columns_of
+from auditor.judging import Engine
 from auditor.language.core import Program
 from auditor.log.assemble import assemble
-from auditor.log.breaks import breaks
+from auditor.log.breaks import breaks, with_breaks
 from auditor.log.event import Event, Log
 from auditor.log.extracts import missing
 from auditor.request import by_game, ruleset
 from tests.damage import logs
 from tests.damage.damaging import Lines
-from tests.damage.losing import first_rows, last_rows, page, without
-from tests.damage.properties import text_of
+from tests.damage.losing import first_rows, last_rows, page
+from tests.damage.properties import audited, text_of
 
+ENGINES: tuple[Engine, ...] = ("columns", "reference")
 GAMES = ("boule", "punto-banco", "bataille", "bataille-speed")
 
 
@@ -59,16 +61,48 @@ def test_a_log_without_its_last_rows_ends_in_the_midst(game: str, tmp_path: Path
     assert None in found(program, log)
 
 
-def test_a_coup_that_is_left_out_between_two_whole_ones_is_no_page(tmp_path: Path) -> None:
-    """The hole is a finding of the rule that coups follow one another."""
-    lines = logs.lawful("boule", 4)
+def one_number_less(lines: Lines, number: str) -> Lines:
+    """The log without the coup of a number at its first table."""
     coup, table, session = (lines[0].index(name) for name in ("coup", "table", "session"))
-    own = next(row[session] + row[table] for row in lines[1:] if row[coup] == "7")
-    rows = {
-        at for at, row in enumerate(lines) if row[coup] == "7" and row[session] + row[table] == own
-    }
-    program, log = read(tmp_path, "boule", without(lines, "coup", "7", rows).left)
+    own = next(row[session] + row[table] for row in lines[1:] if row[coup] == number)
+    return [row for row in lines if row[coup] != number or row[session] + row[table] != own]
+
+
+@pytest.mark.parametrize("game", ["boule", "bataille-additions"])
+def test_a_coup_that_is_left_out_between_two_whole_ones_is_all_that_is_missing(
+    game: str, tmp_path: Path
+) -> None:
+    """What is counted over a whole game may have changed in it; the coups beside are certain."""
+    program, log = read(tmp_path, game, one_number_less(logs.lawful(game, 5), "3"))
+    (own,) = breaks(log.events, program.vocabulary)
+    assert log.events[own.at].values["coup"] == 4
+    assert not own.inside
+    assert own.kinds is not None
+    assert own.kinds <= {event.kind for event in log.events if "coup" in event.values}
+    whole = with_breaks([*log.events], program.vocabulary)
+    missing_rows = [event.values.get("coup") for event in whole if event.unlogged]
+    assert {3, None} >= set(missing_rows) > {None}
+
+
+def test_a_number_that_serves_twice_leaves_a_hole_and_lacks_nothing(tmp_path: Path) -> None:
+    lines = logs.lawful("boule", 5)
+    coup, table, session = (lines[0].index(name) for name in ("coup", "table", "session"))
+    own = next(row[session] + row[table] for row in lines[1:] if row[coup] == "3")
+    for row in lines:
+        if row[coup] == "3" and row[session] + row[table] == own:
+            row[coup] = "2"
+    program, log = read(tmp_path, "boule", lines)
     assert not found(program, log)
+
+
+def test_a_game_of_which_the_first_trick_is_left_out_accuses_no_player(tmp_path: Path) -> None:
+    for number in ("1", "4"):
+        lines = one_number_less(logs.lawful("bataille-additions", 5), number)
+        one, other = (audited(tmp_path, lines, "bataille-additions", own) for own in ENGINES)
+        assert one is not None
+        assert other is not None
+        assert [own.rule for own in one.findings] == ["bataille-additions/tricks-follow"]
+        assert one.findings == other.findings
 
 
 def test_files_that_go_on_where_another_ends_lack_nothing(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from auditor.engine.store.columns import columns_of
 from auditor.judge.verdict import Tally, Verdict, taken_as_logged
 from auditor.language.compile import compile_ruleset
 from auditor.language.core import Program
+from auditor.language.facts import narrowed
 from auditor.language.resolve.search_path import locate
 from auditor.log.assemble import Everything, assemble
 from auditor.log.table import Table
@@ -132,7 +133,8 @@ def judged(own: Game, rows: Sequence[Row], *, bare: bool = False) -> tuple[Tally
     if log.is_whole:
         return tallies
     as_it_stands = columns_of(log.as_it_stands(), rules.vocabulary)
-    return taken_as_logged(tallies, replay_columns(rules, as_it_stands))
+    there = narrowed(rules, [rule.name for rule in rules.rules if rule.as_logged])
+    return taken_as_logged(tallies, replay_columns(there, as_it_stands))
 
 
 def lawful(own: Game, events: int, plans: Iterable[Plan]) -> Lawful:

@@ -25,7 +25,11 @@ def has_breaks(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice |
     if any(_cut(columns, widest, rows) for widest, rows in every):
         return True
     if runs.many < ENOUGH:
-        return runs.later > 0 or (not every and (runs.many > 0 or columns.size <= FEW))
+        return (
+            runs.later > 0
+            or runs.broken()
+            or (not every and (runs.many > 0 or columns.size <= FEW))
+        )
     if not every and runs.later == runs.places:
         return True
     return runs.broken() or (not every and runs.ends_oddly())
@@ -108,8 +112,8 @@ class _Runs:
         first, last = columns.kind[self._starts], columns.kind[self._ends]
         begin, end = (np.bincount(own, minlength=len(columns.kinds)) for own in (first, last))
         many = table.sum(axis=0)
-        common = self._common(begin)
-        self._late = _odd(begin[first], many[first]) | ~table[:, common].all(axis=1)
+        self._unbegun = np.asarray(~table[:, self._common(begin)].all(axis=1))
+        self._late = _odd(begin[first], many[first]) | self._unbegun
         self._early = _odd(end[last], many[last])
         self._lacks = (~table[:, self._common(many)]).sum(axis=1) > 1
 
@@ -149,13 +153,13 @@ class _Runs:
         odd = same & ((late & (early | self._lacks)) | ((gone > 0) & (early | late)))
         leaps = int((same & (gone > 0)).sum())
         if leaps <= MOST * self.many:
-            odd |= same & (gone > 1)
+            odd |= same & (gone > 0)
         return bool(odd.any()) or self._begins_late()
 
     def _begins_late(self) -> bool:
         begins = np.flatnonzero(~self._same)
         gone = self._gone[begins]
-        late = (gone > 1) | ((gone > 0) & self._late[begins])
+        late = np.asarray((gone > 0) | self._unbegun[begins])
         if not late.any():
             return False
         if len(begins) > 1:

@@ -20,7 +20,7 @@ from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.store.slides import has_slides
+from auditor.engine.store.slides import has_merged, has_slid_scopes, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
@@ -83,8 +83,10 @@ class _Reading:
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             kind = typed.kind[table.start : table.stop]
-            if whole and has_slides(table, kind, typed.strays):
+            if whole and (has_merged(table) or has_slides(table, kind, typed.strays)):
                 raise NeedsSlowPath
+        if whole:
+            self._refuse_slides()
         seen = self._place_doubts(whole=whole)
         self._order = order_of(self._tables, typed)
         fields, kind = typed.in_order(self._order)
@@ -169,6 +171,16 @@ class _Reading:
         return found
 
     # ---- what is left to the other reader ---------------------------------------------------
+    def _refuse_slides(self) -> None:
+        """Leaves a log to the other reader of which cells of scopes stand a few rows off."""
+        typed = self._typed
+        fields = typed.some(
+            [own for own in ScopeColumns(self._vocabulary).all if own in typed.fields]
+        )
+        for table in self._tables:
+            if has_slid_scopes(table, typed.kind[table.start : table.stop], fields):
+                raise NeedsSlowPath
+
     def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
         """Leaves a log that lacks rows, or in which some stand twice or out of place, to the other
         reader, which knows what they may be.

@@ -155,17 +155,24 @@ def _missing(
     of = kind[lacking]
     elsewhere = total[of] - here
     inside = (before >= 0) & (after >= 0)
-    within = inside.copy()
+    within = np.ones(len(lacking), bool)
+    one, other = np.where(before < 0, after, before), np.where(after < 0, before, after)
     for wider in scopes.all[: scopes.all.index(name)]:
-        within &= cells[wider].agree(certain[lacking], before, after)
+        within &= cells[wider].agree(certain[lacking], one, other)
     apart = np.array([(own, name) in scopes.apart for own in columns.kinds])[of]
-    alone = (elsewhere == 0) & ~apart & within & (own.values[before] == own.values[after])
+    unknown = (elsewhere == 0) & ~apart & inside
     some, every = filled[of], total[of]
     usual = _all_but_one(some, every) & inside
     usual |= _is_usual(some, every) & _touching(certain[lacking], before, after)
-    usual |= _all_but_one(some, elsewhere) & within
-    gap = np.where(some > 0, usual, alone)
-    return lacking[gap]
+    usual |= _all_but_one(some, elsewhere) & inside & within
+    if scopes.deepest == name:
+        usual |= (
+            (some == elsewhere) & within & (before < 0) & (after >= 0) & (own.values[after] > 1)
+        )
+    gap = np.where(some > 0, usual, unknown & within & (own.values[before] == own.values[after]))
+    _, between = np.unique(np.stack([before, after]), axis=1, return_inverse=True)
+    gap |= (some == 0) & unknown & (np.bincount(between.ravel(), gap)[between.ravel()] > 0)
+    return lacking[gap & ((before >= 0) | (after >= 0))]
 
 
 def _touching(rows: Ints, before: Ints, after: Ints) -> Bools:

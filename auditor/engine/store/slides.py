@@ -5,13 +5,16 @@ The definition is that of `auditor.log.slides`, which knows what becomes of such
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from auditor.engine.store.columns import FieldColumn
 from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.vector import Bools, Ints
-from auditor.log.slides import LEAST, SELDOM, holding
+from auditor.log.merged import FEW, SHARE
+from auditor.log.slides import FARTHEST, LEAST, SELDOM, holding
+from auditor.log.suspects import ScopeColumns
 
 
 def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
@@ -21,6 +24,48 @@ def has_slides(own: PlainTable, kind: Ints, names: Iterable[str]) -> bool:
     if own.rows.different < len(own.rows):
         return False
     return any(_slid(own, kind.astype(np.int64), name) for name in names)
+
+
+def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColumn]) -> bool:
+    """Whether cells of scopes stand a few rows off.  Only what opens or closes one tells."""
+    if own.rows.different < len(own.rows) or not len(kind):
+        return False
+    for name in ScopeColumns(own.vocabulary).all:
+        may, must = (np.array([*some.values()]) for some in holding(name, own.vocabulary))
+        rows = np.flatnonzero(np.isin(kind, np.flatnonzero(must | ~may)))
+        there = np.zeros(len(kind), bool)
+        if (found := fields.get(name)) is not None:
+            there[:] = True if found.empty is None else ~found.empty[own.start : own.stop]
+        able, bound = may[kind[rows]], must[kind[rows]]
+        wrong = _wrong(there[rows], able, bound)
+        if wrong.sum() < LEAST:
+            continue
+        for down in (step for far in range(1, FARTHEST + 1) for step in (far, -far)):
+            moved = rows + down
+            beyond = (moved < 0) | (moved >= len(kind))
+            other = ~beyond & _wrong(there[np.where(beyond, 0, moved)], able, bound)
+            if _stretches(wrong, other):
+                return True
+    return False
+
+
+def has_merged(own: PlainTable) -> bool:
+    """Whether a column of scopes is filled only where its value changes."""
+    names = ScopeColumns(own.vocabulary).all if len(own.rows) >= FEW else ()
+    return any(_merged(own, name) for name in names if name in own.table.header)
+
+
+def _merged(own: PlainTable, name: str) -> bool:
+    filled = 0
+    for segment in own.rows.segments():
+        if (found := segment.few(name, SHARE)) is None:
+            return False
+        rows, some = found
+        codes, _ = some.words(name)
+        if ((rows[1:] == rows[:-1] + 1) & (codes[1:] == codes[:-1])).any():
+            return False
+        filled += len(rows)
+    return filled > 0
 
 
 def _slid(own: PlainTable, kind: Ints, name: str) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from sys import intern
 from typing import TYPE_CHECKING, overload
 
 from auditor.log.row_columns import MOST_FLAWED, Careful, Cells, NeedsSlowPath
@@ -176,7 +177,8 @@ class ColumnarRows(Sequence[Cells]):
     def _row(self, at: int) -> Cells:
         line = at + 1 + int(self._odd_before.searchsorted(at, "right"))
         text = self._bytes(self._end(line - 1) + 1, self._end(line))
-        return line + 1, self._converted(self._split(text.decode()))
+        # Most cells repeat what others say: one text for all.
+        return line + 1, self._converted(tuple(map(intern, self._split(text.decode()))))
 
     def _bytes(self, start: int, stop: int) -> bytes:
         at = start // _BLOCK
@@ -204,8 +206,7 @@ class ColumnarRows(Sequence[Cells]):
             yield number, self._converted(self._split(rest.decode()))
 
     def _split(self, line: str) -> tuple[str, ...]:
-        cells = line.rstrip("\r\n").split(self._delimiter)
-        return tuple(cell.strip() for cell in cells)
+        return tuple(map(str.strip, line.rstrip("\r\n").split(self._delimiter)))
 
     def _converted(self, cells: tuple[str, ...]) -> tuple[str, ...]:
         if not self._rewritten:

@@ -138,26 +138,73 @@ class PartScan:
         rows = ROWS.findall(piece) if quick else []
         if len(rows) != piece.count(b"<row"):
             rows = ANY_ROW.findall(piece)
-        self.reach(cells, rows)
+        named = _in_order(cells) or _named(cells)
+        self.reach(named, rows)
         if self.is_sheet:
-            self.refuse_lost(cells, rows)
+            self.refuse_lost(named, rows)
         self.suspect = self.suspect or _is_suspect(piece)
 
-    def reach(self, cells: list[bytes], rows: list[bytes]) -> None:
-        columns, numbers = _parts(cells, DIGITS), _parts(cells, LETTERS).union(rows)
-        self.columns = max(self.columns, *map(column_number, columns), 1)
-        self.rows = max(self.rows, *map(int, numbers), 1)
-        self.cells += len(cells)
+    def reach(self, named: Named, rows: list[bytes]) -> None:
+        self.columns = max(self.columns, named.column)
+        self.rows = max(self.rows, named.last, *map(int, set(rows)), 1)
+        self.cells += named.cells
         refuse_far(self.rows, self.columns, limits=self.limits)
 
-    def refuse_lost(self, cells: list[bytes], rows: list[bytes]) -> None:
+    def refuse_lost(self, named: Named, rows: list[bytes]) -> None:
         """The reader keeps one of two cells that bear the same name."""
         numbers = [self.last_row, *map(int, rows)]
-        of_cells = set(map(int, _parts(cells, LETTERS)))
-        twice = len(set(cells)) < len(cells) or min(of_cells, default=1 << 60) <= self.last_row
+        twice = named.twice or (named.cells and named.first <= self.last_row)
         if numbers != sorted(set(numbers)) or twice:
             raise Unreadable(message("workbook.rows_twice", part=self.part))
-        self.last_row = max(numbers[-1], *of_cells, 0)
+        self.last_row = max(numbers[-1], named.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """How many cells are named, their first and last row and their last column, and whether two
+    bear one name.
+    """
+
+    cells: int
+    first: int
+    last: int
+    column: int
+    twice: bool
+
+
+def _named(cells: list[bytes]) -> Named:
+    columns = map(column_number, _parts(cells, DIGITS))
+    rows = set(map(int, _parts(cells, LETTERS)))
+    twice = len(set(cells)) < len(cells)
+    return Named(
+        len(cells), min(rows, default=0), max(rows, default=0), max(columns, default=1), twice
+    )
+
+
+def _in_order(cells: list[bytes]) -> Named | None:
+    """The names of many cells, looked at together: each cell must stand behind the one before it.
+    None where that is not so, or the cells are few.
+    """
+    if len(cells) < MANY_CELLS:
+        return None
+    import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
+
+    names = np.array(cells)
+    if names.itemsize > LONGEST_NAME:
+        return None
+    row, column = np.zeros((2, len(cells)), np.int64)
+    for sign in names.view(np.uint8).reshape(len(cells), -1).T.astype(np.int64):
+        row = np.where((sign >= ord("0")) & (sign <= ord("9")), row * 10 + sign - ord("0"), row)
+        column = np.where(sign >= ord("A"), column * 26 + (sign & 31), column)
+    down = np.diff(row)
+    if not ((down > 0) | ((down == 0) & (np.diff(column) > 0))).all():
+        return None
+    return Named(len(cells), int(row[0]), int(row[-1]), int(column.max()), twice=False)
+
+
+MANY_CELLS = 10_000
+LONGEST_NAME = 12
+"""Letters and digits of a cell's name of which the numbers are not too large for columns."""
 
 
 def _parts(cells: list[bytes], without: bytes) -> set[bytes]:

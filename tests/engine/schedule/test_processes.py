@@ -3,7 +3,7 @@
 import csv
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -61,7 +61,7 @@ def test_violations_of_a_log_in_one_piece_are_proved_in_all_processes(
     alone = audit_log(reading, records="all").report
     assert len(alone.findings) > 40
     monkeypatch.setattr(auditor.engine.judge, "FEW", 1)
-    monkeypatch.setattr(auditor.engine.recheck.Recheck, "verdict", _elsewhere(os.getpid()))
+    monkeypatch.setattr(auditor.engine.recheck.Recheck, "verdicts", _elsewhere(os.getpid()))
     assert json_bytes(audit_log(reading, records="all", processes=3).report) == json_bytes(alone)
 
 
@@ -112,15 +112,17 @@ def test_of_many_findings_of_a_rule_the_first_come_with_their_derivation(
         assert report.findings == some.findings
 
 
-def _elsewhere(here: int) -> Callable[..., Verdict]:
+def _elsewhere(here: int) -> Callable[..., Iterator[Verdict]]:
     """The second judgement, which must not be asked for in this process where there are many."""
-    verdict, alone = Recheck.verdict, dict[str, int]()
+    verdicts, alone = Recheck.verdicts, dict[str, int]()
 
-    def prove(own: Recheck, rule: Rule, place: int, which: int) -> Verdict:
+    def prove(
+        own: Recheck, rule: Rule, places: Sequence[int], which: Sequence[int]
+    ) -> Iterator[Verdict]:
         if os.getpid() == here:
-            alone[rule.name] = alone.get(rule.name, 0) + 1
-            assert alone[rule.name] == 1, rule.name
-        return verdict(own, rule, place, which)
+            alone[rule.name] = alone.get(rule.name, 0) + len(places)
+            assert alone[rule.name] <= 1, rule.name
+        return verdicts(own, rule, places, which)
 
     return prove
 

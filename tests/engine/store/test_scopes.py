@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from auditor.engine.store.scopes import gaps
 from auditor.log.suspects import ScopeColumns
 from auditor.log.uncertain import with_doubts
 from tests.damage import logs
+from tests.damage.damaging import Lines
 from tests.log.test_breaks import read
 
 LOGS = 15
@@ -44,6 +46,43 @@ def test_a_gap_is_seen_in_columns_where_it_is_seen_in_events(game: str, tmp_path
         assert {log.events[at].row.number for at in found} == expected
         seen.add(bool(expected))
     assert seen == {True, False}
+
+
+def lacking(folder: Path, game: str, lines: Lines, name: str, rows: Collection[int]) -> set[int]:
+    """The rows that lack a cell, by both readers, where some have none in a column; the header is
+    row 0.
+    """
+    program, log = read(folder, game, lines)
+    for event in log.events:
+        if event.row.number - 1 in rows:
+            event.values = {key: value for key, value in event.values.items() if key != name}
+    found = gaps(columns_of(log, program.vocabulary), program.vocabulary, slice(None))
+    doubts = with_doubts(log.events, program.vocabulary)
+    expected = {event.row.number for event in doubts if event.doubtful}
+    assert {log.events[at].row.number for at in found} == expected
+    return {row - 1 for row in expected}
+
+
+def test_a_kind_that_stands_among_empty_cells_alone_lacks_what_they_lack(tmp_path: Path) -> None:
+    """From one evening into the next: of the only coup that was cancelled no other row tells."""
+    lines = logs.lawful("boule", 2)
+    event, session = lines[0].index("event"), lines[0].index("session")
+    morning = next(at for at, row in enumerate(lines) if row[event] == "house_close")
+    cancel = [*lines[morning - 2]]
+    assert lines[morning][session] != lines[-1][session]
+    cancel[event] = "cancel"
+    lines = [row for row in lines if row[event] != "cancel"]
+    lines[morning - 2 : morning - 2] = [cancel]
+    rows = range(morning - 5, morning + 8)
+    assert morning - 2 in lacking(tmp_path, "boule", lines, "session", rows)
+
+
+def test_the_first_rows_lack_a_number_that_rows_of_their_kinds_have(tmp_path: Path) -> None:
+    lines = logs.lawful("bataille-additions", 5)
+    event, coup = lines[0].index("event"), lines[0].index("coup")
+    counted = [at for at, row in enumerate(lines) if row[coup] == "1"]
+    assert lacking(tmp_path, "bataille-additions", lines, "coup", counted) == set(counted)
+    assert "deal" in {row[event] for row in lines[: counted[0]]}  # these have no number
 
 
 def test_what_closes_the_house_names_no_table(tmp_path: Path) -> None:
