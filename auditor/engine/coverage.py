@@ -103,7 +103,8 @@ class Coverage:
         if all(map(source.plain, source.keys)):
             keys = columns.numbered(source.keys)
             table = np.zeros(keys.count, np.int8)
-            table[keys.ids[source.rows]] = said
+            # Events in doubt may make several subjects of the same keys.
+            np.bitwise_or.at(table, keys.ids[source.rows], said)
             known = (look, source.keys)
             if known not in self._ids:
                 self._ids[known] = keys.ids[rows]

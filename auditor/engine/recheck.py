@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from auditor.engine.evaluate.catalog import Catalog
-from auditor.engine.schedule.locality import EventGroup, Reach, Reaches
+from auditor.engine.schedule.locality import Reach, Reaches
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints, Reasons, each_once
 from auditor.judge.evidence import Witness
@@ -161,10 +161,8 @@ class Recheck:
         """Whether the truth of a rule about a scope hangs on some kinds of event alone: that there
         is the scope its first event says, and no other group is looked at.
         """
-        scope = self._program.vocabulary.scopes.get(rule.subject)
-        if scope is None or reach.kinds is None:
-            return False
-        return reach.groups == {EventGroup(scope.fields, scope.needs)}
+        is_scope = rule.subject in self._program.vocabulary.scopes
+        return is_scope and reach.kinds is not None and not reach.looked_at
 
     @staticmethod
     def _heaps(reach: Reach, *, few: bool) -> list[tuple[tuple[str, ...], frozenset[str] | None]]:

@@ -48,7 +48,8 @@ class EventGroup:
 class Reach:
     """The context fields in which all that matters agrees with the subject, in their order; the
     kinds of event that are looked at, None for all; and groups of events of every kind, of which
-    it matters only that there are some, and where the first stands.
+    it matters only that there are some, and where the first stands.  `looked_at` are those of these
+    groups that are looked at besides the subject, which may be one of them.
 
     `near` tells more of each kind, and of `ANY_EVENT`: the fields in which those agree with the
     subject that matter, the evidence of a violation included.
@@ -60,6 +61,7 @@ class Reach:
     kinds: frozenset[str] | None
     groups: frozenset[EventGroup]
     near: tuple[tuple[str, tuple[str, ...]], ...]
+    looked_at: frozenset[EventGroup]
 
 
 class Reaches:
@@ -123,13 +125,15 @@ class _Reaching:
 
     def rule(self, rule: core.Rule) -> Reach:
         own, near = self._source(rule.subject)
-        near = dict(near)
+        near, told = dict(near), frozenset(self._groups)
+        self._groups.clear()
         conditions = (rule.where, rule.lets, rule.applies, rule.verifiable, rule.require)
         looks = _looks(tuple(conditions))
         common = own & self._all(looks, own, self._told(rule.subject), near)
         kinds = None if self._every_kind else frozenset(self._kinds)
         each = tuple((kind, self._ordered(near[kind])) for kind in sorted(near))
-        return Reach(self._ordered(common), kinds, frozenset(self._groups), each)
+        looked_at = frozenset(self._groups)
+        return Reach(self._ordered(common), kinds, told | looked_at, each, looked_at)
 
     def _ordered(self, fields: Fields) -> tuple[str, ...]:
         return tuple(name for name in self._context if name in fields)
