@@ -28,7 +28,7 @@ def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[
     """
     merged = merged_in(table, vocabulary)
     slid = {own.column: own for own in scopes_slid(table, vocabulary) if own.column not in merged}
-    notes = [message("note.merged", column=name) for name in sorted(merged)]
+    notes = [message("note.merged.scope", column=name) for name in sorted(merged)]
     notes += [message("note.slid.scope", column=name) for name in sorted(slid)]
     return merged.union(slid), notes
 

@@ -111,6 +111,11 @@ def _slide(
         size = len(there)
         moved = [there[at + down] if 0 <= at + down < size else None for at in range(size)]
         other = [_wrong(kind, cell, may, must) for kind, cell in zip(kinds, moved, strict=True)]
+        if farthest > 1:  # that a cell would have left the file is no reason to move a column
+            other = [
+                one if cell is None else two
+                for one, two, cell in zip(own, other, moved, strict=True)
+            ]
         found = _stretch(own, other)
         if found is not None and (best is None or found[0] > best[0]):
             best = found[0], Slide(name, found[1], found[2], down)

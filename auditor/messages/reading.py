@@ -350,7 +350,7 @@ READING: dict[str, tuple[str, str]] = {
         "Une ligne vaut plusieurs événements, dans l’ordre que donne la correspondance.",
         "A row stands for several events, in the order that the mapping gives.",
     ),
-    "note.merged": (
+    "note.merged.scope": (
         (
             "La colonne `{column}` n’est remplie que là où sa valeur change, comme des cellules "
             "fusionnées : elle n’est pas utilisée. Recopier chaque valeur vers le bas dans les "

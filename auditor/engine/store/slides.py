@@ -43,7 +43,8 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
         for down in (step for far in range(1, FARTHEST + 1) for step in (far, -far)):
             moved = rows + down
             beyond = (moved < 0) | (moved >= len(kind))
-            other = ~beyond & _wrong(there[np.where(beyond, 0, moved)], able, bound)
+            # That a cell would have left the file is no reason to move a column.
+            other = np.where(beyond, wrong, _wrong(there[np.where(beyond, 0, moved)], able, bound))
             if _stretches(wrong, other):
                 return True
     return False
