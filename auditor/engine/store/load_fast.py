@@ -83,7 +83,7 @@ class _Reading:
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
             kind = typed.kind[table.start : table.stop]
-            if whole and (has_merged(table) or has_slides(table, kind, typed.strays)):
+            if whole and has_slides(table, kind, typed.strays):
                 raise NeedsSlowPath
         if whole:
             self._refuse_slides()
@@ -172,13 +172,16 @@ class _Reading:
 
     # ---- what is left to the other reader ---------------------------------------------------
     def _refuse_slides(self) -> None:
-        """Leaves a log to the other reader of which cells of scopes stand a few rows off."""
+        """Leaves a log to the other reader of which cells of scopes stand a few rows off, or are
+        merged.
+        """
         typed = self._typed
         fields = typed.some(
             [own for own in ScopeColumns(self._vocabulary).all if own in typed.fields]
         )
         for table in self._tables:
-            if has_slid_scopes(table, typed.kind[table.start : table.stop], fields):
+            kind = typed.kind[table.start : table.stop]
+            if has_merged(table, fields) or has_slid_scopes(table, kind, fields):
                 raise NeedsSlowPath
 
     def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:

@@ -50,10 +50,23 @@ def has_slid_scopes(own: PlainTable, kind: Ints, fields: Mapping[str, FieldColum
     return False
 
 
-def has_merged(own: PlainTable) -> bool:
+def has_merged(own: PlainTable, fields: Mapping[str, FieldColumn]) -> bool:
     """Whether a column of scopes is filled only where its value changes."""
     names = ScopeColumns(own.vocabulary).all if len(own.rows) >= FEW else ()
-    return any(_merged(own, name) for name in names if name in own.table.header)
+    return any(
+        _seldom_filled(own, fields.get(name)) and _merged(own, name)
+        for name in names
+        if name in own.table.header
+    )
+
+
+def _seldom_filled(own: PlainTable, column: FieldColumn | None) -> bool:
+    """Whether so few cells have a value that the texts of a column are worth reading again."""
+    if column is None:
+        return True
+    if column.empty is None:
+        return False
+    return int((~column.empty[own.start : own.stop]).sum()) * SHARE <= len(own.rows)
 
 
 def _merged(own: PlainTable, name: str) -> bool:
