@@ -8,16 +8,22 @@ from pathlib import Path
 from typing import Any
 
 from auditor.cli.terminal import CannotError
-from auditor.guarded_file import NoFileError, read_file, toml_in
+from auditor.guarded_file import WORDS_SIZE, NoFileError, read_file, toml_in
 from auditor.messages.message import message
+
+
+def content_of(path: Path, most: int = WORDS_SIZE) -> bytes:
+    """The content of a file of at most so many bytes.  Raises CannotError."""
+    try:
+        return read_file(path, most)
+    except NoFileError as error:
+        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
 
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The content of a TOML file.  Raises CannotError."""
     try:
-        return toml_in(read_file(path).decode("utf-8-sig"))
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
+        return toml_in(content_of(path).decode("utf-8-sig"))
     except ValueError as error:  # bad TOML, or not UTF-8
         raise CannotError(message("file.not_toml", path=str(path), error=str(error))) from None
 

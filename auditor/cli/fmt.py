@@ -86,15 +86,13 @@ def _below(folder: Path) -> Iterator[Path]:
 
 def _laid_out(file: Path) -> tuple[str, str]:
     """The text of a rule file, and what it becomes.  Raises CannotError."""
+    from auditor.cli.files import content_of
     from auditor.cli.resolve import invalid
-    from auditor.guarded_file import NoFileError, read_file
     from auditor.language.layout.fmt import formatted
     from auditor.source import Source
 
     try:
-        text = read_file(file).decode("utf-8-sig")
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(file), says=error.says)) from None
+        text = content_of(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CannotError(message("fmt.not_utf8", path=str(file), at=error.start)) from None
     result = formatted(Source(str(file), text))

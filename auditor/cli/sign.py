@@ -120,17 +120,13 @@ def _passphrase(key: bytes, file: str | None, language: Language) -> bytes | Non
 def _sign(
     content: bytes, key: bytes, passphrase: bytes | None, timestamp: str | None, target: Path
 ) -> None:
+    from auditor.cli.files import writing
     from auditor.report.write import write_whole
     from auditor.signatures.make import sign
 
     signed = sign(content, key, passphrase, timestamp)
-    try:
+    with writing(str(target)):
         write_whole(target, signed)
-    except OSError as error:
-        reason = error.strerror or ""
-        raise CannotError(
-            message("file.cannot_be_written", path=str(target), error=reason)
-        ) from None
     typer.echo(target)
 
 
@@ -180,10 +176,7 @@ def _coverage(own: Signature) -> Message:
 
 
 def _content(path: Path) -> bytes:
-    from auditor.guarded_file import NoFileError, read_file
+    from auditor.cli.files import content_of
     from auditor.log.limits import LIMITS
 
-    try:
-        return read_file(path, LIMITS.file_size)
-    except NoFileError as error:
-        raise CannotError(message("refusal.file", file=str(path), says=error.says)) from None
+    return content_of(path, LIMITS.file_size)
