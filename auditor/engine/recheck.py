@@ -126,7 +126,7 @@ class Recheck:
         if near.key not in self._made:
             rows = {near.key: self._matters(near)}
             many = len(rows[near.key])
-            for place in coming[1:_MOST_AT_ONCE]:
+            for place in coming[1:]:
                 if many >= _MANY_ROWS:
                     break
                 near_it = self._near(rule, place, evidence=evidence)
@@ -214,7 +214,10 @@ class Recheck:
             perhaps = np.ones(len(loose), bool)
             for name in fields:
                 keys = columns.numbered((name,)).ids
-                perhaps &= (keys[loose] == keys[row]) | self._missing(name)[loose]
+                same = keys[loose] == keys[row]
+                if (missing := self._missing(name)) is not None:
+                    same |= missing[loose]
+                perhaps &= same
             rows = np.append(rows, loose[perhaps])
         if kinds is None:
             return rows
@@ -224,16 +227,15 @@ class Recheck:
     def _loose(self, fields: tuple[str, ...]) -> Ints:
         """The rows that may agree with any in one of some fields."""
         if fields not in self._without:
-            missing = [self._missing(name) for name in fields]
+            missing = [own for name in fields if (own := self._missing(name)) is not None]
             self._without[fields] = np.flatnonzero(np.any(missing, axis=0))
         return self._without[fields]
 
-    def _missing(self, name: str) -> Bools:
+    def _missing(self, name: str) -> Bools | None:
         """The rows that do not tell a field: its cell cannot be believed, or is empty though their
-        kind records it.
+        kind records it.  None where all tell it.
         """
-        missing = self._catalog.source(ANY_EVENT).missing(name)
-        return np.zeros(self._columns.size, bool) if missing is None else missing
+        return self._catalog.source(ANY_EVENT).missing(name)
 
     def _make(self, rows: Ints) -> _Again:
         columns = self._catalog.columns

@@ -230,31 +230,26 @@ class _Reaching:
             _join(near, kinds, same | common)
         return common
 
-    @staticmethod
-    def _of_element(within: core.Selection | None, told: Fields) -> Fields:
+    def _of_element(self, within: core.Selection | None, told: Fields) -> Fields:
         """The fields in which the elements of a selection agree with the subject; none where it is
         not known which selection they are of.
         """
         keys = (*within.keys, *within.same) if within is not None else ()
-        return told & frozenset(
-            name
-            for name, node in keys
-            if isinstance(node, core.Field)
-            and isinstance(node.of, core.Subject)
-            and node.name == name
-        )
+        return self._same(keys, told, (core.Subject,))
 
     @staticmethod
-    def _same(keys: Iterable[tuple[str, core.Expression]], own: frozenset[str]) -> frozenset[str]:
+    def _same(
+        keys: Iterable[tuple[str, core.Expression]],
+        own: Fields,
+        of: tuple[type, ...] = (core.Subject, core.Element),
+    ) -> Fields:
         """The fields that are compared with the same field of the subject, or of an element: what
         an element has in common with the subject is counted where it is selected.
         """
         return own & frozenset(
             name
             for name, node in keys
-            if isinstance(node, core.Field)
-            and isinstance(node.of, core.Subject | core.Element)
-            and node.name == name
+            if isinstance(node, core.Field) and isinstance(node.of, of) and node.name == name
         )
 
 
