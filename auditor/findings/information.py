@@ -15,7 +15,7 @@ from auditor.language import core
 from auditor.language.wording import Wording
 from auditor.messages.message import message, say
 from auditor.report import model
-from auditor.types import Enumeration
+from auditor.types import Type
 from auditor.values import Value, exact, show
 
 LEAST_EXPECTED = 5
@@ -86,17 +86,12 @@ def _results(
         yield model.Result(value=show(value), said=said, ways=ways, count=count)
 
 
-def _said(program: core.Program, kind: object, value: Value) -> model.Bilingual:
+def _said(program: core.Program, kind: Type, value: Value) -> model.Bilingual:
     """A result as people call it."""
     if isinstance(value, bool):
         said = message("information.yes" if value else "information.no")
         return model.Bilingual(fr=say(said, "fr"), en=say(said, "en"))
-    name = show(value)
-    if not isinstance(kind, Enumeration):
-        return model.Bilingual(fr=name, en=name)
-    wording = Wording(program.vocabulary.labels)
-    french, english = (wording.name(kind.name, name, own) or name for own in ("fr", "en"))
-    return model.Bilingual(fr=french, en=english)
+    return both(Wording(program.vocabulary.labels).value(value, kind))
 
 
 def _take(own: Measured) -> model.Take:

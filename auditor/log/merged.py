@@ -35,11 +35,11 @@ def without(table: Table, vocabulary: Vocabulary) -> tuple[frozenset[str], list[
 
 def merged_in(table: Table, vocabulary: Vocabulary) -> frozenset[str]:
     """The columns of scopes that are so in a table of which each row is one event."""
-    rows = [cells for _, cells in table.rows]
+    rows, scopes = [cells for _, cells in table.rows], ScopeColumns(vocabulary).all
     return frozenset(
         name
         for at, name in enumerate(table.header)
-        if name in ScopeColumns(vocabulary).all and _is_merged([row[at].strip() for row in rows])
+        if name in scopes and _is_merged([row[at].strip() for row in rows])
     )
 
 

@@ -71,7 +71,8 @@ def scopes_slid(table: Table, vocabulary: Vocabulary) -> list[Slide]:
     found = []
     for name in ScopeColumns(vocabulary).all:
         if name in table.header:
-            there = [bool(cells[table.header.index(name)].strip()) for _, cells in rows]
+            own = table.header.index(name)
+            there = [bool(cells[own].strip()) for _, cells in rows]
             slide = _slide(name, kinds, there, vocabulary, FARTHEST)
             found += [] if slide is None else [slide]
     return found
