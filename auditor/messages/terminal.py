@@ -5,6 +5,16 @@ from __future__ import annotations
 TERMINAL: dict[str, tuple[str, str]] = {
     "terminal.error": ("erreur : {says}", "error: {says}"),
     "terminal.interrupted": ("interrompu", "interrupted"),
+    "terminal.no_room": (
+        (
+            "Il n’y a plus de place là où le résultat s’écrit ({error}). Libérez-en, ou écrivez-le "
+            "ailleurs avec `-o`."
+        ),
+        (
+            "There is no room left where the result is written ({error}). Make some, or write it "
+            "elsewhere with `-o`."
+        ),
+    ),
     "terminal.defect": (
         (
             "C’est un défaut d’auditor, et non de vos fichiers : {error}. Aucun rapport n’a été "
