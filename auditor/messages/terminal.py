@@ -252,6 +252,14 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`{name}` demande git, qui n’est pas installé",
         "`{name}` needs git, which is not installed",
     ),
+    "revision.bare": (
+        "`{name}` est une révision : dites de quelles règles, par exemple `{name}:rules`.",
+        "`{name}` is a revision: say which rules of it, such as `{name}:rules`.",
+    ),
+    "revision.errors": (
+        "Les règles de `{name}` comportent des erreurs : {where} : {what} [{code}]{more}.",
+        "The rules of `{name}` have errors: {where}: {what} [{code}]{more}.",
+    ),
     "revision.no_path": (
         "la révision `{revision}` n’a pas de fichier de règles en {path}",
         "revision `{revision}` has no rule file at {path}",
