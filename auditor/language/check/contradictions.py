@@ -45,10 +45,11 @@ def clashing(
                 yield RulePair(first, second, "same")
             elif formulas.exclude_each_other(first, second):
                 yield RulePair(first, second, "apart")
-            elif formulas.says_less(first, second):
-                yield RulePair(first, second, "less")
-            elif formulas.says_less(second, first):
-                yield RulePair(second, first, "less")
+            else:
+                for more, less in ((first, second), (second, first)):
+                    if _may_say_less(more, less) and formulas.says_less(more, less):
+                        yield RulePair(more, less, "less")
+                        break
 
 
 class _Shared:
@@ -62,7 +63,7 @@ class _Shared:
         """When the rule applies, and what it asks then."""
         if rule.name not in self._made:
             self._all.unknowns.let(dict(rule.lets))
-            applies = all_of(map(self._all.of, _clauses(rule)))
+            applies = all_of(map(self._all.of, clauses_of(rule)))
             self._made[rule.name] = applies, self._all.of(rule.require)
         return self._made[rule.name]
 
@@ -76,7 +77,7 @@ class _Shared:
 
         Not where one waits for the other, by which each says its own part.
         """
-        if first.in_force != second.in_force or first.presumes or second.presumes:
+        if first.presumes or second.presumes:
             return False
         if first.report_for or second.report_for or first.underlies != second.underlies:
             return False
@@ -88,7 +89,7 @@ class _Shared:
         self._all.unknowns.let(dict(second.lets))
         denied = self._all.of(second.require, holds=False)
         self._all.unknowns.let(dict(first.lets))
-        elsewhere = some_of(self._all.of(own, holds=False) for own in _clauses(first))
+        elsewhere = some_of(self._all.of(own, holds=False) for own in clauses_of(first))
         return (
             not can_be(self._all, (other, elsewhere))
             and not can_be(self._all, (other, asks, denied))
@@ -110,7 +111,24 @@ class _Shared:
         return not spoken_of(formula).isdisjoint(self._all.unknowns.counts)
 
 
-def _clauses(rule: core.Rule) -> tuple[core.Expression, ...]:
+def _may_say_less(more: core.Rule, less: core.Rule) -> bool:
+    """Whether a rule is to ask something of its own on the days of the other.
+
+    A stricter rule may hold for a time beside one that always holds.  One that never holds without
+    it asks nothing; and of two that follow one another, under one provision, the first was to end.
+    """
+    (start, end), (own, own_end) = days_of(more), days_of(less)
+    within = start <= own and own_end <= end
+    follow = (start < own <= end < own_end) or (own < start <= own_end < end)
+    return within or (follow and not set(more.cites).isdisjoint(less.cites))
+
+
+def days_of(rule: core.Rule) -> tuple[date, date]:
+    """The first and the last day on which a rule is in force."""
+    return rule.in_force.start or date.min, rule.in_force.end or date.max
+
+
+def clauses_of(rule: core.Rule) -> tuple[core.Expression, ...]:
     """Conditions that must hold for a rule to be judged."""
     where = () if rule.where is None else (rule.where,)
     return (*where, *rule.applies, *(when for when, _ in rule.verifiable))
