@@ -1,4 +1,4 @@
-"""What a command says reaches whoever reads it, whatever the locale; a full disk is no defect."""
+"""What a command says reaches whoever reads it, whatever the locale, the disk or the container."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from auditor.cli.exit import CANNOT, FINDINGS
+from auditor.cli.forked import forked
 
 RULES = Path(__file__).parents[1] / "rules"
 FULL = Path("/dev/full")
@@ -43,3 +44,14 @@ def test_a_full_disk_is_said_and_is_no_defect() -> None:
         done = check("text", stdout=full, stderr=subprocess.PIPE)
     assert done.returncode == CANNOT
     assert "plus de place" in done.stderr.decode("utf-8")
+
+
+def test_where_no_lock_can_be_had_all_is_done_in_one_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr("multiprocessing.synchronize.SemLock.__init__", refused)
+    assert forked(lambda number: number * 2, [1, 2, 3]) == [2, 4, 6]
