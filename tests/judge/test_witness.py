@@ -65,6 +65,37 @@ def test_the_same_rule_under_two_names_is_named(tmp_path: Path) -> None:
     assert [code for code, _ in said(one + two, tmp_path)] == ["W413"]
 
 
+# ---- rules about other subjects -----------------------------------------------------------------
+def test_what_each_event_asks_against_what_is_asked_of_all(tmp_path: Path) -> None:
+    up = rule("up", "for each deal", "require face = up")
+    down = rule(
+        "down", "for each coup", "applies when any deal", "require every deal has face = down"
+    )
+    [(code, log)] = said(up + down, tmp_path)
+    assert code == "E412"
+    assert [line.split()[1] for line in log] == ["deal"]
+    to_player = down.replace("every deal has", "every deal where to = dealer has")
+    low = up.replace("require", "applies when to = player\n  require")
+    assert said(low + to_player, tmp_path) == []
+
+
+def test_what_an_event_may_not_be_against_what_it_must(tmp_path: Path) -> None:
+    main = rule("main", "for each stake where seat = 1", "require bet = main")
+    none = rule("none", "for each coup", "require no stake where bet = main and seat < 3")
+    assert [code for code, _ in said(main + none, tmp_path)] == ["E412"]
+    other = none.replace("seat < 3", "seat > 3")
+    assert said(main + other, tmp_path) == []
+
+
+def test_a_rule_that_may_not_be_judged_is_no_contradiction(tmp_path: Path) -> None:
+    up = rule("up", "for each deal", "require face = up")
+    off = rule(
+        "off", "for each coup", "applies when any cancel", "require every deal has face = down"
+    )
+    before = rule("before", "for each coup", "require every deal before first burn has face = down")
+    assert said(up + off + before, tmp_path) == []
+
+
 # ---- as constants and parameters stand ----------------------------------------------------------
 LEAST, MOST = "constant least = {}\n", 'param most : integer = {} fr "m" en "m"\n'
 

@@ -8,7 +8,7 @@ two rules together, and every table would be at fault.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -18,9 +18,8 @@ from auditor.language.check.contradictions import RulePair, clashing, clauses_of
 from auditor.language.check.formulas import Formulas
 from auditor.language.check.inlining import Known
 from auditor.language.check.satisfiable import can_be
-from auditor.language.traverse import names_inside, parts_of
+from auditor.language.traverse import parts_of, rewritten
 from auditor.messages.message import message
-from auditor.types import Basic, Enumeration, Item, SetOf
 from auditor.values import Value
 
 Figures = Mapping[str, Value]
@@ -139,16 +138,13 @@ def _speaks(node: object, constants: Collection[str], records: Collection[str]) 
 
 def _with(node: Any, figures: Figures) -> Any:
     """The node, with the values of parameters in place of their names."""
-    if isinstance(node, core.Parameter) and node.name in figures:
-        return core.Literal_(node.span, node.type, figures[node.name])
-    if isinstance(node, tuple):
-        parts = tuple(_with(part, figures) for part in node)
-        return node if all(a is b for a, b in zip(parts, node, strict=True)) else parts
-    if not is_dataclass(node) or isinstance(node, type | Basic | Enumeration | Item | SetOf):
-        return node
-    changed = {name: _with(getattr(node, name), figures) for name in names_inside(type(node))}
-    kept = all(changed[name] is getattr(node, name) for name in changed)
-    return node if kept else replace(node, **changed)
+
+    def value_of(part: object) -> object:
+        if isinstance(part, core.Parameter) and part.name in figures:
+            return core.Literal_(part.span, part.type, figures[part.name])
+        return None
+
+    return rewritten(node, value_of)
 
 
 def _asks_too_much(rule: core.Rule, known: Known) -> bool:
