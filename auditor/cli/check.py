@@ -217,20 +217,23 @@ def _worked_out(path: Path) -> tuple[tuple[Diagnostic, ...], Answers]:
 def _text(
     diagnostics: list[Diagnostic], checked: list[str], language: Language, *, colour: bool
 ) -> str:
-    from auditor.cli.terminal import count, painted
+    from auditor.cli.terminal import painted
     from auditor.diagnostic import render
+    from auditor.messages.message import message, say
 
     if not diagnostics:
-        return f"nothing wrong in {', '.join(checked)}\n"
+        return say(message("check.nothing", names=", ".join(checked)), language) + "\n"
     paint = painted if colour else str
     shown = [paint(render(diagnostic, language)) + "\n\n" for diagnostic in diagnostics]
-    said = [
-        count(number, level)
-        for level in ("error", "warning")
-        if (number := sum(d.level == level for d in diagnostics))
+    errors = sum(d.level == "error" for d in diagnostics)
+    warnings = len(diagnostics) - errors
+    counted = [
+        *([message("count.errors", count=errors)] if errors else []),
+        *([message("count.warnings", count=warnings)] if warnings else []),
     ]
-    files = len({d.span.source.name for d in diagnostics})
-    return "".join((*shown, f"{', '.join(said)} in {count(files, 'file')}\n"))
+    files = message("count.files", count=len({d.span.source.name for d in diagnostics}))
+    said = ", ".join(say(own, language) for own in counted)
+    return "".join((*shown, say(message("check.counted", said=said, files=files), language), "\n"))
 
 
 def _json(diagnostics: list[Diagnostic], language: Language) -> str:

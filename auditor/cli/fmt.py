@@ -8,7 +8,7 @@ import typer
 
 from auditor.cli.exit import FINDINGS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.cli.terminal import CannotError, count, spoken
+from auditor.cli.terminal import CannotError, spoken
 from auditor.messages.message import message, say
 
 if TYPE_CHECKING:
@@ -55,8 +55,9 @@ def fmt(
                 write_whole(file.resolve(), new.encode())
         code = "fmt.would_change" if check or diff else "fmt.changed"
         typer.echo(say(message(code, path=str(file)), language), err=diff)
-    said = f"{count(len(changed), 'file')} of {len(files)}"
-    typer.echo(f"{said} {'to be laid out' if check or diff else 'laid out'}", err=diff)
+    counted = message("count.files", count=len(changed))
+    code = "fmt.would_count" if check or diff else "fmt.counted"
+    typer.echo(say(message(code, changed=counted, many=len(files)), language), err=diff)
     raise typer.Exit(FINDINGS if changed and (check or diff) else 0)
 
 

@@ -12,7 +12,7 @@ from auditor.cli.exit import FINDINGS
 from auditor.cli.options import ruleset_names
 from auditor.cli.outcome import WRITERS
 from auditor.cli.settings import CONFIG, nearest
-from auditor.messages.message import Message, message
+from auditor.messages.message import Message, message, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -245,21 +245,20 @@ def _said_in(form: str, runs: list[_TriedExample], left: int, language: Language
 
 
 def _text(runs: list[_TriedExample], left: int, language: Language) -> list[str]:
-    from auditor.cli.terminal import count
     from auditor.report.issues.of_rules import failed
 
     failures = [(own.ruleset, own.failure) for own in runs if own.failure is not None]
     lines = [f"{own.span}: {failed(ruleset, own, language)}" for ruleset, own in failures]
     rules = {f"{own.ruleset}/{own.example.rule.text}" for own in runs}
-    counted = f"{count(len(runs), 'example')} of {count(len(rules), 'rule')}"
-    lines.append(
-        f"{counted}: {f'{len(failures)} not as they say' if failures else 'all as they say'}"
-    )
+    tried = message("count.examples", count=len(runs))
+    of_rules = message("count.rules", count=len(rules))
+    outcome = message("test.passed", examples=tried, rules=of_rules)
+    if failures:
+        many = len(failures)
+        outcome = message("test.not_passed", examples=tried, rules=of_rules, failures=many)
+    lines.append(say(outcome, language))
     if left:
-        lines.append(
-            f"{count(left, 'inherited example')} left out: what they speak of is replaced here; "
-            "--inherited runs them"
-        )
+        lines.append(say(message("test.inherited_left_out", count=left), language))
     return lines
 
 

@@ -199,6 +199,26 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "exemple « {title} » de {rule} : attendu {expected}, mais {found}",
         "example “{title}” of {rule}: expected {expected}, but {found}",
     ),
+    "test.passed": (
+        "{examples} de {rules} : tous comme ils le disent",
+        "{examples} of {rules}: all as they say",
+    ),
+    "test.not_passed": (
+        "{examples} de {rules} : {failures} pas comme ils le disent",
+        "{examples} of {rules}: {failures} not as they say",
+    ),
+    "test.inherited_left_out": (
+        (
+            "{count} exemple hérité laissé de côté : ce dont il parle est remplacé ici ; "
+            "--inherited l’exécute|{count} exemples hérités laissés de côté : ce dont ils parlent "
+            "est remplacé ici ; --inherited les exécute"
+        ),
+        (
+            "{count} inherited example left out: what they speak of is replaced here; --inherited "
+            "runs them|{count} inherited examples left out: what they speak of is replaced here; "
+            "--inherited runs them"
+        ),
+    ),
     "test.none_selected": (
         "Aucun exemple ne répond à `--select {select}` : une règle, `JEU/RÈGLE` ou un titre.",
         "No example fits `--select {select}`: give a rule, `RULESET/RULE` or a title.",
@@ -268,6 +288,16 @@ TERMINAL: dict[str, tuple[str, str]] = {
         "`{name}` n’est ni un fichier, ni un recueil, ni un chemin d’une révision : {says}",
         "`{name}` is no file, no ruleset, and no path of a revision: {says}",
     ),
+    "count.errors": ("{count} erreur|{count} erreurs", "{count} error|{count} errors"),
+    "count.warnings": (
+        "{count} avertissement|{count} avertissements",
+        "{count} warning|{count} warnings",
+    ),
+    "count.files": ("{count} fichier|{count} fichiers", "{count} file|{count} files"),
+    "count.examples": ("{count} exemple|{count} exemples", "{count} example|{count} examples"),
+    "count.rules": ("{count} règle|{count} règles", "{count} rule|{count} rules"),
+    "check.nothing": ("rien à redire : {names}", "nothing wrong in {names}"),
+    "check.counted": ("{said} dans {files}", "{said} in {files}"),
     "check.mended": (
         "corrigé : {path} ({count} endroit)|corrigé : {path} ({count} endroits)",
         "mended: {path} ({count} place)|mended: {path} ({count} places)",
@@ -315,6 +345,11 @@ TERMINAL: dict[str, tuple[str, str]] = {
     "diff.violations": ("non conformes", "violations"),
     "diff.open": ("non vérifiables", "not verifiable"),
     "diff.outside": ("sans objet", "not applicable"),
+    "fmt.counted": ("{changed} sur {many} mis en page", "{changed} of {many} laid out"),
+    "fmt.would_count": (
+        "{changed} sur {many} à mettre en page",
+        "{changed} of {many} to be laid out",
+    ),
     "fmt.changed": ("mis en page : {path}", "laid out: {path}"),
     "fmt.would_change": ("à mettre en page : {path}", "to be laid out: {path}"),
     "fmt.not_utf8": (

@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from auditor.cli import app
 
 ROOT = Path(__file__).parents[2]
 LOCALES = ("LC_ALL", "LC_MESSAGES", "LANG")
@@ -70,3 +73,19 @@ def test_a_mapping_is_refused_in_french(tmp_path: Path) -> None:
         "erreur\u00a0: m.toml\u00a0: `columns.evnt`\u00a0: n’est pas une colonne du journal\u202f; "
         "vouliez-vous dire `event`\u202f?"
     )
+
+
+def test_what_is_counted_is_said_in_the_language_of_the_locale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    rules = Path(__file__).parents[1] / "rules"
+    demo = str(rules / "demo.rules")
+    said = [CliRunner().invoke(app, [command, demo]).output for command in ("check", "test")]
+    assert said[0] == f"rien à redire : {demo}\n"
+    assert said[1] == "8 exemples de 3 règles : tous comme ils le disent\n"
+    text = (rules / "demo.rules").read_text("utf-8")
+    (tmp_path / "w.rules").write_text(text.replace("burn before", "brun before"), "utf-8")
+    (tmp_path / "vocabulary").symlink_to(rules / "vocabulary")
+    wrong = CliRunner().invoke(app, ["check", str(tmp_path / "w.rules")]).output
+    assert wrong.endswith("1 erreur dans 1 fichier\n")
