@@ -59,6 +59,15 @@ def test_a_guard_in_a_record_is_looked_into(tmp_path: Path) -> None:
     assert said(record + paid + free, tmp_path) == []
 
 
+def test_a_count_is_the_same_whether_a_record_names_it_or_not(tmp_path: Path) -> None:
+    record = "record round for each coup\n  let dealt = count of deal\n"
+    four = rule("four", "for each coup", "require round.dealt = 4")
+    six = rule("six", "for each coup", "require count of deal = 6")
+    assert [code for code, _ in said(record + four + six, tmp_path)] == ["E412"]
+    again = six.replace("6", "4")
+    assert [code for code, _ in said(record + four + again, tmp_path)] == ["W413"]
+
+
 def test_the_same_rule_under_two_names_is_named(tmp_path: Path) -> None:
     one = rule("one", "for each stake", "let held = amount", "require 50 >= held and seat = 1")
     two = rule("two", "for each stake", "require seat = 1 and amount <= 50")

@@ -214,7 +214,7 @@ class Formulas:
     # ---- sums -------------------------------------------------------------------------------
     def _sum(self, node: core.Expression) -> Sum | None:  # noqa: C901, PLR0912 - one line for every form
         """The value as a sum of unknowns; None for what has no such form."""
-        node = self.unknowns.named(node)
+        node = self._looked_up(self.unknowns.named(node))
         if self.unknowns.is_constant(node):
             return {self.unknowns.number((node.type, node.span.text), ValueBounds): 1}, 0
         match node:
@@ -248,6 +248,11 @@ class Formulas:
         if isinstance(node.type, Item | SetOf) or node.type == RANGE:
             return None
         return {self.unknowns.of(node): 1}, 0
+
+    def _looked_up(self, node: core.Expression) -> core.Expression:
+        """The expression of a column that counts or adds up, in the place of its name."""
+        column = inlined(node, self.known) if isinstance(node, core.Lookup) else None
+        return column if isinstance(column, core.Aggregate | core.Operation) else node
 
     def _added(self, left: core.Expression, right: core.Expression, times: int) -> Sum | None:
         first, second = self._sum(left), self._sum(right)

@@ -81,6 +81,8 @@ class Unknowns:
             made_of = self.plainly(value)
             if made_of is not value:
                 changed[name] = made_of
+        if isinstance(node, core.Selection):
+            changed["scope"] = ""  # its name says nothing that its keys do not
         made = replace(node, **changed) if changed else node
         self._plain[id(node)] = node, made
         return made
