@@ -209,8 +209,8 @@ RULES: dict[str, tuple[str, str]] = {
         "line {line}, byte {byte}: {value} is no UTF-8",
     ),
     "E105.save": (
-        "le fichier est peut-être en Windows-1252 : enregistrez-le en UTF-8",
-        "the file may be in Windows-1252: save it as UTF-8",
+        "le fichier est peut-être en Windows-1252 ou en UTF-16 : enregistrez-le en UTF-8",
+        "the file may be in Windows-1252 or UTF-16: save it as UTF-8",
     ),
     # ---- names ----------------------------------------------------------------------------------
     "E201.unknown": (
