@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from operator import is_
+from typing import Any
 
+from auditor.language import core
 from auditor.language.core import AllOf, Expression
+from auditor.values import Range
 
 _ASIDE = frozenset(("span", "type"))
 _INSIDE: dict[type, tuple[str, ...] | None] = {}
@@ -50,3 +54,18 @@ _NAMES: dict[type, tuple[str, ...]] = {}
 
 def _fields(kind: type) -> tuple[str, ...] | None:
     return tuple(reversed(names_inside(kind))) if is_dataclass(kind) else None
+
+
+def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
+    """The whole with each part for which `change` gives another, not None; the outermost first."""
+    if (new := change(whole)) is not None:
+        return new
+    if isinstance(whole, tuple) and not isinstance(whole, Range):
+        inside = tuple(rewritten(part, change) for part in whole)
+        return whole if all(map(is_, inside, whole)) else inside
+    if not is_dataclass(whole) or type(whole).__module__ != core.__name__:
+        return whole
+    own = {name: getattr(whole, name) for name in names_inside(type(whole))}
+    other = {name: rewritten(part, change) for name, part in own.items()}
+    other = {name: part for name, part in other.items() if part is not own[name]}
+    return replace(whole, **other) if other else whole  # type: ignore[type-var]  # an instance
