@@ -72,6 +72,19 @@ def euros(amount: str, language: Language) -> str:
     return f"{sign}€{said.removeprefix('−')}"
 
 
+def cell_said(name: str, value: str, words: Words) -> str:
+    """A cell as people write it, by the type of its column."""
+    match words.type_of(name):
+        case "money":
+            return euros(value, words.language)
+        case "card":
+            return card(value)
+        case "boolean" if value in ("true", "false"):
+            return words(f"cell.{value}")
+        case _:
+            return words.word(name, value)
+
+
 class _Laying:
     def __init__(self, finding: Finding, words: Words) -> None:
         self._events, self._words = finding.coup, words
@@ -124,21 +137,12 @@ class _Laying:
 
     def _says(self, event: CoupEvent) -> str:
         return HARD.join(
-            self._value(name, value)
+            cell_said(name, value, self._words)
             for name, value in event.values.items()
             if name not in _ASIDE
             and (name, value) not in self._usual
             and self._words.type_of(name) != "boolean"
         )
-
-    def _value(self, name: str, value: str) -> str:
-        match self._words.type_of(name):
-            case "money":
-                return euros(value, self._words.language)
-            case "card":
-                return card(value)
-            case _:
-                return self._words.word(name, value)
 
     def _others(self) -> str:
         told = []

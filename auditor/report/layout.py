@@ -93,12 +93,13 @@ class EvidenceGroup:
 
     def common_cells(self, subject: Subject) -> dict[str, str]:
         """Cells that all rows share and that the finding's subject does not say already."""
-        said = {name: str(value) for name, value in subject if value is not None}
-        return {name: text for name, text in self.common.items() if said.get(name) != text}
+        return _beside(self.common, subject)
 
-    def own_cells(self, row: EvidenceRow) -> dict[str, str]:
+    def own_cells(self, row: EvidenceRow, subject: Subject) -> dict[str, str]:
+        """Cells of one row alone that neither the subject nor another column says."""
         elsewhere = {*self.common, *PLACE_COLUMNS}
-        return {column: text for column, text in row.cells.items() if column not in elsewhere}
+        cells = {column: text for column, text in row.cells.items() if column not in elsewhere}
+        return _beside(cells, subject)
 
 
 def severity_sections(report: Report, rich: int = RICH_FINDINGS) -> tuple[SeveritySection, ...]:
@@ -258,6 +259,12 @@ def bar_widths(counts: Sequence[int], width: int, least: int = 4) -> tuple[int, 
     widths = [max(least, width * count // total) if count else 0 for count in counts]
     widths[widths.index(max(widths))] += width - sum(widths)
     return tuple(widths)
+
+
+def _beside(cells: dict[str, str], subject: Subject) -> dict[str, str]:
+    """The cells that do not repeat the subject."""
+    said = {name: str(value) for name, value in subject if value is not None}
+    return {name: text for name, text in cells.items() if said.get(name) != text}
 
 
 def _common(rows: Sequence[EvidenceRow]) -> dict[str, str]:

@@ -5,9 +5,19 @@ from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, difference, images, rows_shown, sentence
-from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, coup_table, euros
+from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
-from auditor.report.model import CoupEvent, EvidenceRow, Finding, Fitness, Money, RowRef
+from auditor.report.model import (
+    Bilingual,
+    CoupEvent,
+    EvidenceRow,
+    FieldName,
+    Finding,
+    Fitness,
+    LogNames,
+    Money,
+    RowRef,
+)
 from auditor.report.words import Words
 from tests.report.evening import NAMES, evening, finding
 
@@ -155,3 +165,19 @@ def test_columns_of_the_coup_are_as_wide_as_their_texts() -> None:
     assert whole == FORTIETHS
     assert sum(columns) == FORTIETHS
     assert min(columns) > FORTIETHS // 20  # the short ones keep what they need
+
+
+def test_a_cell_is_said_by_the_type_of_its_column() -> None:
+    names = LogNames(
+        fields={
+            name: FieldName(type=own, said=Bilingual(fr=name, en=name))
+            for name, own in (("amount", "money"), ("registered", "boolean"), ("face", "side"))
+        },
+        words={"side": {"up": Bilingual(fr="face visible", en="face up")}},
+    )
+    words = Words("fr", names)
+    assert cell_said("amount", "2.50", words) == "2,50\u00a0€"
+    assert cell_said("registered", "false", words) == "non"
+    assert cell_said("registered", "x", words) == "x"
+    assert cell_said("face", "up", words) == "face visible"
+    assert cell_said("deck", "R0006", words) == "R0006"

@@ -74,8 +74,8 @@ def test_cells_common_to_all_rows_are_told_once_unless_the_subject_says_them() -
     [group] = evidence_groups(own.evidence)
     assert {"casino", "table", "shoe", "coup"} <= group.common.keys()
     assert not group.common_cells(own.subject)
-    assert "casino" not in group.own_cells(group.rows[0])
-    assert group.own_cells(group.rows[0])["card"] == "7♠"
+    assert "casino" not in group.own_cells(group.rows[0], own.subject)
+    assert group.own_cells(group.rows[0], own.subject)["card"] == "7♠"
 
 
 def test_evidence_of_several_files_stands_file_by_file() -> None:

@@ -21,7 +21,7 @@ from auditor.report import cards, figures, labels, layout
 from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.control import control_sheet
-from auditor.report.coup_table import coup_table, euros
+from auditor.report.coup_table import cell_said, coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.information import information_page
@@ -151,6 +151,7 @@ def _said_by(words: Words) -> dict[str, Any]:
         "set_aside_listing": partial(set_aside_listing, words=words),
         "subject_parts": partial(labels.subject_parts, words=words),
         "coup_table": partial(coup_table, words=words),
+        "cell_said": partial(cell_said, words=words),
         "where": partial(cards.where, words=words),
         "images": partial(cards.images, words=words),
         "missed": partial(cards.missed, words=words),
