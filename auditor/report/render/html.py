@@ -27,6 +27,7 @@ from auditor.report.fitness import fitness_lines
 from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
 from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
+from auditor.report.render.compiled import compiled_before
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands, yardsticks
 from auditor.report.typography import (
@@ -105,6 +106,7 @@ def environment(language: Language) -> Environment:
         finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=compiled_before(language),
     )
     environment.filters["n"] = partial(number, language=language)
     environment.filters["q"] = partial(quantity, language=language)
