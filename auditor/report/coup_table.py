@@ -58,9 +58,17 @@ class CoupTable:
         return _shares([max(map(len, own)) for own in texts])
 
 
-def coup_table(finding: Finding, words: Words) -> CoupTable | None:
-    """The table; None where the coup has no seats nor players to lay out."""
-    return _Laying(finding, words).table() if finding.coup else None
+Place = tuple[str, str | None, int]
+"""File, sheet and row."""
+
+
+def coup_table(
+    finding: Finding, words: Words, unread: frozenset[Place] = frozenset()
+) -> CoupTable | None:
+    """The table; None where the coup has no seats nor players to lay out.  A row that was set
+    aside, and so is `unread`, says that it was, and not the little that could be read of it.
+    """
+    return _Laying(finding, words, unread).table() if finding.coup else None
 
 
 def euros(amount: str, language: Language) -> str:
@@ -86,8 +94,8 @@ def cell_said(name: str, value: str, words: Words) -> str:
 
 
 class _Laying:
-    def __init__(self, finding: Finding, words: Words) -> None:
-        self._events, self._words = finding.coup, words
+    def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
+        self._events, self._words, self._unread = finding.coup, words, unread
         self._decisive = finding.rows[0] if finding.rows else None
         self._usual = _usual(finding.coup, words)
 
@@ -123,6 +131,8 @@ class _Laying:
         said = []
         for event in events:
             own = self._says(event) or MARK
+            if (event.file, event.sheet, event.row) in self._unread:
+                own = self._words("card.unread", row=str(event.row))
             whose = event.values.get("player")
             said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
         return CoupCell(" + ".join(said), any(map(self._points_at, events)))

@@ -525,6 +525,7 @@ TABLE: dict[str, tuple[str, str]] = {
         "Un constat par ligne, numéroté à la suite de ceux qui sont détaillés.",
         "One finding a line, numbered along with those set out in full.",
     ),
+    "card.unread": ("ligne {row} illisible", "row {row} unreadable"),
     "cell.true": ("oui", "yes"),
     "cell.false": ("non", "no"),
     "number": ("n°", "no."),

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
-from auditor.report.cards import answer, difference, images, rows_shown, sentence
+from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
 from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
 from auditor.report.figures import by_player, concerned, differences, wanting
 from auditor.report.model import (
@@ -181,3 +181,31 @@ def test_a_cell_is_said_by_the_type_of_its_column() -> None:
     assert cell_said("registered", "x", words) == "x"
     assert cell_said("face", "up", words) == "face visible"
     assert cell_said("deck", "R0006", words) == "R0006"
+
+
+def test_what_was_expected_is_told_only_where_the_sentence_does_not_say_it() -> None:
+    def says_more(sentence_said: str, expected: str, found: str) -> bool:
+        said = Bilingual(fr=sentence_said, en="")
+        own = finding(0).model_copy(
+            update={"message": said, "expected": expected, "found": found, "money": ()}
+        )
+        return compared(own, "fr")
+
+    assert says_more("1 tas, plusieurs exigés", ">= 2", "1")
+    assert not says_more("mise de 10 ; minimum de la table 20", ">= 20", "10")
+    assert not says_more("mises réunies de 1\u202f020, maximum 1\u202f000", "<= 1000", "1020")
+    # 2 of 2,50, and 20 of 1 020, are other numbers.
+    assert says_more("mise de 2,50", "2", "2.50")
+    assert says_more("mises réunies de 1\u202f020 ; 10 admis", "20", "10")
+    # "At least one, none": the sentence says of what.
+    assert not says_more("paiement sans mise", "> 0", "0")
+    assert not says_more("le joueur joue sans chef", "at least one", "none")
+
+
+def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
+    table = coup_table(laid_out(), FR, frozenset({(FILE, None, 6)}))
+    assert table is not None
+    assert "ligne 6 illisible" in [cell.text for line in table.lines for cell in line.cells]
+    whole = coup_table(laid_out(), FR)
+    assert whole is not None
+    assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]

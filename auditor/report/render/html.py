@@ -21,7 +21,7 @@ from auditor.report import cards, figures, labels, layout
 from auditor.report.acceptance import acceptance, acceptances
 from auditor.report.case_lines import case_lines
 from auditor.report.control import control_sheet
-from auditor.report.coup_table import cell_said, coup_table, euros
+from auditor.report.coup_table import Place, cell_said, coup_table, euros
 from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.information import information_page
@@ -71,7 +71,7 @@ def html_text(
     words = Words(language, report.names)
     page = environment(language).get_template("report.html")
     return page.render(
-        **_said_by(words),
+        **_said_by(words, frozenset((own.file, own.sheet, own.row) for own in report.set_aside)),
         **_whole(report, words),
         **_figures(report, words),
         **_lists(report),
@@ -126,7 +126,7 @@ def environment(language: Language) -> Environment:
         is_long=layout.is_long,
         evidence_groups=layout.evidence_groups,
         sentence=partial(_sentence, language=language),
-        tells=cards.tells,
+        compared=partial(cards.compared, language=language),
         value_said=value_said,
         rows_shown=cards.rows_shown,
         answer=cards.answer,
@@ -139,7 +139,7 @@ def environment(language: Language) -> Environment:
     return environment
 
 
-def _said_by(words: Words) -> dict[str, Any]:
+def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, Any]:
     """Values that speak the reader’s language, and by the names that the rules give to the log."""
     return {
         "w": words,
@@ -152,7 +152,7 @@ def _said_by(words: Words) -> dict[str, Any]:
         "finding_listing": partial(finding_listing, words=words),
         "set_aside_listing": partial(set_aside_listing, words=words),
         "subject_parts": partial(labels.subject_parts, words=words),
-        "coup_table": partial(coup_table, words=words),
+        "coup_table": partial(coup_table, words=words, unread=unread),
         "cell_said": partial(cell_said, words=words),
         "where": partial(cards.where, words=words),
         "images": partial(cards.images, words=words),
