@@ -125,15 +125,16 @@ def _unscoped(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine
 
 
 def _columns(fitness: Fitness, words: Words, most: int) -> Iterator[FitnessLine]:
-    unfilled = [_unfilled(own, words) for own in fitness.unfilled]
-    yield _line("unfilled", len(unfilled), unfilled, words, most)
+    everywhere = [words.coded_field(own.column) for own in fitness.unfilled if not own.events]
+    unfilled = [", ".join(everywhere)] if everywhere else []
+    unfilled += [_unfilled(own, words) for own in fitness.unfilled if own.events]
+    told = len(everywhere) + len(unfilled[:most]) - bool(everywhere)
+    yield _line("unfilled", len(fitness.unfilled), unfilled, words, most, told=told)
     if unknown := [f"`{name}`" for name in fitness.unknown_columns]:
         yield _line("unknown", len(unknown), [", ".join(unknown)], words, len(unknown))
 
 
 def _unfilled(own: Unfilled, words: Words) -> str:
-    if not own.events:
-        return words.coded_field(own.column)
     events = ", ".join(map(words.coded_event, own.events))
     return words("fitness.unfilled.of", column=words.coded_field(own.column), events=events)
 

@@ -356,6 +356,8 @@ TABLE: dict[str, tuple[str, str]] = {
     "state.compliant": ("Conforme", "Compliant"),
     "state.violated": ("Non conforme", "Violated"),
     "state.not_verifiable": ("Non vérifiable", "Not verifiable"),
+    "state.suspended": ("Suspendue", "Suspended"),
+    "state.partly": ("Vérifiée en partie", "Partly verified"),
     "state.not_applicable": ("Sans objet", "Not applicable"),
     "state.not_auditable": ("Non auditable", "Not auditable"),
     "state.refers_to": ("Renvoi", "Reference"),

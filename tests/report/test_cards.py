@@ -6,7 +6,14 @@ from datetime import date, timedelta
 from auditor.case.model import AskedAnswer, Camera, ClockOffset, Establishment, Images, StatedCase
 from auditor.report.cards import answer, compared, difference, images, rows_shown, sentence
 from auditor.report.coup_table import FORTIETHS, CoupCell, CoupLine, cell_said, coup_table, euros
-from auditor.report.figures import by_player, concerned, differences, wanting
+from auditor.report.figures import (
+    Wanting,
+    by_player,
+    concerned,
+    differences,
+    first_wanting,
+    wanting,
+)
 from auditor.report.model import (
     Bilingual,
     CoupEvent,
@@ -126,6 +133,21 @@ def test_coups_and_players_are_counted_and_not_checks() -> None:
     fitness = Fitness(coups=64, players=15)
     own = concerned(evening(0).model_copy(update={"findings": twice, "fitness": fitness}))
     assert (own.coups, own.of_coups, own.players, own.of_players) == (1, 64, 1, 15)
+    # Where a game is played by usage, every finding is to be confirmed: "0 of 64" would deceive.
+    usage = tuple(own.model_copy(update={"class_": "to_confirm"}) for own in twice)
+    own = concerned(evening(0).model_copy(update={"findings": usage, "fitness": fitness}))
+    assert (own.class_, own.coups, own.players) == ("to_confirm", 1, 1)
+
+
+def test_page_one_tells_as_many_reasons_as_leave_it_one_page() -> None:
+    def reason(letters: int) -> Wanting:
+        return Wanting(Bilingual(fr=letters * "x", en=""), (), 1)
+
+    def shown(*letters: int) -> int:
+        return len(first_wanting([reason(own) for own in letters], "fr"))
+
+    assert [shown(), shown(900), shown(20, 30, 40, 50, 60)] == [0, 1, 4]
+    assert shown(200, 100, 20) == 1
 
 
 def test_what_is_wanting_leaves_out_what_waits_for_a_finding() -> None:

@@ -26,7 +26,7 @@ from auditor.report.figure_words import GLOSSARY
 from auditor.report.fitness import fitness_lines
 from auditor.report.information import information_page
 from auditor.report.listing import finding_listing, set_aside_listing
-from auditor.report.model import CLASSES, NONE, SEVERITIES, STATES, Bilingual, Language, Report
+from auditor.report.model import CLASSES, NONE, SEVERITIES, Bilingual, Language, Report
 from auditor.report.render.compiled import compiled_before
 from auditor.report.render.json import json_bytes, report_id
 from auditor.report.statement import conclusion, demands, yardsticks
@@ -120,6 +120,8 @@ def environment(language: Language) -> Environment:
     environment.globals.update(
         say=partial(_said, language=language),
         row_name=labels.row_name,
+        state_shown=labels.state_shown,
+        states_shown=labels.states_shown,
         file_name=labels.file_name,
         parameter=_parameter,
         anchor=_anchor,
@@ -184,13 +186,13 @@ def _whole(report: Report, words: Words) -> dict[str, Any]:
         "classes": [(name, own) for name in CLASSES if (own := summary.by_class.of(name)) != NONE],
         "colours": COLOURS,
         "severities": SEVERITIES,
-        "states": STATES,
     }
 
 
 def _figures(report: Report, words: Words) -> dict[str, Any]:
     """The counts and sums of the report."""
     players, grid = figures.by_player(report), figures.by_evening(report)
+    wanting = figures.wanting(report)
     return {
         "long_tables": any(layout.is_long_name(name) for name, _ in grid.tables),
         "long_players": any(layout.is_long_name(own.player) for own in players),
@@ -198,7 +200,8 @@ def _figures(report: Report, words: Words) -> dict[str, Any]:
         "differences": figures.differences(report.findings),
         "by_player": players,
         "waiting": figures.waiting(report),
-        "wanting": figures.wanting(report),
+        "wanting": wanting,
+        "first_wanting": figures.first_wanting(wanting, words.language),
         "most_wanting": figures.MOST_WANTING,
         "grid": grid,
         "totals": control_sheet(report, words),
