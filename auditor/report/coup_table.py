@@ -95,7 +95,11 @@ def cell_said(name: str, value: str, words: Words) -> str:
 
 class _Laying:
     def __init__(self, finding: Finding, words: Words, unread: frozenset[Place]) -> None:
-        self._events, self._words, self._unread = finding.coup, words, unread
+        self._words, self._unread = words, unread
+        # What a row is of which not even the kind can be read, nobody knows: it stands under all.
+        times = Counter(map(_place, finding.coup))
+        self._nameless = {own for own in unread if times[own] > 1}
+        self._events = [own for own in finding.coup if _place(own) not in self._nameless]
         self._decisive = finding.rows[0] if finding.rows else None
         self._usual = _usual(finding.coup, words)
 
@@ -131,7 +135,7 @@ class _Laying:
         said = []
         for event in events:
             own = self._says(event) or MARK
-            if (event.file, event.sheet, event.row) in self._unread:
+            if _place(event) in self._unread:
                 own = self._words("card.unread", row=str(event.row))
             whose = event.values.get("player")
             said.append(f"{own} ({_whole(whose)})" if whose and len(players) > 1 else own)
@@ -139,11 +143,7 @@ class _Laying:
 
     def _points_at(self, event: CoupEvent) -> bool:
         at = self._decisive
-        return at is not None and (event.file, event.sheet, event.row) == (
-            at.file,
-            at.sheet,
-            at.row,
-        )
+        return at is not None and _place(event) == (at.file, at.sheet, at.row)
 
     def _says(self, event: CoupEvent) -> str:
         return HARD.join(
@@ -161,7 +161,13 @@ class _Laying:
                 said = f"{self._words.event(own.event)} {self._says(own)}".strip()
                 clock = own.values.get("time", "")[11:19]
                 told.append(f"{said}{HARD}({clock})" if clock else said)
+        for _, _, row in sorted(self._nameless, key=lambda own: own[2]):
+            told.append(self._words("card.unread", row=str(row)))
         return ", ".join(told)
+
+
+def _place(event: CoupEvent) -> Place:
+    return event.file, event.sheet, event.row
 
 
 def _shown(cell: CoupCell) -> str:

@@ -185,14 +185,8 @@ FIGURES: dict[str, tuple[str, str]] = {
     "money.pay.under": ("payé en moins", "paid too little"),
     "money.collect.over": ("ramassé en trop", "collected too much"),
     "money.collect.under": ("ramassé en moins", "collected too little"),
-    "money.other.over": (
-        "de plus que dû, mouvements réunis",
-        "more than due, moves taken together",
-    ),
-    "money.other.under": (
-        "de moins que dû, mouvements réunis",
-        "less than due, moves taken together",
-    ),
+    "money.other.over": ("de plus que dû", "more than due"),
+    "money.other.under": ("de moins que dû", "less than due"),
     "money.of": (
         "{sum} {what} ({count} constat)|{sum} {what} ({count} constats)",
         "{sum} {what} ({count} finding)|{sum} {what} ({count} findings)",

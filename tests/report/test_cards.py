@@ -228,6 +228,13 @@ def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
     table = coup_table(laid_out(), FR, frozenset({(FILE, None, 6)}))
     assert table is not None
     assert "ligne 6 illisible" in [cell.text for line in table.lines for cell in line.cells]
+    # A row of which nobody can read what it is may have been any event: it is told once.
+    nameless = [event(10, kind, seat="2", amount="7") for kind in ("stake", "pay")]
+    own = laid_out().model_copy(update={"coup": (*COUP, *nameless)})
+    doubtful = coup_table(own, FR, frozenset({(FILE, None, 10)}))
+    assert doubtful is not None
+    assert doubtful.others.endswith("ligne 10 illisible")
+    assert not [cell for line in doubtful.lines for cell in line.cells if "illisible" in cell.text]
     whole = coup_table(laid_out(), FR)
     assert whole is not None
     assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]
