@@ -37,19 +37,24 @@ class CoupLine:
 
 @dataclass(frozen=True, slots=True)
 class CoupTable:
-    """`others` are the events of the table as a whole, told in their order."""
+    """`others` are the events of the table as a whole, told in their order.  Where nobody is
+    `seated`, as at a wheel, the places are the players.
+    """
 
     columns: tuple[str, ...]
     lines: tuple[CoupLine, ...]
     others: str
+    seated: bool
 
     def widths(self, seat: str, players: str) -> tuple[int, ...]:
         """The widths of the whole in fortieths of a line, and of each column in fortieths of the
         whole, by their longest texts: to find these out, a press lays every cell out several times.
         """
+        heads = [[seat, *(line.place for line in self.lines)]] if self.seated else []
+        named = [line.players if self.seated else line.place for line in self.lines]
         texts = [
-            [seat, *(line.place for line in self.lines)],
-            [players, *(line.players for line in self.lines)],
+            *heads,
+            [players, *named],
             *(
                 [*name.split(), *(_shown(line.cells[at]) for line in self.lines)]
                 for at, name in enumerate(self.columns)
@@ -111,7 +116,7 @@ class _Laying:
         places = sorted({self._place(own) for own in placed}, key=_in_order)
         lines = tuple(self._line(place, placed, kinds) for place in places)
         columns = tuple(self._words.event(kind) for kind in kinds)
-        return CoupTable(columns, lines, self._others())
+        return CoupTable(columns, lines, self._others(), any(map(str.isdigit, places)))
 
     def _place(self, event: CoupEvent) -> str:
         values = event.values

@@ -238,3 +238,20 @@ def test_a_row_that_was_set_aside_says_so_in_the_coup() -> None:
     whole = coup_table(laid_out(), FR)
     assert whole is not None
     assert "10♦" in [cell.text for line in whole.lines for cell in line.cells]
+
+
+def test_where_nobody_is_seated_the_places_are_the_players() -> None:
+    events = tuple(
+        event(
+            own.row,
+            own.event,
+            **{name: text for name, text in own.values.items() if name != "seat"},
+        )
+        for own in COUP
+        if "player" in own.values
+    )
+    table = coup_table(laid_out().model_copy(update={"coup": events}), FR)
+    assert table is not None
+    assert not table.seated
+    assert [line.place for line in table.lines] == ["A", "B", "C"]
+    assert len(table.widths("Place", "Joueurs")) == 2 + len(table.columns)
