@@ -11,7 +11,7 @@ from auditor.log.header import Heading
 from auditor.log.infer.columns import Body
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.place import write_columns
-from auditor.log.propose.sums import Sense, sense_of
+from auditor.log.propose.sums import Sense, in_units, sense_of
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
@@ -171,12 +171,13 @@ class WideEvents:
     ) -> Iterator[str]:
         """The event of a sum; of a net, or of all that came back, also that of what was lost."""
         name = self.head.names[part.at]
+        own = in_units(name)
         sense, stake = self._sense(word, part)
         if sense == "net" and word.loss:
-            yield toml(fields | {"amount": f"{{{name}}}", "when": f"{{{name}}} > 0"})
-            lost = {"amount": f"-{{{name}}}", "when": f"{{{name}}} < 0"}
+            yield toml(fields | {"amount": own, "when": f"{{{name}}} > 0"})
+            lost = {"amount": f"-{own}", "when": f"{{{name}}} < 0"}
         elif sense in ("whole", "whole?") and stake and word.loss:
-            more, less = f"{{{name}}} - {{{stake}}}", f"{{{stake}}} - {{{name}}}"
+            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
             yield toml(fields | {"amount": more, "when": f"{{{name}}} > {{{stake}}}"})
             lost = {"amount": less, "when": f"{{{name}}} < {{{stake}}}"}
             draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
@@ -184,9 +185,9 @@ class WideEvents:
             if sense == "unsure":
                 draft.remarks.append(
                     f"? Is the stake within `{name}`? If so, write "
-                    f'amount = "{{{name}}} - {{{stake}}}".'
+                    f'amount = "{own} - {in_units(stake)}".'
                 )
-            yield toml(fields | {"amount": f"{{{name}}}", "when": self._when(word, part, name)})
+            yield toml(fields | {"amount": own, "when": self._when(word, part, name)})
             return
         yield toml(fields | {"event": word.loss} | lost)
         self.kinds.append(word.loss)

@@ -1,0 +1,110 @@
+"""What `auditor map` proposes for files as the programs of others export them."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from auditor.cli.map import words_for
+from auditor.log.propose.probe import probe
+from auditor.log.propose.propose import Proposal, proposal
+from tests.log.mapping.reading import events
+
+
+def of(path: Path, text: str | bytes = "", rules: str = "punto-banco") -> Proposal:
+    if text:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return proposal(probe(path, path.name), words_for(rules), path.name)
+
+
+def test_a_header_of_two_rows_whose_hands_are_numbered(tmp_path: Path) -> None:
+    page = (
+        "<table><thead><tr><th rowspan=2>Hand<th colspan=3>Player<th colspan=3>Banker"
+        "<th rowspan=2>Winner</tr><tr><th>1<th>2<th>3<th>1<th>2<th>3</tr></thead><tbody>"
+        "<tr><td>1<td>3♥<td>Q♦<td>7♠<td>7♥<td>6♥<td>10♥<td>Banker</tr>"
+        "<tr><td>2<td>9♥<td>K♦<td>&nbsp;<td>7♣<td>A♥<td>&nbsp;<td>Player</tr></tbody>"
+        "<tfoot><tr><td colspan=8>2 hands</td></tr></tfoot></table>"
+    )
+    found = of(tmp_path / "report.html", page)
+    assert events(found.preview) == [
+        (3, "deal card=3H coup=1 to=player"),
+        (3, "deal card=7H coup=1 to=banker"),
+        (3, "deal card=QD coup=1 to=player"),
+        (3, "deal card=6H coup=1 to=banker"),
+        (3, "deal card=7S coup=1 to=player"),
+        (3, "deal card=10H coup=1 to=banker"),
+        (3, "announce coup=1 winner=banker"),
+        (4, "deal card=9H coup=2 to=player"),
+        (4, "deal card=7C coup=2 to=banker"),
+        (4, "deal card=KD coup=2 to=player"),
+        (4, "deal card=AH coup=2 to=banker"),
+        (4, "announce coup=2 winner=player"),
+    ]
+    assert [own.row for own in found.preview.set_aside] == [5]
+
+
+def test_names_of_columns_as_programs_join_them(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "bets.csv",
+        "GameTime,TableID,ShoeNo,HandNo,SeatNo,PatronID,BetType,BetAmount,WinLoss\n"
+        "2026-01-09T21:06:00,B03,4,1,1,P001,Player,40.00,-40.00\n",
+    )
+    place = "coup=1 player=P001 seat=1 shoe=4 table=B03 time=2026-01-09T21:06:00"
+    assert events(found.preview) == [
+        (2, f"stake amount=40.00 bet=player {place}"),
+        (2, f"collect amount=40 bet=player {place}"),
+    ]
+
+
+def test_cents_are_hundredths_in_a_row_an_event(tmp_path: Path) -> None:
+    lines = (
+        '{"eventType":"BET_PLACED","gameId":1,"playerId":"P1","betType":"STRAIGHT","amountCents":250}',
+        '{"eventType":"BALL_LANDED","gameId":1}',
+        '{"eventType":"BET_LOST","gameId":1,"playerId":"P1","betType":"STRAIGHT","amountCents":250}',
+    )
+    found = of(tmp_path / "log.jsonl", "\n".join(lines), "boule")
+    assert events(found.preview) == [
+        (1, "stake amount=2.5 bet=straight coup=1 player=P1"),
+        (2, "spin coup=1"),
+        (3, "collect amount=2.5 bet=straight coup=1 player=P1"),
+    ]
+
+
+def test_cents_are_hundredths_in_a_row_a_coup(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "bets.csv",
+        "Hand,Player,Bet Type,Bet Amount (cents),Net Win (cents)\n"
+        "1,P1,Player,4000,4000\n2,P1,Banker,2000,-2000\n",
+    )
+    assert events(found.preview) == [
+        (2, "stake amount=40 bet=player coup=1 player=P1"),
+        (2, "pay amount=40 bet=player coup=1 player=P1"),
+        (3, "stake amount=20 bet=banker coup=2 player=P1"),
+        (3, "collect amount=20 bet=banker coup=2 player=P1"),
+    ]
+
+
+def test_a_word_beside_another_kind_is_no_guess(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "log.csv",
+        "event,coup,player,amount\nstake,1,P1,10\nstake,2,P1,10\nBET VOIDED TWICE,1,P1,10\n",
+        "boule",
+    )
+    assert '# ? "BET VOIDED TWICE" = ""   # which kind of event?' in found.text
+
+
+def test_tables_of_a_database_are_no_tables_of_a_casino(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "night.db"
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE hands (hand_id, shoe, winner)")
+        base.execute("CREATE TABLE cards (hand_id, side, card)")
+        base.execute("INSERT INTO hands VALUES (1, 1, 'banker')")
+        for side, card in (("player", "3h"), ("banker", "7h"), ("player", "Qd"), ("banker", "6h")):
+            base.execute("INSERT INTO cards VALUES (1, ?, ?)", (side, card))
+    found = of(path)
+    assert 'sheets  = ["cards"]' in found.text
+    assert "{@sheet}" not in found.text
+    assert "# ? `hands` may tell more of the same coups" in found.text
