@@ -108,3 +108,30 @@ def test_tables_of_a_database_are_no_tables_of_a_casino(
     assert 'sheets  = ["cards"]' in found.text
     assert "{@sheet}" not in found.text
     assert "# ? `hands` may tell more of the same coups" in found.text
+
+
+def test_what_came_back_for_two_stakes_is_of_the_one_that_stands_alone(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "war.csv",
+        "Date,Table,Round,Player,Player Card,Dealer Card,Ante,War Bet,Return\n"
+        "2026-01-09,CW1,1,P1,9h,7d,10,,20\n2026-01-09,CW1,2,P1,3h,7s,10,,0\n"
+        "2026-01-09,CW1,3,P1,7h,7c,10,10,30\n",
+        "bataille",
+    )
+    place = "seat=1 table=CW1 time=2026-01-09"
+    settled = [own for own in events(found.preview) if own[1].startswith(("pay", "collect"))]
+    assert settled == [
+        (2, f"pay amount=10 bet=main coup=1 player=P1 {place}"),
+        (3, f"collect amount=10 bet=main coup=2 player=P1 {place}"),
+        (4, f"pay amount=30 coup=3 player=P1 {place}"),
+    ]
+
+
+def test_what_is_paid_for_the_only_stake_is_paid_for_its_bet(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "boule.csv",
+        "Coup;Joueur;Mise plein;N° joué;Sorti;Payé\n1;Ana;2,00;7;7;14,00\n2;Ana;2,00;7;3;\n",
+        "boule",
+    )
+    paid = [said for _, said in events(found.preview) if said.startswith("pay")]
+    assert paid == ["pay amount=14.00 bet=straight coup=1 number=7 player=Ana"]
