@@ -131,6 +131,8 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     language = "fr" if seen.delimiter == ";" else language
     _ask_for_place(draft, above, several=len(found.same) > 1)
     _sheets(draft, seen, found)
+    if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson")):
+        _lists(draft)
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)
@@ -160,6 +162,19 @@ def _together(grid: Grid, others: Sequence[Grid], lexicon: Lexicon) -> Grid:
         own = _header_of(other, lexicon)
         rows += other.records[own.last + 1 :] if own is not None else []
     return replace(grid, records=rows)
+
+
+_WITHIN = re.compile(r"(.+?)\.\d+\.\D.*")
+
+
+def _lists(draft: Draft) -> None:
+    """Lists of objects within the objects of a JSON file, of which nothing is used."""
+    lists = dict.fromkeys(own.group(1) for own in map(_WITHIN.fullmatch, draft.unused) if own)
+    draft.remarks += [
+        f"? `{name}` is a list of objects. Is each of them a row, as bets of a hand are? Then name "
+        f"it: `auditor map {draft.file}:{re.sub(r'[.][0-9]+', '', name)}`."
+        for name in lists
+    ]
 
 
 def _header_of(grid: Grid, lexicon: Lexicon) -> Heading | None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from auditor.log.convert import cards as playing_cards
 from auditor.log.convert.lexicon import Lexicon, WideWord
 from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
-from auditor.log.infer.columns import Body
+from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.occasions import Occasion, occasions
 from auditor.log.propose.place import write_columns
@@ -18,7 +17,7 @@ from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
 from auditor.log.table import Unreadable
 from auditor.messages.message import message
-from auditor.types import TEXT, Enumeration
+from auditor.types import BOOLEAN, TEXT, Enumeration
 
 
 def write_wide(draft: Draft, events: WideEvents, above: Mapping[str, Title]) -> None:
@@ -303,7 +302,7 @@ class WideEvents:
         cells = set(self.body.cells(at))
         words = [self.lexicon.kinds, self.lexicon.truths, *self.lexicon.values.values()]
         known = (any(normalise(own) in words_ for words_ in words) for own in cells)
-        cards = (any(playing_cards.readings(own)) for own in cells)
+        cards = (reads(BOOLEAN, own, self.lexicon) or has_suit(own) for own in cells)
         return any(map(str.isalpha, "".join(cells))) and not any(known) and not any(cards)
 
     def _when(self, word: WideWord, part: EventColumn, column: str) -> object:

@@ -6,6 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
+from pyarrow import parquet
+
 from auditor.cli.map import words_for
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
@@ -135,3 +138,37 @@ def test_what_is_paid_for_the_only_stake_is_paid_for_its_bet(tmp_path: Path) -> 
     )
     paid = [said for _, said in events(found.preview) if said.startswith("pay")]
     assert paid == ["pay amount=14.00 bet=straight coup=1 number=7 player=Ana"]
+
+
+def test_a_column_of_yes_and_no_names_no_players(tmp_path: Path) -> None:
+    found = of(
+        tmp_path / "war.csv",
+        "Main;Carte joueur;Carte croupier;Bataille ?;Enjeu;Gain/Perte\n1;9♥;7♦;non;10,00;10,00\n",
+        "bataille",
+    )
+    assert "Whose stakes" not in found.text
+
+
+def test_lists_in_cells_of_a_parquet_file_are_taken_apart(tmp_path: Path) -> None:
+    path = tmp_path / "hands.parquet"
+    frame = {"hand": [1], "player_cards": [["3h", "Td"]], "banker_cards": [["7h", "6h"]]}
+    parquet.write_table(pa.table(frame), path)
+    assert events(of(path).preview) == [
+        (2, "deal card=3H coup=1 to=player"),
+        (2, "deal card=7H coup=1 to=banker"),
+        (2, "deal card=10D coup=1 to=player"),
+        (2, "deal card=6H coup=1 to=banker"),
+    ]
+
+
+def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None:
+    bets = '"bets": [{"playerId": "P1", "betOn": "tie", "stake": 4, "net": -4}]'
+    text = f'{{"tableId": "B7", "hands": [{{"hand": 1, "winner": "banker", {bets}}}]}}'
+    found = of(tmp_path / "night.json", text)
+    assert "`auditor map night.json:bets`" in found.text
+    place = "coup=1 player=P1 table=B7"
+    assert events(of(Path(f"{tmp_path}/night.json:bets")).preview) == [
+        (1, f"stake amount=4 bet=tie {place}"),
+        (1, "announce coup=1 table=B7 winner=banker"),
+        (1, f"collect amount=4 bet=tie {place}"),
+    ]
