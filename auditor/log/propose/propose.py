@@ -18,6 +18,7 @@ from auditor.log.mapping.apply import AppliedMapping, apply_mapping
 from auditor.log.mapping.file import mapping_of
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, skeleton
+from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.probe import Probe
 from auditor.log.propose.title import Title, titles, use
 from auditor.log.propose.toml_draft import Draft
@@ -133,6 +134,7 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
     _sheets(draft, seen, found)
     if found.grid.origin.file.endswith((".json", ".jsonl", ".ndjson")):
         _lists(draft)
+    ask_filled_down(draft, found.head, found.body, lexicon)
     if empty := _empty(found):
         draft.set("empty", empty, "what stands where a cell says nothing")
     return _proven(draft, found, lexicon, language)

@@ -172,3 +172,23 @@ def test_a_list_within_each_hand_is_proposed_by_its_name(tmp_path: Path) -> None
         (1, "announce coup=1 table=B7 winner=banker"),
         (1, f"collect amount=4 bet=tie {place}"),
     ]
+
+
+MERGED = (
+    "<table><tr><th>Shoe<th>Hand<th>Player cards<th>Banker cards<th>Winner</tr>"
+    "<tr><td rowspan=3>1<td>1<td>9♠ 7♦<td>A♥ 10♥ J♠<td>Player</tr>"
+    "<tr><td>2<td>K♠ 8♦<td>A♥ 3♥<td>Player</tr><tr><td>3<td>K♠ 2♦<td>A♥ 8♥<td>Banker</tr>"
+    "<tr><td rowspan=2>2<td>1<td>K♠ 8♦<td>A♥ 3♥<td>Player</tr>"
+    "<tr><td>2<td>K♠ 2♦<td>A♥ 8♥<td>Banker</tr></table>"
+)
+
+
+def test_a_column_that_is_filled_where_it_changes_is_asked_about(tmp_path: Path) -> None:
+    found = of(tmp_path / "report.html", MERGED)
+    ask = '# ? filled_down = ["Shoe"]   # has an empty cell the value of the one above it?'
+    assert ask in found.text
+
+
+def test_a_column_of_which_all_is_filled_is_not(tmp_path: Path) -> None:
+    text = "Shoe,Hand,Player cards,Banker cards\n1,1,9h 7d,Ah Td\n1,2,Ks 8d,Ah 3h\n"
+    assert "filled_down" not in of(tmp_path / "shoe.csv", text).text
