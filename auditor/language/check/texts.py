@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from auditor.diagnostic import Diagnostic
@@ -57,12 +58,34 @@ def said_alike(
             if former is not node and {id(former), id(node)} & mine:
                 yield _alike("W415.provisions", node.words.span, former.words.span)
     for node in own:
+        yield from _untranslated(node)
         if isinstance(node, s.Reading):
             said = _text(node.words)
             if _alike_in_a_language(said, _text(node.other)):
                 yield _alike("W415.other", node.other.span, node.words.span)
             elif _alike_in_a_language(said, _text(node.because)):
                 yield _alike("W415.because", node.because.span, node.words.span)
+
+
+_SENTENCE = 4
+"""Words from which a text is a sentence; names (`Punto banco`) are the same in both languages."""
+
+
+def _untranslated(node: s.Declaration) -> Iterator[Diagnostic]:
+    """A sentence that stands in one language twice: whoever reads the other is not told."""
+    if isinstance(node, s.Labels | s.Broken | s.Ruleset | s.SourceOfLaw):
+        return
+    said = [
+        *_words_in(node),
+        *([node.message] if isinstance(node, s.Rule) and node.message else []),
+    ]
+    for words in said:
+        french, english = _text(words)
+        if french == english and len(_WORD.findall(french)) >= _SENTENCE:
+            yield Diagnostic(message("W415.languages"), words.span)
+
+
+_WORD = re.compile(r"(?<![{\w])[^\W\d_]+")
 
 
 def _text(words: s.Words) -> Texts:
