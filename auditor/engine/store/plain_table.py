@@ -11,7 +11,7 @@ from auditor.engine.store.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import as_they_stand, part_of
-from auditor.log.event import Event, Input, SetAside
+from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
 from auditor.log.suspects import Suspect
 from auditor.log.table import SetAside as Torn
@@ -45,6 +45,12 @@ class PlainTable:
     def numbers(self, places: Ints) -> Ints:
         """The numbers of some rows, as a spreadsheet shows them."""
         return self.rows.numbers(places)
+
+    def named(self, place: int) -> Row:
+        """A row by its name, without its cells."""
+        [number] = self.numbers(np.array([place])).tolist()
+        table = self.table
+        return Row(table.file, table.sheet, number, (), (), table.lines.of(number))
 
     def places(self, numbers: Sequence[int]) -> Ints:
         """Where rows stand in the table, by their numbers."""
