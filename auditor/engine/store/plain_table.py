@@ -10,7 +10,7 @@ import numpy as np
 from auditor.engine.store.doubts import Doubts
 from auditor.engine.store.vector import Ints
 from auditor.language.core import Vocabulary
-from auditor.log.assemble import as_they_stand, part_of
+from auditor.log.assemble import EventReader, as_they_stand, part_of
 from auditor.log.event import Event, Input, Row, SetAside
 from auditor.log.row_columns import Cells, NeedsSlowPath, RowColumns
 from auditor.log.suspects import Suspect
@@ -37,6 +37,7 @@ class PlainTable:
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
     """The fields that some of its rows fill."""
+    _reader: EventReader | None = None
 
     @property
     def stop(self) -> int:
@@ -58,9 +59,11 @@ class PlainTable:
 
     def read_again(self, places: Ints) -> list[Event]:
         """Some certain rows as the reader of cells reads them."""
-        some = self.rows.some(places.tolist())
-        bare = replace(self.table, rows=some, set_aside=(), torn=())
-        return as_they_stand(bare, self.vocabulary)
+        if self._reader is None:
+            self._reader = EventReader(self.table, self.vocabulary)
+        return as_they_stand(
+            replace(self.table, rows=self.rows.some(places.tolist())), self._reader
+        )
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:
         """Has the reader of cells look at the rows that cannot be read here, of which strangers
