@@ -81,9 +81,7 @@ class _Reading:
             flawed = typed.read(table)
             some = [own for own in table.rows.some(flawed) if any(own[1])]
             table.set_flawed(set_apart(table, some, self._tables), len(flawed) - len(some))
-            kind = typed.kind[table.start : table.stop]
-            if whole and has_slides(table, kind, typed.strays):
-                raise NeedsSlowPath
+            table.strays = typed.strays
         if whole:
             self._refuse_slides()
         seen = self._place_doubts(whole=whole)
@@ -216,16 +214,19 @@ class _Reading:
 
     # ---- what is left to the other reader ---------------------------------------------------
     def _refuse_slides(self) -> None:
-        """Leaves a log to the other reader of which cells of scopes stand a few rows off, or are
-        merged.
-        """
+        """Leaves a log to the other reader of which cells stand a few rows off, or are merged."""
         typed = self._typed
-        fields = typed.some(
-            [own for own in ScopeColumns(self._vocabulary).all if own in typed.fields]
-        )
+        names = dict.fromkeys(ScopeColumns(self._vocabulary).all)
+        for table in self._tables:
+            names.update(dict.fromkeys(table.strays))
+        fields = typed.some([name for name in names if name in typed.fields])
         for table in self._tables:
             kind = typed.kind[table.start : table.stop]
-            if has_merged(table, fields) or has_slid_scopes(table, kind, fields):
+            if (
+                has_slides(table, kind, fields)
+                or has_merged(table, fields)
+                or has_slid_scopes(table, kind, fields)
+            ):
                 raise NeedsSlowPath
 
     def _refuse_disorder(self, columns: Columns) -> None:

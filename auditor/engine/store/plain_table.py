@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -37,6 +37,8 @@ class PlainTable:
     events: list[tuple[int, Event]] = field(default_factory=list)
     filled: set[str] = field(default_factory=set)
     """The fields that some of its rows fill."""
+    strays: Mapping[str, int] = field(default_factory=dict)
+    """Fields that rows fill whose kind of event has none, each with how many do."""
     _reader: EventReader | None = None
 
     @property
