@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -53,9 +54,9 @@ class _Outlining:
             extent=dict(self._extents(scopes.names, every)),
             uncounted=frozenset(self._kinds(others)),
             before=self._before(others, runs),
-            row=row,
+            row=cache(row),  # asked of the ends of each place, hole after hole
             kind=self._kind,
-            values=self._values,
+            values=cache(self._values),
         )
 
     # ---- rows -------------------------------------------------------------------------------
