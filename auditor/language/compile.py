@@ -42,6 +42,7 @@ from auditor.language.check.shorthand import in_full, measured_in_full
 from auditor.language.check.statistics import Statistics
 from auditor.language.check.suspensions import suspended
 from auditor.language.check.texts import blank_texts, said_alike
+from auditor.language.check.twisted import twisted
 from auditor.language.check.unused import unused
 from auditor.language.resolve.extension import family_and_name, merge
 from auditor.language.resolve.load import Loaded, load
@@ -310,6 +311,7 @@ class _Checker:
         mine = set(map(id, own))
         words = [node for node in declarations if isinstance(node, VOCABULARY)]
         self.errors += listed_twice([*own, *(node for node in words if id(node) not in mine)])
+        self.errors += twisted(own)
         self.errors += two_heads(declarations)
         self.errors += blank_texts(own)
         self.errors += said_alike(own, declarations)

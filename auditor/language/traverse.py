@@ -41,10 +41,11 @@ def conjuncts(condition: Expression | None) -> tuple[Expression, ...]:
 
 
 def names_inside(kind: type) -> tuple[str, ...]:
-    """The fields of a class of nodes in which more may stand, in their order."""
+    """The fields of a class of nodes in which more may stand, in their order; none of others."""
     found = _NAMES.get(kind)
     if found is None:
-        found = _NAMES[kind] = tuple(n.name for n in fields(kind) if n.name not in _ASIDE)
+        own = fields(kind) if is_dataclass(kind) else ()
+        found = _NAMES[kind] = tuple(part.name for part in own if part.name not in _ASIDE)
     return found
 
 
@@ -52,9 +53,7 @@ _NAMES: dict[type, tuple[str, ...]] = {}
 
 
 def _fields(kind: type) -> tuple[str, ...] | None:
-    if not is_dataclass(kind):
-        return None
-    return tuple(own.name for own in reversed(fields(kind)) if own.name not in _ASIDE)
+    return tuple(reversed(names_inside(kind))) if is_dataclass(kind) else None
 
 
 def rewritten(whole: Any, change: Callable[[Any], Any]) -> Any:
