@@ -14,6 +14,17 @@ from auditor.language.traverse import parts_of
 def kinds_read(program: core.Program) -> frozenset[str]:
     """The kinds of event that some rule names, or looks at through a stream, record or interval."""
     facts = facts_of(program)
+    return frozenset(kind for name in _sources(program) for kind in facts.kinds_of(name))
+
+
+def kinds_named(program: core.Program) -> frozenset[str]:
+    """Those of which some rule asks more than of any event whatever, such as when it took place."""
+    facts = facts_of(program)
+    named = _sources(program) - {ANY_EVENT}
+    return frozenset(kind for name in named for kind in facts.kinds_of(name))
+
+
+def _sources(program: core.Program) -> set[str]:
     named = {rule.subject for rule in program.rules}
     for node in parts_of((program.rules, tuple(program.records.values()))):
         match node:
@@ -21,13 +32,37 @@ def kinds_read(program: core.Program) -> frozenset[str]:
                 named.update(sources)
             case core.Step(kind=kind):
                 named.add(kind)
-    return frozenset(kind for name in named for kind in facts.kinds_of(name))
+    return named
 
 
 def fields_read(program: core.Program) -> frozenset[str]:
     """The fields of events that some rule asks for."""
     nodes = parts_of((program.rules, tuple(program.records.values())))
     return frozenset(own.name for own in nodes if isinstance(own, core.Field))
+
+
+def columns_looked_at(program: core.Program) -> frozenset[str]:
+    """The columns that some rule asks for, adds up, or tells things apart by; those behind a name
+    of a stream too.  Rather one too many than one too few: of any other it is said that no rule
+    looks at it.
+    """
+    vocabulary = program.vocabulary
+    named = set(fields_read(program))
+    for node in parts_of((program.rules, tuple(program.records.values()))):
+        match node:
+            case core.Aggregate(field=str(name)):
+                named.add(name)
+            case core.Selection(keys=keys, same=same, joins=joins):
+                named.update(name for name, _ in (*keys, *same, *joins))
+            case core.Record(keys=names, needs=needs):
+                named.update((*names, *needs))
+    named.update(name for own in vocabulary.scopes.values() for name in own.fields)
+    for source in _sources(program):
+        if interval := vocabulary.intervals.get(source):
+            named.update(interval.keys)
+        if stream := vocabulary.streams.get(source):
+            named.update(behind for _, fields in stream.parts for pair in fields for behind in pair)
+    return frozenset(named)
 
 
 def words_read(program: core.Program) -> frozenset[str]:

@@ -5,11 +5,13 @@ It accuses nobody: no rule is behind it, and what is rare happens.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isqrt
 
 from auditor.engine.measures import Measured, Place, together
+from auditor.findings.dependencies import columns_looked_at, kinds_named
 from auditor.findings.finding import Judged, both
 from auditor.language import core
 from auditor.language.wording import Wording
@@ -18,6 +20,8 @@ from auditor.report import model
 from auditor.types import Type
 from auditor.values import Value, exact, show
 
+CHOOSES = "game"
+"""The column by which rows are given to a ruleset."""
 LEAST_EXPECTED = 5
 """Of each result, so that a count of it may be taken for a sample of the normal law."""
 LEAST_OF_TWO = 20
@@ -31,12 +35,29 @@ PLACES = 10_000
 
 
 def information(judged: Sequence[Judged]) -> model.Information | None:
-    """The statistics of all rulesets, as the report tells them; None where there are none."""
+    """The statistics of all rulesets, and what no rule looks at; None where there are neither."""
+    unlooked = tuple(own for part in judged for own in _unlooked(part))
     if not any(part.program.statistics for part in judged):
-        return None
+        return model.Information(unlooked=unlooked) if unlooked else None
     if any(part.measured is None for part in judged):
-        return model.Information(measured=False)
-    return model.Information(measures=tuple(own for part in judged for own in _measures(part)))
+        return model.Information(measured=False, unlooked=unlooked)
+    measures = tuple(own for part in judged for own in _measures(part))
+    return model.Information(measures=measures, unlooked=unlooked)
+
+
+def _unlooked(part: Judged) -> Iterator[model.Unlooked]:
+    """Kinds of event and columns that are recorded, and of which no rule asks anything."""
+    program, profile = part.program, part.profile
+    kinds = kinds_named(program)
+    for kind in sorted(profile.kinds.keys() - kinds):
+        yield model.Unlooked(ruleset=program.name, event=kind, count=profile.kinds[kind])
+    looked_at = columns_looked_at(program) | {CHOOSES}
+    cells: Counter[str] = Counter()
+    for kind in kinds & profile.filled.keys():
+        cells.update(profile.filled[kind])
+    for name in sorted(cells.keys() - looked_at):
+        if cells[name]:
+            yield model.Unlooked(ruleset=program.name, column=name, count=cells[name])
 
 
 def _measures(part: Judged) -> Iterator[model.Measure]:

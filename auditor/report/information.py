@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from auditor.report.chances import LEAST, Chance, chances
-from auditor.report.model import Measure, Report, Result
+from auditor.report.model import Measure, Report, Result, Unlooked
 from auditor.report.tables import Cell, ReportTable, amount, column
 from auditor.report.typography import number
 from auditor.report.words import Words
@@ -62,6 +62,7 @@ class InformationPage:
     takes: tuple[InformationLine, ...]
     charts: tuple[Chart, ...]
     more: int
+    unlooked: tuple[str, ...]
 
 
 def information_page(report: Report, words: Words) -> InformationPage | None:
@@ -80,7 +81,27 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
         tuple(_line(report, *pair, words) for pair in shown if pair[0].take is not None),
         tuple(_charts([measure for measure, _ in shown if measure.results], words))[:MOST_CHARTS],
         len(every) - len(shown),
+        tuple(_unlooked(own.unlooked, words)),
     )
+
+
+def _unlooked(every: Sequence[Unlooked], words: Words) -> Iterator[str]:
+    """What no rule looks at, each ruleset in a line where there are several."""
+    rulesets = list(dict.fromkeys(own.ruleset for own in every))
+    for ruleset in rulesets:
+        told = ", ".join(
+            words("information.unlooked.of", what=unlooked_said(own, words), count=own.count)
+            for own in every
+            if own.ruleset == ruleset
+        )
+        yield f"{ruleset}{words('colon')} {told}" if len(rulesets) > 1 else told
+
+
+def unlooked_said(own: Unlooked, words: Words) -> str:
+    """The kind of event, or the column."""
+    if own.event is not None:
+        return words.coded_event(own.event)
+    return words("information.unlooked.column", column=words.coded_field(own.column or ""))
 
 
 def _widest_places(
@@ -242,3 +263,5 @@ def _rows(report: Report, words: Words) -> Iterator[tuple[Cell, ...]]:
             expected = amount(_tenth(_expected(measure, one)))
             name = one.said.said(words.language)
             yield (*head, name, one.count, expected, "", "", "", "", *p)
+    for none in own.unlooked:
+        yield words("information.unlooked"), unlooked_said(none, words).replace("`", ""), none.count

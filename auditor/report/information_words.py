@@ -38,6 +38,19 @@ INFORMATION: dict[str, tuple[str, str]] = {
         "Les journaux n’inscrivent rien de ce que ces règles dénombrent.",
         "The logs record nothing of what these rules count.",
     ),
+    "information.unlooked": ("Ce qu’aucune règle ne regarde", "What no rule looks at"),
+    "information.unlooked.note": (
+        (
+            "Inscrit au journal, et qu’aucune règle ne confronte à un texte : rien n’en est dit, "
+            "ni en bien ni en mal (entre parenthèses, le nombre) :"
+        ),
+        (
+            "Recorded in the log, and held against a text by no rule: nothing is said of it, for "
+            "or against (in brackets, how many):"
+        ),
+    ),
+    "information.unlooked.column": ("colonne {column}", "column {column}"),
+    "information.unlooked.of": ("{what} ({count})", "{what} ({count})"),
     "information.more": (
         "{count} autre ligne est dans le classeur.|{count} autres lignes sont dans le classeur.",
         "{count} more row is in the workbook.|{count} more rows are in the workbook.",

@@ -118,6 +118,15 @@ def legal_text(source: LawSource, words: Words) -> str:
     return ", ".join(parts)
 
 
+ASKED = ("records", "must_verify", "mapping", "case", "from", "to", "casino", "pseudonyms")
+"""Parameters of an audit that have words; others are those of rulesets."""
+
+
+def asked(name: str, words: Words) -> str:
+    """A parameter of the audit as people and as the command line call it."""
+    return f"{words(f'asked.{name}')} (`{name}`)" if name in ASKED else f"`{name}`"
+
+
 def state_shown(provision: Provision) -> str:
     """The state of a provision as a reader is told of it: what was verified but for a few subjects,
     or waits for a finding, is called by another name than what nobody could look at.

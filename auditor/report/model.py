@@ -739,6 +739,17 @@ class Measure(ReportModel):
     too_few: bool
 
 
+class Unlooked(ReportModel):
+    """A kind of event, or a column of events that rules look at, of which no rule of a ruleset asks
+    anything, and how many are recorded: nothing is said of it, for or against.
+    """
+
+    ruleset: str
+    event: str | None = None
+    column: str | None = None
+    count: NonNegativeInt
+
+
 class Information(ReportModel):
     """Information beside the findings, which accuses nobody; it was not `measured` on a cluster.
 
@@ -747,6 +758,7 @@ class Information(ReportModel):
 
     measured: bool = True
     measures: tuple[Measure, ...] = ()
+    unlooked: tuple[Unlooked, ...] = ()
 
 
 class Fitness(ReportModel):

@@ -221,13 +221,20 @@ def test_it_is_a_chapter_apart_and_a_sheet(tmp_path: Path) -> None:
     assert own.findings == ()
 
 
-def test_a_ruleset_without_statistics_has_no_such_chapter(tmp_path: Path) -> None:
+def test_what_no_rule_looks_at_is_named_and_nothing_else(tmp_path: Path) -> None:
     rules = tmp_path / "plain.rules"
     plain = RULES[: RULES.index("statistic numbers")] + RULES[RULES.index("rule seven-times") :]
     rules.write_text(plain.replace("wheel-of-nine", "plain"), encoding="utf-8")
     log = tmp_path / "log.csv"
     log.write_text("\n".join((HEADER, *served(THREE))) + "\n", encoding="utf-8")
     own = audit_log(read_log(log), rules=rules).report
-    assert own.information is None
-    assert b'"information"' not in json_bytes(own)
-    assert "apart from the findings" not in html_text(own, "en")
+    assert own.information is not None
+    assert not own.information.measures
+    # Sums are added up, and a scope tells stakes apart by their bets: both are looked at. Nobody
+    # asks what came out, nor of the opening of a table.
+    told = [(one.event or one.column, one.count) for one in own.information.unlooked]
+    assert told == [("spin", 3), ("table_close", 2), ("table_open", 2)]
+    page = html_text(own, "fr")
+    assert "Ce qu’aucune règle ne regarde" in page
+    assert "<code>spin</code>" in page
+    assert "Barre : observé" not in page

@@ -146,6 +146,7 @@ def _said_by(words: Words, unread: frozenset[Place] = frozenset()) -> dict[str, 
     """Values that speak the reader’s language, and by the names that the rules give to the log."""
     return {
         "w": words,
+        "asked": partial(labels.asked, words=words),
         "in_force": partial(labels.in_force, words=words),
         "legal_text": partial(labels.legal_text, words=words),
         "source_state": partial(labels.source_state, words=words),
