@@ -13,6 +13,7 @@ from auditor.log.infer.columns import kind_named, meanings_of
 from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping, infer_mapping
 from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
@@ -38,7 +39,9 @@ def write_long(
     hours_alone = {form for _, form in found.columns.stamps} == {"clock"}
     for name, source in found.says.columns.items():
         if name == "time" and hours_alone and title is not None and " " not in source:
-            draft.column(name, f"{use(draft, title)} {source}")
+            asked = title.cell.startswith("@")
+            own = f"{use(draft, title)} {source}"
+            draft.column(name, own, DAY_OF_FILE if asked else "", question=asked)
             draft.set("day_begins", BEGINS, "the day is that of the evening")
         elif name == "time" and hours_alone and " " not in source:
             ask = "of which day, such as 2026-01-09?"

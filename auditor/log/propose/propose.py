@@ -20,7 +20,7 @@ from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, skeleton
 from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.probe import Probe
-from auditor.log.propose.title import Title, titles, use
+from auditor.log.propose.title import Title, day_in_name, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.raw_grid import Grid
@@ -120,6 +120,8 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
     above = titles(found.grid.records, found.head, lexicon)
+    if (day := day_in_name(found.grid.origin.file)) is not None:
+        above.setdefault("time", day)
     if found.form == "long":
         language = write_long(draft, found.grid, found.head, above, lexicon)
     else:

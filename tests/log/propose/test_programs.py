@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
 from pyarrow import parquet
 
+from auditor.audit import read_log
 from auditor.cli.map import words_for
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
@@ -192,3 +194,17 @@ def test_a_column_that_is_filled_where_it_changes_is_asked_about(tmp_path: Path)
 def test_a_column_of_which_all_is_filled_is_not(tmp_path: Path) -> None:
     text = "Shoe,Hand,Player cards,Banker cards\n1,1,9h 7d,Ah Td\n1,2,Ks 8d,Ah 3h\n"
     assert "filled_down" not in of(tmp_path / "shoe.csv", text).text
+
+
+def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
+    text = "Heure;Table;Coup;Résultat\n21:05;B1;1;7\n01:30;B1;2;3\n"
+    found = of(tmp_path / "boule_20260109.csv", text, "boule")
+    assert '"Date (titre)" = { cell = "@file", like = "…_*" }' in found.text
+    assert '# ? time = "{Date (titre)} {Heure}"' in found.text
+    path = tmp_path / "boule.toml"
+    path.write_text(re.sub("# [?] (time|session|casino) ", r"\1 ", found.text))
+    [own] = read_log(tmp_path / "boule_20260109.csv", rules="boule", mapping=path).tables
+    assert [said.split("session=")[1] for _, said in events(own)] == [
+        "2026-01-09 table=B1 time=2026-01-09T21:05:00",
+        "2026-01-09 table=B1 time=2026-01-10T01:30:00",
+    ]
