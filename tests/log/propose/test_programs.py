@@ -208,3 +208,23 @@ def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
         "2026-01-09 table=B1 time=2026-01-09T21:05:00",
         "2026-01-09 table=B1 time=2026-01-10T01:30:00",
     ]
+
+
+BETS = (
+    "eventType,gameId,playerId,betType,betNumber,winningNumber,amount\n"
+    "BET_PLACED,1,P1,STRAIGHT,5,,2\nBALL_LANDED,1,,,,{},\nBET_WON,1,P1,STRAIGHT,5,{},14\n"
+)
+
+
+def test_the_number_of_a_stake_and_the_one_that_comes_out_are_of_one_field(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", BETS.format(5, ""), "boule")
+    assert events(found.preview) == [
+        (2, "stake amount=2 bet=straight coup=1 number=5 player=P1"),
+        (3, "spin coup=1 number=5"),
+        (4, "pay amount=14 bet=straight coup=1 number=5 player=P1"),
+    ]
+
+
+def test_two_numbers_in_one_row_are_not(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", BETS.format(5, 5), "boule")
+    assert "Not used: `betNumber`" in found.text
