@@ -228,3 +228,30 @@ def test_the_number_of_a_stake_and_the_one_that_comes_out_are_of_one_field(tmp_p
 def test_two_numbers_in_one_row_are_not(tmp_path: Path) -> None:
     found = of(tmp_path / "log.csv", BETS.format(5, 5), "boule")
     assert "Not used: `betNumber`" in found.text
+
+
+def test_names_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
+    text = (
+        '"Hand","Player\ncards","Banker cards","Ante\nbet","Net\nwin","x\ny"\n'
+        '1,9h 7d,Ah Td,10,-10,"z\nz"\n'
+    )
+    found = of(tmp_path / "hands.csv", text)
+    assert "# Not used: `x y`." in found.text
+    assert [said for _, said in events(found.preview)] == [
+        "stake amount=10 coup=1",
+        "deal card=9H coup=1 to=player",
+        "deal card=AH coup=1 to=banker",
+        "deal card=7D coup=1 to=player",
+        "deal card=10D coup=1 to=banker",
+        "collect amount=10 coup=1",
+    ]
+
+
+def test_names_of_tables_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE cards (hand_id, side, card)")
+        base.execute('CREATE TABLE "a\nb" (hand_id, x)')
+        base.execute("INSERT INTO cards VALUES (1, 'player', '3h'), (1, 'banker', '7h')")
+        base.execute('INSERT INTO "a\nb" VALUES (1, 2)')
+    assert "# ? `a b` may tell more" in of(path).text
