@@ -15,7 +15,7 @@ from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
-from auditor.log.mapping.file import mapping_of
+from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, skeleton
 from auditor.log.propose.place import ask_filled_down
@@ -98,7 +98,7 @@ def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     try:
         found = _understood(seen.grids, lexicon)
         made = _told(seen, found, lexicon, file)
-    except Unreadable:
+    except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
         return _skeleton(seen, lexicon, file)
     rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
     return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")

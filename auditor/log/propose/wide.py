@@ -11,7 +11,7 @@ from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
 from auditor.log.propose.occasions import Occasion, occasions
 from auditor.log.propose.place import write_columns
-from auditor.log.propose.sums import Sense, in_units, sense_of
+from auditor.log.propose.sums import Sense, in_units, number, sense_of
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
@@ -238,6 +238,9 @@ class WideEvents:
         if not word.loss:
             return "winnings", ""
         rows = self.body.rows
+        cells = (row[part.at] if part.at < len(row) else "" for row in rows)
+        if any((own := number(cell)) is not None and own < 0 for cell in cells):
+            return "net", ""  # that of all rows: those of one stake may happen to have won
         if occasion is not None and occasion.stake is not None:
             stakes, rows = [occasion.stake], occasion.rows
         at = stakes[0].at if len(stakes) == 1 else None

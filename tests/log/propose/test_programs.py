@@ -255,3 +255,14 @@ def test_names_of_tables_with_line_breaks_are_told_on_one_line(tmp_path: Path) -
         base.execute("INSERT INTO cards VALUES (1, 'player', '3h'), (1, 'banker', '7h')")
         base.execute('INSERT INTO "a\nb" VALUES (1, 2)')
     assert "# ? `a b` may tell more" in of(path).text
+
+
+def test_a_net_is_one_in_rows_that_happen_to_have_won_too(tmp_path: Path) -> None:
+    text = "Hand,Player bet,Banker bet,Net\n1,10,,10\n2,,5,-5\n"
+    found = of(tmp_path / "bets.csv", text)
+    assert 'bet = "player", amount = "-{Net}"' in found.text
+
+
+def test_braces_in_the_name_of_a_column_leave_a_skeleton(tmp_path: Path) -> None:
+    found = of(tmp_path / "hands.csv", "Hand,Player {cards},Banker cards\n1,9h 7d,Ah Td\n")
+    assert "begun by `auditor map`" in found.text
