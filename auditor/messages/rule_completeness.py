@@ -159,6 +159,10 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
         "la règle `{rule}` ne demande rien de plus que la règle `{other}`",
         "rule `{rule}` asks nothing that rule `{other}` does not ask",
     ),
+    "W416.days": (
+        "les deux sont en vigueur du {start} au {end} : l’une finit-elle trop tard ?",
+        "both are in force from {start} to {end}: was one of them to end before?",
+    ),
     "E408.compared": (
         "comparé avant le jour de l’édition",
         "compared before the day of the edition",
@@ -242,6 +246,13 @@ RULE_COMPLETENESS: dict[str, tuple[str, str]] = {
     "E504.requirement": (
         "cette exigence ne peut jamais être satisfaite",
         "this requirement can never hold",
+    ),
+    "E504.as_declared": (
+        (
+            "avec les valeurs des constantes et des paramètres, cette exigence ne peut jamais être "
+            "satisfaite"
+        ),
+        "with the values of constants and parameters, this requirement can never hold",
     ),
     "E504.condition": (
         "cette condition ne peut jamais être satisfaite",

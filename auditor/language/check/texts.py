@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import is_dataclass
 
 from auditor.diagnostic import Diagnostic
 from auditor.language.syntax import nodes as s
@@ -43,7 +42,7 @@ def _words_in(node: object) -> Iterator[s.Words]:
             yield found
         elif isinstance(found, tuple):
             waiting += found
-        elif is_dataclass(found) and not isinstance(found, Span):
+        elif not isinstance(found, Span):
             waiting += [getattr(found, name) for name in names_inside(type(found))]
 
 
