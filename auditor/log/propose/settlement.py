@@ -1,4 +1,4 @@
-"""What columns of sums settle: the events that they make, of which bet, and with what amounts."""
+"""Columns of sums: the events that they make, of which bet, and with what amounts."""
 
 from __future__ import annotations
 
