@@ -59,3 +59,34 @@ def from_the_only_list(outer: Any, path: Sequence[str]) -> list[str]:
         return list(path)
     lists = [name for name, own in outer.items() if _holds_objects(own)]
     return [*lists, *path] if len(lists) == 1 else list(path)
+
+
+# ---- tables as libraries write them -------------------------------------------------------------
+def tabular(outer: Any) -> list[dict[str, Any]]:
+    """The rows of an object that is a table: names of columns beside lists of values; or objects
+    by the numbers of rows, each a row, or by the names of columns, each with a value a row.
+    """
+    if not isinstance(outer, dict) or not outer:
+        return []
+    if all(isinstance(own, dict) and own for own in outer.values()):
+        if _counts(outer):
+            return list(outer.values())
+        first = next(iter(outer.values()))
+        if _counts(first) and all(own.keys() == first.keys() for own in outer.values()):
+            return [{name: own[row] for name, own in outer.items()} for row in first]
+        return []
+    names: Any = outer.get("columns")
+    rows: Any = outer.get("data")
+    if not (_are(names, str) and _are(rows, list)):
+        return []
+    fit = len(set(names)) == len(names) and all(len(row) == len(names) for row in rows)
+    return [dict(zip(names, row, strict=True)) for row in rows] if fit else []
+
+
+def _counts(own: dict[str, Any]) -> bool:
+    """Whether the names are 0, 1, 2 and so on, or begin with 1."""
+    return [*own] in ([*map(str, range(len(own)))], [*map(str, range(1, len(own) + 1))])
+
+
+def _are(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(own, kind) for own in value)

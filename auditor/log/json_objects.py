@@ -18,7 +18,7 @@ from auditor.log.coding import AT_ONCE, RowCoder, decoded
 from auditor.log.convert.cards import numbered, readings
 from auditor.log.csv.encoding import decode, line_at
 from auditor.log.csv.read import MAX_COLUMNS
-from auditor.log.json_lists import from_the_only_list, listed, lists_in
+from auditor.log.json_lists import from_the_only_list, listed, lists_in, tabular
 from auditor.log.limits import ReadLimits
 from auditor.log.raw_grid import CANONICAL, Grid, ReadOptions
 from auditor.log.sandbox import Answer, Request, TooLargeError, run_sandboxed, serve
@@ -261,6 +261,8 @@ def _list_in(outer: Any, rows: Rows) -> list[Any]:
     """The list of objects that stands in the only object of a file, as web services answer; the
     values beside it are said of each.
     """
+    if table := tabular(outer):
+        return table
     if not isinstance(outer, dict):
         return []
     lists = [

@@ -230,3 +230,22 @@ def test_a_list_within_each_of_several_lines(tmp_path: Path) -> None:
     [table], [] = read_tables(Path(f"{path}:events"), path.name)
     assert table.rows == [(1, ("pay", "1")), (3, ("", "2"))]
     assert [own.row for own in table.set_aside] == [2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"columns": ["event", "seat"], "index": [0, 1], "data": [["pay", 1], ["stake", null]]}',
+        '{"0": {"event": "pay", "seat": 1}, "1": {"event": "stake", "seat": null}}',
+        '{"event": {"0": "pay", "1": "stake"}, "seat": {"0": 1, "1": null}}',
+    ],
+)
+def test_tables_as_libraries_write_them(log: Path, text: str) -> None:
+    table = read(log, text)
+    assert table.header == ("event", "seat")
+    assert table.rows == [(1, ("pay", "1")), (2, ("stake", ""))]
+
+
+def test_an_object_within_an_object_is_no_table(log: Path) -> None:
+    table = read(log, '{"event": "pay", "seat": {"1": "P1", "2": "P2"}}')
+    assert table.rows == [(1, ("pay", "P1", "P2"))]

@@ -68,7 +68,7 @@ def said_alike(
 
 
 _SENTENCE = 4
-"""Words from which a text is a sentence; names of games are the same in both languages."""
+"""Words from which a text is a sentence; names of games are the same in both."""
 
 
 def _untranslated(node: s.Declaration) -> Iterator[Diagnostic]:

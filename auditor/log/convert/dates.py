@@ -46,6 +46,8 @@ _WEEKDAYS = (
     "monday|tuesday|wednesday|thursday|friday|saturday|sunday|mon|tue|wed|thu|fri|sat|sun"
 )
 _NUMERIC = re.compile(r"(\d{1,4})([/.\-])(\d{1,2})\2(\d{2,4})")
+_TOGETHER = re.compile(r"((?:19|20)\d\d)(\d\d)(\d\d)(?:[ t_]?(\d\d)(\d\d)(\d\d)?)?(?!\d)")
+"""`20260109`, as names of files have it, and `20260109210500`."""
 _WORDED = re.compile(
     rf"(?:(?:{_WEEKDAYS})\.?,? )?"
     r"(\d{1,2})(?:er|st|nd|rd|th)?[ \-]([a-z]+)\.?,?[ \-](\d{4}|\d\d)(?!\d)"
@@ -159,6 +161,10 @@ def _day(plain: str) -> tuple[dict[Order, date] | None, str]:
     if found := _NUMERIC.match(plain):
         days = _numeric(found.group(1), found.group(3), found.group(4))
         return (days, plain[found.end() :]) if days else (None, plain)
+    if found := _TOGETHER.match(plain):
+        day = _date(found.group(1), found.group(2), found.group(3))
+        clock = ":".join(filter(None, found.groups()[3:]))
+        return (_any_order(day), clock + plain[found.end() :]) if day else (None, plain)
     if found := _WORDED.match(plain):
         month = _MONTHS.get(found.group(2))
         day = _date(found.group(3), str(month), found.group(1)) if month else None

@@ -294,6 +294,8 @@ def part_of(at: int, name: str, cells: Sequence[str], lexicon: Lexicon) -> Event
     word, phrase = found
     form = _form(word, phrase, cells, lexicon)
     rest, number = _rest(tokens, phrase, lexicon)
+    if word.value == "amount" and {_stem(own) for own in rest} <= _stems(word):
+        rest = []  # `Ante bet` says twice that it is a stake
     if number is not None:
         rest = _without_seat(word, rest, lexicon)
     member = _member(word, rest, lexicon)
@@ -420,6 +422,10 @@ def _share(cells: Sequence[str], fits: Test) -> bool:
     """True where enough of the cells fit; a column without any fits whatever its name says."""
     filled = [cell for cell in cells if cell.strip("-–— ")]
     return not filled or sum(map(fits, filled)) >= ENOUGH * len(filled)
+
+
+def _stems(word: WideWord) -> set[str]:
+    return {_stem(own) for phrase in word.words for own in phrase.split()}
 
 
 def _stem(word: str) -> str:

@@ -236,15 +236,19 @@ class _Binder:
                     cell = message("mapped.title_place", cell=title.cell.upper())
                     raise self._ambiguous(name, cell, at)
                 return self._title(name, title)
-            case Special(name="@sheet"):
-                if self._origin.sheet is None:
-                    raise Unreadable(message("mapped.no_sheets"))
-                return FixedText(self._origin.sheet, ("(sheet)", self._origin.sheet))
-            case Special(name="@file"):
-                name = PurePath(self._origin.file).name.partition(".")[0]
-                return FixedText(name, ("(file)", name))
+            case Special(name="@sheet" | "@file" as which):
+                name = self._name_of(which)
+                return FixedText(name, (f"({which[1:]})", name))
             case Special():
                 return part
+
+    def _name_of(self, which: str) -> str:
+        """The name of the file, without what follows a point, or of the sheet."""
+        if which == "@file":
+            return PurePath(self._origin.file).name.partition(".")[0]
+        if self._origin.sheet is None:
+            raise Unreadable(message("mapped.no_sheets"))
+        return self._origin.sheet
 
     def _condition(self, says: Condition) -> BoundCondition:
         other = self._field(says.other) if says.other else None
@@ -285,19 +289,28 @@ class _Binder:
 
     def _title(self, name: str, source: TitleCell) -> FixedText:
         """The text that stands once, in a cell above the table."""
-        found = _CELL.fullmatch(source.cell.upper())
-        assert found is not None
-        row, column = int(found.group(2)), _number(found.group(1))
-        cells = dict(self._records).get(row, ())
-        text = cells[column].strip() if column < len(cells) else ""
+        row, text = self._text_at(source.cell)
         before, _, after = source.like.partition("*")
         rest = r"(?:\s.*)?" if after.startswith(" ") and after.strip() == "…" else _any(after)
         like = re.fullmatch(rf"{_any(before)}(\S.*?|){rest}", text, re.DOTALL)
         if like is None or not like.group(1).strip():
-            cell = source.cell.upper()
+            cell = _shown(source.cell)
             says = message("mapped.title", name=name, cell=cell, text=text, like=source.like)
             raise Unreadable(says, row)
-        return FixedText(like.group(1).strip(), (source.cell.upper(), text))
+        return FixedText(like.group(1).strip(), (_shown(source.cell), text))
+
+    def _text_at(self, cell: str) -> tuple[int | None, str]:
+        """The row of a cell and its text; names of files and sheets stand in no row."""
+        found = _CELL.fullmatch(cell.upper())
+        if found is None:
+            return None, self._name_of(cell)
+        row, column = int(found.group(2)), _number(found.group(1))
+        cells = dict(self._records).get(row, ())
+        return row, cells[column].strip() if column < len(cells) else ""
+
+
+def _shown(cell: str) -> str:
+    return f"({cell[1:]})" if cell.startswith("@") else cell.upper()
 
 
 def _number_of(name: str) -> int:

@@ -56,9 +56,11 @@ class _Strict(BaseModel):
 
 
 class TitleCell(_Strict):
-    """A value that stands once, above the table: `{ cell = "B2", like = "Séance du * – …" }`."""
+    """A value that stands once, above the table: `{ cell = "B2", like = "Séance du * – …" }`; or
+    in the name of the file or of the sheet, `{ cell = "@file", like = "evening_*" }`.
+    """
 
-    cell: str = Field(pattern=r"^[A-Za-z]{1,3}[1-9]\d{0,6}$")
+    cell: str = Field(pattern=r"^(?:[A-Za-z]{1,3}[1-9]\d{0,6}|@file|@sheet)$")
     like: str = "*"
 
     @model_validator(mode="after")

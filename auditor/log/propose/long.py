@@ -13,6 +13,7 @@ from auditor.log.infer.columns import kind_named, meanings_of
 from auditor.log.infer.gaming_day import BEGINS
 from auditor.log.infer.mapping import InferredMapping, infer_mapping
 from auditor.log.infer.wide_columns import counts_cents
+from auditor.log.propose.place import DAY_OF_FILE
 from auditor.log.propose.sums import in_units
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
@@ -36,13 +37,19 @@ def write_long(
         draft.set("day_begins", found.says.day_begins, why)
     title = above.get("time") or above.get("session")
     hours_alone = {form for _, form in found.columns.stamps} == {"clock"}
+    staked = _staked_number(found, lexicon)
     for name, source in found.says.columns.items():
         if name == "time" and hours_alone and title is not None and " " not in source:
-            draft.column(name, f"{use(draft, title)} {source}")
+            asked = title.cell.startswith("@")
+            own = f"{use(draft, title)} {source}"
+            draft.column(name, own, DAY_OF_FILE if asked else "", question=asked)
             draft.set("day_begins", BEGINS, "the day is that of the evening")
         elif name == "time" and hours_alone and " " not in source:
             ask = "of which day, such as 2026-01-09?"
             draft.column(name, f"… {source}", ask, question=True)
+        elif name == "number" and staked is not None:
+            why = "what comes out, and what a stake is on: no row has both"
+            draft.column(name, f"{source}{{{head.names[staked]}}}", why)
         elif name in known:
             draft.column(name, source)
     _ask_for_session(draft, found, above)
@@ -55,9 +62,27 @@ def write_long(
     told = found.says.values.get("event", {})
     if told:
         draft.values["event"] = [TomlLine(toml(word), toml(kind)) for word, kind in told.items()]
-    draft.unused += [head.names[at] for at in found.columns.unknown if at not in cents.values()]
+    draft.unused += [
+        head.names[at] for at in found.columns.unknown if at not in {*cents.values(), staked}
+    ]
     _words(draft, found, lexicon)
     return found.language
+
+
+def _staked_number(found: InferredMapping, lexicon: Lexicon) -> int | None:
+    """The unused column of the numbers that stakes are on, where no row fills the one that is
+    used as well.
+    """
+    used = found.columns.fields.get("number")
+    own = [
+        at
+        for at in found.columns.unknown
+        if any(normalise(found.head.names[at]) in word.on for word in lexicon.wide)
+    ]
+    if used is None or len(own) != 1:
+        return None
+    both = (all(at < len(row) and row[at] for at in (used, own[0])) for row in found.body.rows)
+    return None if any(both) else own[0]
 
 
 def _cents(found: InferredMapping, lexicon: Lexicon) -> dict[str, int]:

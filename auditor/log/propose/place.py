@@ -13,6 +13,7 @@ from auditor.log.infer.wide_columns import OF_THE_EVENT, WideColumns
 from auditor.log.propose.title import Title, use
 from auditor.log.propose.toml_draft import Draft
 
+DAY_OF_FILE = "is the day in the name of the file that of the evening?"
 EVENINGS = "the days are those of evenings: an earlier hour is of the next morning"
 
 
@@ -36,7 +37,8 @@ def write_columns(
         draft.column("session", use(draft, above["session"]))
     elif "session" not in found.context and has_days:
         day = "no column names it: the gaming day, which turns at noon"
-        draft.column("session", "{@day}", f"{day}?" if players else day, question=players)
+        unsure = players or _of_file(above)
+        draft.column("session", "{@day}", f"{day}?" if unsure else day, question=unsure)
     elif "session" not in found.context:
         draft.column("session", "…", "which sitting is it?", question=True)
     for name, at in found.context.items():
@@ -62,6 +64,12 @@ def write_columns(
                 'written `once = "coup"`'
             )
             draft.column("coup", f"{{{names[numbering]}}}", ask, question=True)
+
+
+def _of_file(above: Mapping[str, Title]) -> bool:
+    """True where the name of the file alone tells the day: it may be that of the export."""
+    title = above.get("time") or above.get("session")
+    return title is not None and title.cell.startswith("@")
 
 
 def ask_filled_down(draft: Draft, head: Heading, body: Body, lexicon: Lexicon) -> None:
@@ -122,7 +130,8 @@ def _write_time(
     elif day is not None:
         draft.column("time", source["day"], "no column tells the hour")
     elif title is not None:
-        draft.column("time", " ".join([use(draft, title), *source.values()]))
+        own = " ".join([use(draft, title), *source.values()])
+        draft.column("time", own, DAY_OF_FILE if (q := _of_file(above)) else "", question=q)
         if clock is not None:
             draft.set("day_begins", BEGINS, EVENINGS)
     elif clock is not None:

@@ -15,12 +15,12 @@ from auditor.log.header import Heading, no_heading
 from auditor.log.infer.columns import Body, body_of, find_header, form_of
 from auditor.log.infer.wide_columns import EventColumn, WideColumns, wide_columns, wide_header
 from auditor.log.mapping.apply import AppliedMapping, apply_mapping
-from auditor.log.mapping.file import mapping_of
+from auditor.log.mapping.file import MappingError, mapping_of
 from auditor.log.propose.long import write_long
 from auditor.log.propose.nearest import column_list, skeleton
 from auditor.log.propose.place import ask_filled_down
 from auditor.log.propose.probe import Probe
-from auditor.log.propose.title import Title, titles, use
+from auditor.log.propose.title import Title, day_in_name, titles, use
 from auditor.log.propose.toml_draft import Draft
 from auditor.log.propose.wide import WideEvents, write_wide
 from auditor.log.raw_grid import Grid
@@ -98,7 +98,7 @@ def proposal(seen: Probe, lexicon: Lexicon, file: str) -> Proposal:
     try:
         found = _understood(seen.grids, lexicon)
         made = _told(seen, found, lexicon, file)
-    except Unreadable:
+    except (Unreadable, MappingError):  # no mapping can name a column with braces in its name
         return _skeleton(seen, lexicon, file)
     rows = [cells for _, cells in found.grid.records[found.head.last + 1 :]]
     return replace(made, text=f"{made.text}\n{column_list(found.head, rows, lexicon)}")
@@ -120,6 +120,8 @@ def _told(seen: Probe, found: _Found, lexicon: Lexicon, file: str) -> Proposal:
         draft.set("encoding", found.grid.origin.encoding)
     _header(draft, found)
     above = titles(found.grid.records, found.head, lexicon)
+    if (day := day_in_name(found.grid.origin.file)) is not None:
+        above.setdefault("time", day)
     if found.form == "long":
         language = write_long(draft, found.grid, found.head, above, lexicon)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from auditor.log.convert.dates import stamp
 from auditor.log.convert.lexicon import Lexicon
@@ -38,6 +39,21 @@ def titles(records: Sequence[Record], head: Heading, lexicon: Lexicon) -> dict[s
         for own in _of_row(row, cells, lexicon):
             found.setdefault(own.field, own)
     return found
+
+
+def day_in_name(file: str) -> Title | None:
+    """The day that the name of a file tells: an export a night."""
+    name = PurePath(file).name.partition(".")[0]
+    found = _DAY_OF_FILE.search(name)
+    if found is None or stamp(found.group()) is None:
+        return None
+    before, after = name[: found.start()], name[found.end() :]
+    # In another file only what stands beside the day has to be the same.
+    like = f"{'…' if before[:-1] else ''}{before[-1:]}*{after[:1]}{'…' if after[1:] else ''}"
+    return Title("time", "Date", "@file", like)
+
+
+_DAY_OF_FILE = re.compile(r"(?<!\d)(?:20\d\d[01]\d[0-3]\d|\d{4}-\d\d-\d\d|\d\d-\d\d-\d{4})(?!\d)")
 
 
 def _of_row(row: int, cells: Sequence[str], lexicon: Lexicon) -> Iterator[Title]:

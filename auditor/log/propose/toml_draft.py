@@ -17,7 +17,7 @@ class TomlLine:
     is_question: bool = False
 
     def text(self, width: int = 0) -> str:
-        comment = f"   # {self.comment}" if self.comment else ""
+        comment = f"   # {plain(self.comment)}" if self.comment else ""
         if self.is_question:
             return f"# ? {self.key} = {self.value}{comment}"
         return f"{self.key:{width}} = {self.value}{comment}"
@@ -58,7 +58,7 @@ class Draft:
     def text(self) -> str:
         """The mapping, as a file."""
         parts = [
-            [f"# Mapping of {self.file}, proposed by `auditor map`.", *self._about()],
+            [f"# Mapping of {plain(self.file)}, proposed by `auditor map`.", *self._about()],
             [line.text(_width(self.settings)) for line in self.settings],
             ["[title]", *(line.text() for line in self.title)] if self.title else [],
             ["[columns]", *(line.text(_width(self.columns)) for line in self.columns)],
@@ -70,7 +70,7 @@ class Draft:
         parts += [list(self._group(at)) for at in range(len(self.events))]
         if self.unused:
             names = ", ".join(f"`{name}`" for name in self.unused)
-            parts.append([f"# Not used: {names}."])
+            parts.append([plain(f"# Not used: {names}.")])
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
     def _group(self, at: int) -> Iterator[str]:
@@ -85,7 +85,12 @@ class Draft:
             if self.questions
             else []
         )
-        return [*asked, *(f"# {remark}" for remark in self.remarks)]
+        return [*asked, *(f"# {plain(remark)}" for remark in self.remarks)]
+
+
+def plain(text: str) -> str:
+    """A text as a comment may hold it: names of columns have line breaks in many workbooks."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def toml(value: object) -> str:
@@ -94,7 +99,7 @@ def toml(value: object) -> str:
         case bool():
             return "true" if value else "false"
         case str():
-            return json.dumps(value, ensure_ascii=False)
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
         case Mapping():
             return "{ " + ", ".join(f"{key} = {toml(own)}" for key, own in value.items()) + " }"
         case Sequence():

@@ -9,9 +9,8 @@ from auditor.log.convert.words import normalise
 from auditor.log.header import Heading
 from auditor.log.infer.columns import Body, has_suit, reads
 from auditor.log.infer.wide_columns import OF_THE_EVENT, EventColumn, WideColumns, tokens_of
-from auditor.log.propose.occasions import Occasion, occasions
 from auditor.log.propose.place import write_columns
-from auditor.log.propose.sums import Sense, in_units, sense_of
+from auditor.log.propose.settlement import Settlement
 from auditor.log.propose.title import Title
 from auditor.log.propose.toml_draft import Draft, TomlLine, toml
 from auditor.log.propose.wide_order import DEALER, Repeated, Turns, by_seat
@@ -39,6 +38,7 @@ class WideEvents:
     def __init__(self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon) -> None:
         self.head, self.body, self.found, self.lexicon = head, body, found, lexicon
         self.kinds: list[str] = []
+        self._settles = Settlement(head, body, found, lexicon, self.kinds)
         self._repeated = Repeated(head, body, found)
         self._turns = Turns(head, found, lexicon)
 
@@ -98,41 +98,22 @@ class WideEvents:
                 draft.remarks.append(f"? `{column}` is taken for the amount of a {word.event}.")
             fields: dict[str, object] = {"event": word.event}
             fields |= self._named(word, part, column, draft) | self._of_row(word, part, draft)
-            stakes = self._stakes_of(part)
+            stakes = self._settles.stakes_of(part)
             if word.loss and part.member is None and len(stakes) > 1:
                 draft.remarks.append(f"? `{column}` does not say of which {word.names} it is.")
-                yield from self._each_occasion(fields, word, part, stakes, draft)
+                yield from self._settles.each_occasion(fields, word, part, stakes, draft)
                 continue
             if word.loss and len(stakes) == 1 and word.names not in {*fields, *self.found.context}:
                 fields |= {word.names: bet} if (bet := stakes[0].member) else {}
             self._usual_bet(fields, word, column, draft)
             if word.value == "amount":
-                yield from self._sums(fields, word, part, draft)
+                yield from self._settles.events(fields, word, part, draft)
                 continue
             if word.value:
                 fields[word.value] = f"{{{name}}}"
             if (when := self._when_told(word, part, column, draft)) is not None:
                 fields["when"] = when
             yield toml(fields)
-
-    def _stakes_of(self, part: EventColumn) -> list[EventColumn]:
-        """The columns of stakes beside one of sums, at the same seat."""
-        staked = self.lexicon.wide[0]
-        return [own for own in self.found.parts if own.word == staked and own.number == part.number]
-
-    def _each_occasion(
-        self,
-        fields: dict[str, object],
-        word: WideWord,
-        part: EventColumn,
-        stakes: Sequence[EventColumn],
-        draft: Draft,
-    ) -> Iterator[str]:
-        """A sum that settles several stakes is of a bet in the rows that have this one alone."""
-        for own in occasions(stakes, self.head, self.body) or [Occasion()]:
-            bet = own.stake and (own.stake.member or word.usual)
-            told = {word.names: bet} if bet else {}
-            yield from self._sums(fields | told, word, part, draft, own)
 
     def _named(
         self, word: WideWord, part: EventColumn, column: str, draft: Draft
@@ -188,65 +169,6 @@ class WideEvents:
             draft.remarks.append(
                 f"? `{column}` does not say of which {word.names}: `{word.usual}` is taken for it."
             )
-
-    def _sums(
-        self,
-        fields: dict[str, object],
-        word: WideWord,
-        part: EventColumn,
-        draft: Draft,
-        occasion: Occasion | None = None,
-    ) -> Iterator[str]:
-        """The event of a sum; of a net, or of all that came back, also that of what was lost."""
-        name = self.head.names[part.at]
-        own = in_units(name)
-        also = [] if occasion is None else list(occasion.tests)
-
-        def when(test: object) -> object:
-            return [test, *also] if also else test
-
-        sense, stake = self._sense(word, part, occasion)
-        if sense == "net" and word.loss:
-            yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
-            lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
-        elif sense in ("whole", "whole?") and stake and word.loss:
-            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
-            yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
-            lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
-            draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
-        else:
-            if sense == "unsure":
-                draft.remarks.append(
-                    f"? Is the stake within `{name}`? If so, write "
-                    f'amount = "{own} - {in_units(stake)}".'
-                )
-            yield toml(fields | {"amount": own, "when": when(self._when(word, part, name))})
-            return
-        yield toml(fields | {"event": word.loss} | lost)
-        self.kinds.append(word.loss)
-
-    def _sense(
-        self, word: WideWord, part: EventColumn, occasion: Occasion | None = None
-    ) -> tuple[Sense, str]:
-        """The meaning of the sums of a column, and the column of the stakes that they are of."""
-        stakes = [
-            own
-            for own in self.found.parts
-            if own.word.value == "amount" and own.word == self.lexicon.wide[0]
-            if own.number == part.number and part.member in (None, own.member)
-        ]
-        if not word.loss:
-            return "winnings", ""
-        rows = self.body.rows
-        if occasion is not None and occasion.stake is not None:
-            stakes, rows = [occasion.stake], occasion.rows
-        at = stakes[0].at if len(stakes) == 1 else None
-        name = normalise(self.head.names[part.at])
-        whole = any(f" {own} " in f" {name} " for own in word.whole)
-        told = [row[at] if at is not None and at < len(row) else "" for row in rows]
-        sums = [row[part.at] if part.at < len(row) else "" for row in rows]
-        sense = sense_of(sums, told, named_whole=whole and at is not None)
-        return sense, "" if at is None else self.head.names[at]
 
     def _member(self, part: EventColumn) -> str | None:
         """The hand or the bet that the name of a column says; none where the only column of its
@@ -310,10 +232,7 @@ class WideEvents:
             words = sorted(set(self.body.cells(part.at)))
             true = [own for own in words if self._says_yes(own)] or ["oui"]
             return {"column": column, "is": true}
-        if word.value != "amount":
-            return None
-        zeros = sorted({own for own in self.body.cells(part.at) if not own.strip("0.,-–— €")})
-        return {"column": column, "is_not": zeros} if zeros else column
+        return None
 
     def _says_yes(self, text: str) -> bool:
         return text.casefold() in ("oui", "vrai", "true", "yes", "1", "o", "x", "y", "✓")

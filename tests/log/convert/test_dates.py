@@ -14,6 +14,7 @@ JANUARY, SEPTEMBER = date(2026, 1, 9), date(2026, 9, 1)
     [
         "2026-01-09",
         "2026/01/09",
+        "20260109",
         "9 janvier 2026",
         "vendredi 9 janvier 2026",
         "09-janv.-2026",
@@ -143,3 +144,24 @@ def test_seconds_since_1970(text: str, part: int) -> None:
     assert found.day(None) == JANUARY
     assert found.clock == timedelta(hours=21, minutes=5, seconds=12, milliseconds=part)
     assert (found.offset, stamp("12", "unix")) == (UTC, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["20260109210500", "20260109T2105", "20260109_210500", "20260109 21:05"]
+)
+def test_a_day_and_an_hour_without_signs_between(text: str) -> None:
+    found = stamp(text)
+    assert found is not None
+    assert found.day(None) == JANUARY
+    assert found.clock == timedelta(hours=21, minutes=5)
+
+
+@pytest.mark.parametrize("text", ["20261309", "20260132", "202601092", "30260109", "1767992700"])
+def test_figures_that_are_no_day(text: str) -> None:
+    assert stamp(text) is None
+
+
+def test_an_offset_follows_figures_without_signs() -> None:
+    found = stamp("20260109T210500Z")
+    assert found is not None
+    assert found.offset is UTC

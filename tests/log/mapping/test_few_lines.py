@@ -112,3 +112,24 @@ def test_an_empty_cell_has_the_value_above_it_where_a_mapping_says_so(tmp_path: 
 def test_a_column_to_be_filled_has_to_be_there(tmp_path: Path) -> None:
     own = refusal(tmp_path, SHOES, 'filled_down = ["Sabos"]\n')
     assert "`Sabos`" in str(own.says)
+
+
+def test_a_value_may_stand_in_the_name_of_the_file(tmp_path: Path) -> None:
+    mapping = """
+[title]
+"Soir" = { cell = "@file", like = "…_*" }
+[columns]
+time = "{Soir} {Heure}"
+"""
+    text = "Heure;Table;Coup;Événement;Numéro\n21h05;B1;1;Sortie;7\n"
+    [own] = read(tmp_path, text, mapping, name="boule_B1_20260109.csv").tables
+    assert events(own) == [(2, "spin coup=1 number=7 table=B1 time=2026-01-09T21:05:00")]
+
+
+def test_a_name_that_is_not_like_it_is_refused(tmp_path: Path) -> None:
+    mapping = (
+        '[title]\n"Soir" = { cell = "@file", like = "boule_*" }\n[columns]\nsession = "{Soir}"\n'
+    )
+    own = refusal(tmp_path, SHOES, mapping)
+    assert "`log`" in str(own.says)
+    assert "`boule_*`" in str(own.says)

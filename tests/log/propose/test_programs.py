@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa  # type: ignore[import-untyped]  # it has no types
 from pyarrow import parquet
 
+from auditor.audit import read_log
 from auditor.cli.map import words_for
 from auditor.log.propose.probe import probe
 from auditor.log.propose.propose import Proposal, proposal
@@ -192,3 +194,75 @@ def test_a_column_that_is_filled_where_it_changes_is_asked_about(tmp_path: Path)
 def test_a_column_of_which_all_is_filled_is_not(tmp_path: Path) -> None:
     text = "Shoe,Hand,Player cards,Banker cards\n1,1,9h 7d,Ah Td\n1,2,Ks 8d,Ah 3h\n"
     assert "filled_down" not in of(tmp_path / "shoe.csv", text).text
+
+
+def test_the_day_in_the_name_of_a_file_is_asked_about(tmp_path: Path) -> None:
+    text = "Heure;Table;Coup;Résultat\n21:05;B1;1;7\n01:30;B1;2;3\n"
+    found = of(tmp_path / "boule_20260109.csv", text, "boule")
+    assert '"Date (titre)" = { cell = "@file", like = "…_*" }' in found.text
+    assert '# ? time = "{Date (titre)} {Heure}"' in found.text
+    path = tmp_path / "boule.toml"
+    path.write_text(re.sub("# [?] (time|session|casino) ", r"\1 ", found.text))
+    [own] = read_log(tmp_path / "boule_20260109.csv", rules="boule", mapping=path).tables
+    assert [said.split("session=")[1] for _, said in events(own)] == [
+        "2026-01-09 table=B1 time=2026-01-09T21:05:00",
+        "2026-01-09 table=B1 time=2026-01-10T01:30:00",
+    ]
+
+
+BETS = (
+    "eventType,gameId,playerId,betType,betNumber,winningNumber,amount\n"
+    "BET_PLACED,1,P1,STRAIGHT,5,,2\nBALL_LANDED,1,,,,{},\nBET_WON,1,P1,STRAIGHT,5,{},14\n"
+)
+
+
+def test_the_number_of_a_stake_and_the_one_that_comes_out_are_of_one_field(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", BETS.format(5, ""), "boule")
+    assert events(found.preview) == [
+        (2, "stake amount=2 bet=straight coup=1 number=5 player=P1"),
+        (3, "spin coup=1 number=5"),
+        (4, "pay amount=14 bet=straight coup=1 number=5 player=P1"),
+    ]
+
+
+def test_two_numbers_in_one_row_are_not(tmp_path: Path) -> None:
+    found = of(tmp_path / "log.csv", BETS.format(5, 5), "boule")
+    assert "Not used: `betNumber`" in found.text
+
+
+def test_names_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
+    text = (
+        '"Hand","Player\ncards","Banker cards","Ante\nbet","Net\nwin","x\ny"\n'
+        '1,9h 7d,Ah Td,10,-10,"z\nz"\n'
+    )
+    found = of(tmp_path / "hands.csv", text)
+    assert "# Not used: `x y`." in found.text
+    assert [said for _, said in events(found.preview)] == [
+        "stake amount=10 coup=1",
+        "deal card=9H coup=1 to=player",
+        "deal card=AH coup=1 to=banker",
+        "deal card=7D coup=1 to=player",
+        "deal card=10D coup=1 to=banker",
+        "collect amount=10 coup=1",
+    ]
+
+
+def test_names_of_tables_with_line_breaks_are_told_on_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("CREATE TABLE cards (hand_id, side, card)")
+        base.execute('CREATE TABLE "a\nb" (hand_id, x)')
+        base.execute("INSERT INTO cards VALUES (1, 'player', '3h'), (1, 'banker', '7h')")
+        base.execute('INSERT INTO "a\nb" VALUES (1, 2)')
+    assert "# ? `a b` may tell more" in of(path).text
+
+
+def test_a_net_is_one_in_rows_that_happen_to_have_won_too(tmp_path: Path) -> None:
+    text = "Hand,Player bet,Banker bet,Net\n1,10,,10\n2,,5,-5\n"
+    found = of(tmp_path / "bets.csv", text)
+    assert 'bet = "player", amount = "-{Net}"' in found.text
+
+
+def test_braces_in_the_name_of_a_column_leave_a_skeleton(tmp_path: Path) -> None:
+    found = of(tmp_path / "hands.csv", "Hand,Player {cards},Banker cards\n1,9h 7d,Ah Td\n")
+    assert "begun by `auditor map`" in found.text

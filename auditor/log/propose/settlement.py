@@ -1,0 +1,112 @@
+"""Columns of sums: the events that they make, of which bet, and with what amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from auditor.log.convert.lexicon import Lexicon, WideWord
+from auditor.log.convert.words import normalise
+from auditor.log.header import Heading
+from auditor.log.infer.columns import Body
+from auditor.log.infer.wide_columns import EventColumn, WideColumns
+from auditor.log.propose.occasions import Occasion, occasions
+from auditor.log.propose.sums import Sense, in_units, number, sense_of
+from auditor.log.propose.toml_draft import Draft, toml
+
+
+class Settlement:
+    """The events of sums; `kinds` are told of each that a loss makes."""
+
+    def __init__(
+        self, head: Heading, body: Body, found: WideColumns, lexicon: Lexicon, kinds: list[str]
+    ) -> None:
+        self._head, self._body, self._found = head, body, found
+        self._lexicon, self._kinds = lexicon, kinds
+
+    def stakes_of(self, part: EventColumn) -> list[EventColumn]:
+        """The columns of stakes beside one of sums, at the same seat."""
+        staked = self._lexicon.wide[0]
+        return [
+            own for own in self._found.parts if own.word == staked and own.number == part.number
+        ]
+
+    def each_occasion(
+        self,
+        fields: dict[str, object],
+        word: WideWord,
+        part: EventColumn,
+        stakes: Sequence[EventColumn],
+        draft: Draft,
+    ) -> Iterator[str]:
+        """A sum that settles several stakes is of a bet in the rows that have this one alone."""
+        for own in occasions(stakes, self._head, self._body) or [Occasion()]:
+            bet = own.stake and (own.stake.member or word.usual)
+            told = {word.names: bet} if bet else {}
+            yield from self.events(fields | told, word, part, draft, own)
+
+    def events(
+        self,
+        fields: dict[str, object],
+        word: WideWord,
+        part: EventColumn,
+        draft: Draft,
+        occasion: Occasion | None = None,
+    ) -> Iterator[str]:
+        """The event of a sum; of a net, or of all that came back, also that of what was lost."""
+        name = self._head.names[part.at]
+        own = in_units(name)
+        also = [] if occasion is None else list(occasion.tests)
+
+        def when(test: object) -> object:
+            return [test, *also] if also else test
+
+        sense, stake = self._sense(word, part, occasion)
+        if sense == "net" and word.loss:
+            yield toml(fields | {"amount": own, "when": when(f"{{{name}}} > 0")})
+            lost = {"amount": f"-{own}", "when": when(f"{{{name}}} < 0")}
+        elif sense in ("whole", "whole?") and stake and word.loss:
+            more, less = f"{own} - {in_units(stake)}", f"{in_units(stake)} - {own}"
+            yield toml(fields | {"amount": more, "when": when(f"{{{name}}} > {{{stake}}}")})
+            lost = {"amount": less, "when": when(f"{{{name}}} < {{{stake}}}")}
+            draft.remarks.append(f"? Is the stake within `{name}`? It is taken to be.")
+        else:
+            if sense == "unsure":
+                draft.remarks.append(
+                    f"? Is the stake within `{name}`? If so, write "
+                    f'amount = "{own} - {in_units(stake)}".'
+                )
+            yield toml(fields | {"amount": own, "when": when(self._not_zero(part))})
+            return
+        yield toml(fields | {"event": word.loss} | lost)
+        self._kinds.append(word.loss)
+
+    def _sense(
+        self, word: WideWord, part: EventColumn, occasion: Occasion | None = None
+    ) -> tuple[Sense, str]:
+        """The meaning of the sums of a column, and the column of the stakes that they are of."""
+        stakes = [
+            own
+            for own in self._found.parts
+            if own.word.value == "amount" and own.word == self._lexicon.wide[0]
+            if own.number == part.number and part.member in (None, own.member)
+        ]
+        if not word.loss:
+            return "winnings", ""
+        rows = self._body.rows
+        cells = (row[part.at] if part.at < len(row) else "" for row in rows)
+        if any((own := number(cell)) is not None and own < 0 for cell in cells):
+            return "net", ""  # that of all rows: those of one stake may happen to have won
+        if occasion is not None and occasion.stake is not None:
+            stakes, rows = [occasion.stake], occasion.rows
+        at = stakes[0].at if len(stakes) == 1 else None
+        name = normalise(self._head.names[part.at])
+        whole = any(f" {own} " in f" {name} " for own in word.whole)
+        told = [row[at] if at is not None and at < len(row) else "" for row in rows]
+        sums = [row[part.at] if part.at < len(row) else "" for row in rows]
+        sense = sense_of(sums, told, named_whole=whole and at is not None)
+        return sense, "" if at is None else self._head.names[at]
+
+    def _not_zero(self, part: EventColumn) -> object:
+        column = self._head.names[part.at]
+        zeros = sorted({own for own in self._body.cells(part.at) if not own.strip("0.,-–— €")})
+        return {"column": column, "is_not": zeros} if zeros else column
