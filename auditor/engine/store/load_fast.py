@@ -120,7 +120,7 @@ class _Reading:
         """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._in_rows(self._telling(self._typed.fields))
+        rows = self._in_rows(_telling(self._typed.fields, self._vocabulary))
         for table in self._tables:
             certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
             if not len(certain):
@@ -142,7 +142,7 @@ class _Reading:
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
-        view = self._in_rows(self._telling(self._typed.fields))
+        view = self._in_rows(_telling(self._typed.fields, self._vocabulary))
         if self._order is not None:
             view = view.said_in(self._order)
         view.doubtful = self._doubtful()
@@ -240,13 +240,6 @@ class _Reading:
         if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
             raise NeedsSlowPath
 
-    def _telling(self, fields: Collection[str]) -> list[str]:
-        """Of some fields those that tell scopes, and rows in doubt."""
-        scopes = ScopeColumns(self._vocabulary)
-        words = (name for own in scopes.words.values() for name in own)
-        names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
-        return [name for name in names if name in fields]
-
     def _refuse_points(self) -> None:
         """Leaves cards that may be points to the other reader, which asks what is meant."""
         if may_be_points([str(card) for card in self._typed.lexicons.of(CARD).values]):
@@ -280,15 +273,9 @@ class _Reading:
             tuple(row for own in self._tables for row in own.set_aside),
             _casinos(columns, self._vocabulary),
             None,
-            self._headers(),
+            _headers(self._tables),
             self._row_of(),
         )
-
-    def _headers(self) -> tuple[tuple[str, ...], ...]:
-        """The headers of the tables in the canonical shape."""
-        every = [own.canonical_header() for own in self._tables]
-        others = {header for header, canonical in every if not canonical}
-        return tuple(header for header, _ in every if header not in others)
 
     def _row_of(self) -> Ints | None:
         """For each event a number that it shares with the other events of its row alone; None where
@@ -304,6 +291,21 @@ class _Reading:
         # Nobody asks of an event in doubt which others stand in its row.
         found = np.concatenate([*every, np.full(len(self._extras), -1)])
         return found if self._order is None else found[self._order]
+
+
+def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
+    """Of some fields those that tell scopes, and rows in doubt."""
+    scopes = ScopeColumns(vocabulary)
+    words = (name for own in scopes.words.values() for name in own)
+    names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
+    return [name for name in names if name in fields]
+
+
+def _headers(tables: Sequence[PlainTable]) -> tuple[tuple[str, ...], ...]:
+    """The headers of the tables in the canonical shape."""
+    every = [own.canonical_header() for own in tables]
+    others = {header for header, canonical in every if not canonical}
+    return tuple(header for header, _ in every if header not in others)
 
 
 def _unlogged(extras: Mapping[int, Event], size: int) -> Bools | None:
