@@ -52,54 +52,11 @@ class Reference:
         self.sequences = Sequences(self, self._selector)
         self.intervals = Intervals(self, self._selector)
         self._payments: dict[tuple[str, int], tuple[str, ...]] = {}
-        self._forms = self._every_form()
 
     # ---- one line for every form ------------------------------------------------------------
-    def _every_form(self) -> Mapping[type[core.Expression], Callable[[Any, Frame], Result]]:
-        """The meaning of each form, by its type: to ask of each node which it is takes longer than
-        most of them.
-        """
-        value = self.value
-        return {
-            core.Literal_: lambda node, _: node.value,
-            core.Parameter: lambda node, frame: self.law.parameter(node.name, frame.day),
-            core.Subject: lambda _, frame: frame.subject,
-            core.Element: lambda _, frame: _there(frame.element),
-            core.Local: lambda node, frame: self._local(node.name, frame),
-            core.Field: lambda node, frame: self.fields.field(
-                self.evaluate(node.of, frame), node.name, frame
-            ),
-            core.Lookup: self.fields.lookup,
-            core.Operation: lambda node, frame: operate(
-                node.sign, [value(own, frame) for own in node.arguments]
-            ),
-            core.Compare: lambda node, frame: compare(
-                node, value(node.left, frame), value(node.right, frame)
-            ),
-            core.IsIn: lambda node, frame: is_in(
-                value(node.element, frame), value(node.within, frame)
-            ),
-            core.Size: lambda node, frame: size(value(node.part, frame)),
-            core.AllOf: lambda node, frame: self._together(node.parts, frame, decides=False),
-            core.AnyOf: lambda node, frame: self._together(node.parts, frame, decides=True),
-            core.Not: self._negated,
-            core.Exists: lambda node, frame: exists(self.evaluate(node.part, frame)),
-            core.Filled: lambda node, frame: self.fields.filled(node.part, frame),
-            core.Alike: self._are_alike,
-            core.Same: self._keys.same,
-            core.Choose: self._choose,
-            core.Decide: self._decide,
-            core.Aggregate: self._aggregates.aggregate,
-            core.Quantify: self._aggregates.quantify,
-            core.Every: self._aggregates.every,
-            core.Pick: self._aggregates.pick,
-            core.Match: self._match,
-            core.Continuous: self._continuous,
-        }
-
     def evaluate(self, node: core.Expression, frame: Frame) -> Result:
         """The value of an expression, or the item that it names."""
-        return self._forms[type(node)](node, frame)
+        return _FORMS[type(node)](self, node, frame)
 
     def value(self, node: core.Expression, frame: Frame) -> Answer:
         """The value of an expression that is no item; an absent item has none."""
@@ -208,3 +165,44 @@ class Reference:
 def _there(element: Item | None) -> Item:
     assert element is not None
     return element
+
+
+_FORMS: Mapping[type[core.Expression], Callable[[Reference, Any, Frame], Result]] = {
+    core.Literal_: lambda _self, node, _: node.value,
+    core.Parameter: lambda self, node, frame: self.law.parameter(node.name, frame.day),
+    core.Subject: lambda _self, _, frame: frame.subject,
+    core.Element: lambda _self, _, frame: _there(frame.element),
+    core.Local: lambda self, node, frame: self._local(node.name, frame),
+    core.Field: lambda self, node, frame: self.fields.field(
+        self.evaluate(node.of, frame), node.name, frame
+    ),
+    core.Lookup: lambda self, node, frame: self.fields.lookup(node, frame),
+    core.Operation: lambda self, node, frame: operate(
+        node.sign, [self.value(own, frame) for own in node.arguments]
+    ),
+    core.Compare: lambda self, node, frame: compare(
+        node, self.value(node.left, frame), self.value(node.right, frame)
+    ),
+    core.IsIn: lambda self, node, frame: is_in(
+        self.value(node.element, frame), self.value(node.within, frame)
+    ),
+    core.Size: lambda self, node, frame: size(self.value(node.part, frame)),
+    core.AllOf: lambda self, node, frame: self._together(node.parts, frame, decides=False),
+    core.AnyOf: lambda self, node, frame: self._together(node.parts, frame, decides=True),
+    core.Not: lambda self, node, frame: self._negated(node, frame),
+    core.Exists: lambda self, node, frame: exists(self.evaluate(node.part, frame)),
+    core.Filled: lambda self, node, frame: self.fields.filled(node.part, frame),
+    core.Alike: lambda self, node, frame: self._are_alike(node, frame),
+    core.Same: lambda self, node, frame: self._keys.same(node, frame),
+    core.Choose: lambda self, node, frame: self._choose(node, frame),
+    core.Decide: lambda self, node, frame: self._decide(node, frame),
+    core.Aggregate: lambda self, node, frame: self._aggregates.aggregate(node, frame),
+    core.Quantify: lambda self, node, frame: self._aggregates.quantify(node, frame),
+    core.Every: lambda self, node, frame: self._aggregates.every(node, frame),
+    core.Pick: lambda self, node, frame: self._aggregates.pick(node, frame),
+    core.Match: lambda self, node, frame: self._match(node, frame),
+    core.Continuous: lambda self, node, frame: self._continuous(node, frame),
+}
+"""The meaning of each form, by its type: to ask of each node which it is takes longer than most of
+them.
+"""

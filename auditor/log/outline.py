@@ -76,7 +76,7 @@ class Outline:
     values: Callable[[int], Mapping[str, Value]]
 
     def key(self, at: int, interval: Interval) -> Scopes:
-        """What a row says of the scope that an interval is."""
+        """The cells of a row that tell the scope of an interval."""
         values = self.values(at)
         return tuple(values.get(name) for name in interval.keys)
 

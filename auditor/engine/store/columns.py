@@ -191,7 +191,7 @@ class Columns:
         return self._numbered[fields]
 
     def said_in(self, rows: Ints) -> Columns:
-        """What some rows say, in any order, and nothing of which of them are in doubt."""
+        """Some rows in any order, without a word of which of them are in doubt."""
         fields = {name: own.some(rows) for name, own in self.fields.items()}
         return replace(
             self,

@@ -6,7 +6,7 @@ events that they may be stand among the columns; a file with many of them is lef
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 
 import numpy as np
@@ -22,7 +22,7 @@ from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
 from auditor.engine.store.slides import has_merged, has_slid_scopes, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
-from auditor.engine.store.vector import Bools, Ints, occurring
+from auditor.engine.store.vector import Bools, Ints, if_any, occurring
 from auditor.language.core import Vocabulary
 from auditor.log.assemble import Everything
 from auditor.log.convert.cards import may_be_points
@@ -90,6 +90,7 @@ class _Reading:
         if whole:
             self._place_missing(declared)
         fields, kind = typed.in_order(self._order)
+        extras = self._placed()
         columns = Columns(
             len(kind),
             typed.kinds,
@@ -101,8 +102,8 @@ class _Reading:
             self._events,
             typed.allocator.counted(len(kind)),
             typed.allocator,
-            unlogged=self._unlogged(),
-            lost=self._lost(),
+            unlogged=_unlogged(extras, len(kind)),
+            lost=_lost(extras, len(kind)),
         )
         if whole:
             self._refuse_disorder(columns)
@@ -119,7 +120,7 @@ class _Reading:
         """Adds the events that rows in doubt may be, and returns the kinds that the log names."""
         kind = self._typed.kind
         seen = {self._typed.kinds[at] for at in occurring(kind[kind >= 0])}
-        rows = self._in_rows(self._telling(self._typed.fields))
+        rows = self._in_rows(_telling(self._typed.fields, self._vocabulary))
         for table in self._tables:
             certain = np.flatnonzero(kind[table.start : table.stop] >= 0)
             if not len(certain):
@@ -141,7 +142,7 @@ class _Reading:
 
     def _place_missing(self, declared: Collection[str]) -> None:
         """Adds the events that rows which the log lacks may be, in their places."""
-        view = self._in_rows(self._telling(self._typed.fields))
+        view = self._in_rows(_telling(self._typed.fields, self._vocabulary))
         if self._order is not None:
             view = view.said_in(self._order)
         view.doubtful = self._doubtful()
@@ -193,24 +194,12 @@ class _Reading:
             return None
         return np.asarray(self._order >= self._size)
 
-    def _unlogged(self) -> Bools | None:
-        """Where events stand for rows that the log lacks."""
-        if self._order is None or not any(event.unlogged for event in self._extras):
-            return None
-        marks = np.zeros(self._size + len(self._extras), bool)
-        marks[self._size :] = [event.unlogged for event in self._extras]
-        return marks[self._order]
-
-    def _lost(self) -> dict[str, Bools]:
-        """Where the cells of each field cannot be believed."""
-        names = {name for event in self._extras for name in event.lost}
-        if self._order is None or not names:
+    def _placed(self) -> dict[int, Event]:
+        """The events in doubt, by their rows in the order of the log."""
+        if self._order is None or not self._extras:
             return {}
-        found = {name: np.zeros(len(self._order), bool) for name in sorted(names)}
-        for row in np.flatnonzero(self._order >= self._size):
-            for name in self._extras[int(self._order[row]) - self._size].lost:
-                found[name][row] = True
-        return found
+        rows = np.flatnonzero(self._order >= self._size).tolist()
+        return {row: self._extras[int(self._order[row]) - self._size] for row in rows}
 
     # ---- what is left to the other reader ---------------------------------------------------
     def _refuse_slides(self) -> None:
@@ -251,13 +240,6 @@ class _Reading:
         if has_disorder(own, self._vocabulary, [slice(0, own.size)]):
             raise NeedsSlowPath
 
-    def _telling(self, fields: Collection[str]) -> list[str]:
-        """Of some fields those that tell scopes, and rows in doubt."""
-        scopes = ScopeColumns(self._vocabulary)
-        words = (name for own in scopes.words.values() for name in own)
-        names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
-        return [name for name in names if name in fields]
-
     def _refuse_points(self) -> None:
         """Leaves cards that may be points to the other reader, which asks what is meant."""
         if may_be_points([str(card) for card in self._typed.lexicons.of(CARD).values]):
@@ -289,17 +271,11 @@ class _Reading:
         return Ledger(
             tuple(own.as_input() for own in self._tables),
             tuple(row for own in self._tables for row in own.set_aside),
-            self._casinos(columns),
+            _casinos(columns, self._vocabulary),
             None,
-            self._headers(),
+            _headers(self._tables),
             self._row_of(),
         )
-
-    def _headers(self) -> tuple[tuple[str, ...], ...]:
-        """The headers of the tables in the canonical shape."""
-        every = [own.canonical_header() for own in self._tables]
-        others = {header for header, canonical in every if not canonical}
-        return tuple(header for header, _ in every if header not in others)
 
     def _row_of(self) -> Ints | None:
         """For each event a number that it shares with the other events of its row alone; None where
@@ -316,14 +292,48 @@ class _Reading:
         found = np.concatenate([*every, np.full(len(self._extras), -1)])
         return found if self._order is None else found[self._order]
 
-    def _casinos(self, columns: Columns) -> tuple[str, ...]:
-        found = columns.fields.get("casino")
-        if found is None:
-            return ()
-        codes = set[int]()
-        for rows in columns.blocks():
-            own = found.vector.data[rows]
-            own = own if found.empty is None else own[~found.empty[rows]]
-            codes.update(occurring(own).tolist())
-        lexicon = self._typed.lexicons.of(self._vocabulary.fields["casino"])
-        return tuple(sorted(str(lexicon.values[code]) for code in codes))
+
+def _telling(fields: Collection[str], vocabulary: Vocabulary) -> list[str]:
+    """Of some fields those that tell scopes, and rows in doubt."""
+    scopes = ScopeColumns(vocabulary)
+    words = (name for own in scopes.words.values() for name in own)
+    names = dict.fromkeys((*scopes.all, *scopes.keys, *words))
+    return [name for name in names if name in fields]
+
+
+def _headers(tables: Sequence[PlainTable]) -> tuple[tuple[str, ...], ...]:
+    """The headers of the tables in the canonical shape."""
+    every = [own.canonical_header() for own in tables]
+    others = {header for header, canonical in every if not canonical}
+    return tuple(header for header, _ in every if header not in others)
+
+
+def _unlogged(extras: Mapping[int, Event], size: int) -> Bools | None:
+    """Where events in doubt stand for rows that the log lacks."""
+    marks = np.zeros(size, bool)
+    marks[[row for row, event in extras.items() if event.unlogged]] = True
+    return if_any(marks)
+
+
+def _lost(extras: Mapping[int, Event], size: int) -> dict[str, Bools]:
+    """Where the cells of each field cannot be believed."""
+    names = sorted({name for event in extras.values() for name in event.lost})
+    found = {name: np.zeros(size, bool) for name in names}
+    for row, event in extras.items():
+        for name in event.lost:
+            found[name][row] = True
+    return found
+
+
+def _casinos(columns: Columns, vocabulary: Vocabulary) -> tuple[str, ...]:
+    """The establishments that the log names."""
+    found = columns.fields.get("casino")
+    if found is None:
+        return ()
+    codes = set[int]()
+    for rows in columns.blocks():
+        own = found.vector.data[rows]
+        own = own if found.empty is None else own[~found.empty[rows]]
+        codes.update(occurring(own).tolist())
+    lexicon = columns.lexicons.of(vocabulary.fields["casino"])
+    return tuple(sorted(str(lexicon.values[code]) for code in codes))

@@ -39,7 +39,6 @@ class PlainTable:
     """The fields that some of its rows fill."""
     strays: Mapping[str, int] = field(default_factory=dict)
     """Fields that rows fill whose kind of event has none, each with how many do."""
-    _reader: EventReader | None = None
 
     @property
     def stop(self) -> int:
@@ -61,10 +60,9 @@ class PlainTable:
 
     def read_again(self, places: Ints) -> list[Event]:
         """Some certain rows as the reader of cells reads them."""
-        if self._reader is None:
-            self._reader = EventReader(self.table, self.vocabulary)
         return as_they_stand(
-            replace(self.table, rows=self.rows.some(places.tolist())), self._reader
+            replace(self.table, rows=self.rows.some(places.tolist())),
+            EventReader(self.table, self.vocabulary),
         )
 
     def set_flawed(self, some: Sequence[Cells], blank: int) -> None:

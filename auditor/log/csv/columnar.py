@@ -170,13 +170,12 @@ class ColumnarRows(Sequence[Cells]):
 
         places = np.asarray(rows, np.int64)
         lines = places + 1 + self._odd_before.searchsorted(places, "right")
-        starts, stops = self._ends_of(lines - 1) + 1, self._ends_of(lines)
-        return [
-            (line + 1, self._row(start, stop))
-            for line, start, stop in zip(
-                lines.tolist(), starts.tolist(), stops.tolist(), strict=True
-            )
-        ]
+        block = self._before.searchsorted(lines, "right") - 1
+        bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(lines)]
+        found: list[Cells] = []
+        for first, last in pairwise(bounds if len(lines) else ()):
+            found += self._in_block(int(block[first]), lines[first:last])
+        return found
 
     def place_of(self, number: int) -> int:
         """How many rows stand before the one of a number, as a spreadsheet shows it."""
@@ -244,19 +243,22 @@ class ColumnarRows(Sequence[Cells]):
         names = [*self._schema]
         return tuple((names.index(name), texts) for name, texts in self.written.items())
 
-    def _ends_of(self, lines: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Where lines end; the header is line 0."""
+    def _in_block(self, at: int, lines: NDArray[np.int64]) -> Iterator[Cells]:
+        """The rows of lines that end in one block; the header is line 0."""
         import numpy as np  # noqa: PLC0415 - whoever reads a small file does without
 
-        found = np.full(len(lines), self._file.size)
-        block = self._before.searchsorted(lines, "right") - 1
-        bounds = [0, *(np.flatnonzero(np.diff(block)) + 1).tolist(), len(lines)]
-        for first, last in pairwise(bounds if len(lines) else ()):
-            own = self._ends_in(int(block[first]))
-            nth = lines[first:last] - self._before[block[first]]
-            there = nth < len(own)
-            found[first:last][there] = own[nth[there]]
-        return found
+        ends = np.append(self._ends_in(at), self._file.size)
+        nth = lines - int(self._before[at])
+        starts = ends[nth - 1] + 1
+        for first in np.flatnonzero(nth == 0):  # a line that begins in a block before
+            starts[first] = self._end(int(lines[first]) - 1) + 1
+        every = zip(lines.tolist(), starts.tolist(), ends[nth].tolist(), strict=True)
+        return ((line + 1, self._row(start, stop)) for line, start, stop in every)
+
+    def _end(self, line: int) -> int:
+        """Where a line ends."""
+        at = int(self._before.searchsorted(line, "right")) - 1
+        return int(self._ends_in(at)[line - int(self._before[at])])
 
     def _ends_in(self, at: int) -> NDArray[np.int64]:
         """Where the lines of a block end."""
