@@ -25,14 +25,18 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
     timed = _filled(columns, "time")
-    if timed.any() and _repeats(columns, every[timed]):
+    parts = [every[rows] for rows in files]
+    if any(_repeats(columns, own[timed[own]]) for own in parts):
         return True
     known = _Numbered.of(columns, vocabulary)
-    if not timed.any():
-        timed = known.numbers >= 0
-    keys = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
-    each = (every[rows] for rows in files)
-    return any(_disordered(columns, keys, own[timed[own]], known) for own in each)
+    time = columns.fields["time"].vector.data if "time" in columns.fields else known.numbers
+    for own in parts:
+        by_time = own[timed[own]]
+        keys = time if len(by_time) else known.numbers
+        rows = by_time if len(by_time) else own[known.numbers[own] >= 0]
+        if _disordered(columns, keys, rows, known):
+            return True
+    return False
 
 
 def _filled(columns: Columns, name: str) -> Bools:
@@ -46,7 +50,7 @@ def _filled(columns: Columns, name: str) -> Bools:
 def _repeats(columns: Columns, rows: Ints) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
-    for lag in range(1, min(NEAR, len(rows) - 1) + 1):
+    for lag in range(1, min(NEAR + 1, len(rows))):
         one, other = rows[lag:], rows[:-lag]
         left = np.flatnonzero(columns.kind[one] == columns.kind[other])
         for name in ("time", *columns.fields):
