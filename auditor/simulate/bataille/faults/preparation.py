@@ -6,7 +6,14 @@ from random import Random
 
 from auditor.simulate.bataille.faults.edits import recount, shift_after, shift_before, spare_card
 from auditor.simulate.bataille.faults.situations import by_hand, chosen, shoes
-from auditor.simulate.common.edits import beside, choose, insert_after, remove, whereabouts
+from auditor.simulate.common.edits import (
+    beside,
+    choose,
+    insert_after,
+    place_of,
+    remove,
+    whereabouts,
+)
 from auditor.simulate.protocol import Fault, Row
 
 
@@ -216,12 +223,22 @@ def stub_after_the_shuffle(rows: list[Row], rng: Random) -> list[Row]:
     return [first, second, *chosen(following, "pile"), *chosen(shoe, "stop_card_seen")]
 
 
+def _in_hand(rows: list[Row], shoe: list[Row]) -> bool:
+    """Something is still due in the coup when the stop card shows."""
+    [seen] = chosen(shoe, "stop_card_seen")
+    due = [row for event in ("pay", "collect") for row in chosen(shoe, event, coup=seen["coup"])]
+    shown = place_of(rows, seen)
+    called_off = chosen(shoe, "cancel", coup=seen["coup"])
+    return not called_off and any(place_of(rows, row) > shown for row in due)
+
+
 def stub_before_the_coup_ends(rows: list[Row], rng: Random) -> list[Row]:
     """The croupier parts the stub as the stop card shows, with the coup in hand."""
-    shoe, _ = choose(rng, _shuffled_again(rows))
+    shoe, _ = choose(rng, [both for both in _shuffled_again(rows) if _in_hand(rows, both[0])])
     [seen], [first, second] = chosen(shoe, "stop_card_seen"), chosen(shoe, "stub_insert")
     shift_after(rows, first, seen)
     shift_after(rows, second, first)
+    first["coup"] = second["coup"] = seen["coup"]
     return [seen, first, *chosen(shoe, "bets_open", coup=seen["coup"])]
 
 

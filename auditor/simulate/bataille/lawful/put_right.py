@@ -59,13 +59,16 @@ def change_alone_entered(rows: list[Row], rng: Random) -> list[Row]:
     places = []
     for sitting in sittings(rows):
         decks = chosen(sitting, "deck")
+        session = sitting[0]["session"]
+        tonight = {row["deck"] for row in chosen(rows, "deck") if row["session"] == session}
         former = [
             row
             for other in sittings(rows)
             if (other[0]["casino"], other[0]["table"])
             == (sitting[0]["casino"], sitting[0]["table"])
-            and other[0]["session"] < sitting[0]["session"]
+            and other[0]["session"] < session
             for row in chosen(other, "deck")
+            if row["deck"] not in tonight
         ]
         if former and not any(row.get("shoe") for row in decks):
             places.append((decks, former[0]))
