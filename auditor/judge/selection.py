@@ -210,7 +210,7 @@ class Selector:
 
     def _open(self, item: Item, selection: core.Selection, frame: Frame) -> Truth:
         """Whether an interval is open at the moments that the selection names."""
-        unknown: Truth = True
+        unknown: list[Unknown] = []
         for side, node in selection.bounds:
             if side != "at":
                 continue
@@ -224,19 +224,20 @@ class Selector:
                 lasting = _lasts(item.start, item.lasts, events_of(moment)[0])
                 if lasting is False:
                     return False
-                unknown = unknown if lasting is True else lasting
+                unknown += [] if lasting is True else [lasting]
                 continue
             if item.end is not None and item.end.place <= moment.place:
                 return False
             if item.may_end is not None and item.may_end.place <= moment.place:
-                return may_be_over(item)
+                unknown.append(may_be_over(item))
+                continue
             if item.end is not None:
                 continue
             ends = dict.fromkeys(own.end for own in intervals if own.start == item.start.kind)
             known = tuple(end for end in ends if end is not None)
             lost = tuple(end for end in known if not self._items.is_recorded(end))
-            unknown = not_recorded(lost) if lost else unknown
-        return unknown
+            unknown += [not_recorded(lost)] if lost else []
+        return join(*unknown) if unknown else True
 
     def _perhaps(
         self,
