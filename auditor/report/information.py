@@ -86,7 +86,7 @@ def information_page(report: Report, words: Words) -> InformationPage | None:
 
 
 def _unlooked(every: Sequence[Unlooked], words: Words) -> Iterator[str]:
-    """What no rule looks at, each ruleset in a line where there are several."""
+    """All that no rule looks at, each ruleset in a line where there are several."""
     rulesets = list(dict.fromkeys(own.ruleset for own in every))
     for ruleset in rulesets:
         told = ", ".join(
