@@ -18,6 +18,7 @@ from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_ro
 from auditor.log.gaps import with_gaps
 from auditor.log.merged import without
 from auditor.log.slides import with_slides
+from auditor.log.sorted_rows import refuse_sorted
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
 from auditor.log.table import SHOWN, Table
 from auditor.log.table import SetAside as Torn
@@ -54,7 +55,7 @@ def assemble(
 
     `recorded` are the kinds of event whose absence means that they did not happen.
     Rows that name another `game` are set aside, unless no row names this one.  Of tables that
-    are not the `whole` log nobody can tell where rows are missing.
+    are not the `whole` log nobody can tell where rows are missing.  Raises SortedError.
     """
     ordered = sorted(tables, key=lambda table: (table.file, table.sheet or ""))
     unused: set[str] = set()
@@ -66,6 +67,7 @@ def assemble(
         parts.append(part_of(noted, vocabulary, game, unused=names))
     if whole:
         for part in parts:
+            refuse_sorted(part.table, [own.values.get("time") for own in part.members], vocabulary)
             part.members, notes = with_slides(part.table, part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)

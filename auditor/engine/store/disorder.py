@@ -106,6 +106,13 @@ def _disordered(columns: Columns, keys: Ints, rows: Ints, known: _Numbered) -> b
     return any(_found(columns, keys, own, known) for own in alone)
 
 
+def times_go_back(columns: Columns, rows: slice | Ints) -> bool:
+    """Whether the times of some rows of a file go back."""
+    own = np.arange(columns.size)[rows]
+    timed = own[_filled(columns, "time")[own]]
+    return len(timed) > 0 and _goes_back(columns.fields["time"].vector.data[timed])
+
+
 def _goes_back(keys: Ints) -> bool:
     return bool((keys[1:] < keys[:-1]).any())
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from auditor.engine.store.breaks import has_breaks
 from auditor.engine.store.columns import Columns
-from auditor.engine.store.disorder import has_disorder
+from auditor.engine.store.disorder import has_disorder, times_go_back
 from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
@@ -31,6 +31,7 @@ from auditor.log.csv.columnar import ColumnarRows
 from auditor.log.event import Event
 from auditor.log.held_rows import HeldRows
 from auditor.log.row_columns import NeedsSlowPath, RowColumns
+from auditor.log.sorted_rows import sorted_by
 from auditor.log.suspects import ScopeColumns
 from auditor.log.table import Table
 from auditor.types import CARD
@@ -203,6 +204,9 @@ class _Reading:
             columns, self._vocabulary, files
         ):
             raise NeedsSlowPath
+        for own, rows in zip(self._tables, files, strict=True):
+            if times_go_back(columns, rows) and sorted_by(own.table, self._vocabulary):
+                raise NeedsSlowPath
 
     def _refuse_disorder(self, certain: Ints) -> None:
         """Leaves a table to the other reader whose rows stand twice or out of place, those among
