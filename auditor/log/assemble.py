@@ -17,6 +17,7 @@ from auditor.log.disorder import Disorder, disorder_of, without_disorder
 from auditor.log.event import Event, Input, Log, Row, SetAside, row_of, unfit_row
 from auditor.log.gaps import with_gaps
 from auditor.log.merged import without
+from auditor.log.renumbered import with_renumbered
 from auditor.log.slides import with_slides
 from auditor.log.sorted_rows import refuse_sorted
 from auditor.log.suspects import Member, ScopeColumns, Suspect, habits_of
@@ -71,6 +72,7 @@ def assemble(
             part.members, notes = with_slides(part.table, part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)
+            part.members = with_renumbered(part.members, vocabulary)
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:

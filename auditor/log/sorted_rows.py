@@ -34,16 +34,14 @@ class SortedError(Exception):
     column: str
 
 
-def refuse_sorted(
-    table: Table, times: Sequence[Value | None], vocabulary: Vocabulary
-) -> None:
+def refuse_sorted(table: Table, times: Sequence[Value | None], vocabulary: Vocabulary) -> None:
     """Raises SortedError where `times`, those of the rows of a table, go back since its rows were
     sorted by something else.
     """
     known = [moment(time) for time in times if isinstance(time, datetime)]
-    if any(other < one for one, other in pairwise(known)):
-        if (column := sorted_by(table, vocabulary)) is not None:
-            raise SortedError(table.file, column)
+    back = any(other < one for one, other in pairwise(known))
+    if back and (column := sorted_by(table, vocabulary)) is not None:
+        raise SortedError(table.file, column)
 
 
 def sorted_by(table: Table, vocabulary: Vocabulary) -> str | None:

@@ -18,6 +18,7 @@ from auditor.engine.store.disorder import has_disorder, times_go_back
 from auditor.engine.store.doubts import FileRows
 from auditor.engine.store.ledger import Ledger
 from auditor.engine.store.plain_table import PlainTable
+from auditor.engine.store.renumbered import has_renumbered
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
 from auditor.engine.store.slides import has_merged, has_slid_scopes, has_slides
@@ -125,6 +126,8 @@ class _Reading:
             if not len(certain):
                 raise NeedsSlowPath
             at, numbers = certain + table.start, table.numbers(certain)
+            if whole and has_renumbered(rows, self._vocabulary, at):
+                raise NeedsSlowPath
             own = FileRows(rows, self._vocabulary, at, numbers)
             lacking = own.lacking(table.suspects)
             suspects = sorted([*table.suspects, *table.lacking(lacking)], key=itemgetter(0))
