@@ -203,12 +203,14 @@ class _Reading:
         if len(self._tables) > 1:
             table = np.searchsorted(self._starts, order, side="right") - 1
             files = [np.flatnonzero(table == at) for at in range(len(self._tables))]
-        if has_breaks(columns, self._vocabulary, files) or has_disorder(
+        own = self._declared
+        declared = [*(self._vocabulary.kinds if isinstance(own, Everything) else own)]
+        if has_breaks(columns, self._vocabulary, files, declared) or has_disorder(
             columns, self._vocabulary, files
         ):
             raise NeedsSlowPath
-        for own, rows in zip(self._tables, files, strict=True):
-            if times_go_back(columns, rows) and sorted_by(own.table, self._vocabulary):
+        for one, rows in zip(self._tables, files, strict=True):
+            if times_go_back(columns, rows) and sorted_by(one.table, self._vocabulary):
                 raise NeedsSlowPath
 
     def _refuse_disorder(self, certain: Ints) -> None:
