@@ -14,8 +14,11 @@ import numpy as np
 from auditor.engine.store.columns import Columns
 from auditor.engine.store.vector import Bools, Ints
 from auditor.language.core import Vocabulary
-from auditor.log.disorder import LEAST, MOST, NEAR, OFTEN, SELDOM, longest
+from auditor.log.disorder import LEAST, MOST, NEAR, OF_MINUTES, OFTEN, SELDOM, longest
 from auditor.log.suspects import ScopeColumns
+
+MINUTE = 60_000_000
+"""In microseconds, by which columns count."""
 
 SAMPLE = 20_000
 """Rows by which it is told of many that they stand in quite another order."""
@@ -25,7 +28,7 @@ def has_disorder(columns: Columns, vocabulary: Vocabulary, files: Sequence[slice
     """Whether rows of a file may stand twice, or out of place."""
     every = np.arange(columns.size)
     timed = _filled(columns, "time")
-    if timed.any() and _repeats(columns, every[timed]):
+    if timed.any() and _repeats(columns, every[timed], files):
         return True
     known = _Numbered.of(columns, vocabulary)
     if not timed.any():
@@ -43,7 +46,7 @@ def _filled(columns: Columns, name: str) -> Bools:
 
 
 # ---- rows that say the same of one instant ------------------------------------------------------
-def _repeats(columns: Columns, rows: Ints) -> bool:
+def _repeats(columns: Columns, rows: Ints, files: Sequence[slice | Ints]) -> bool:
     """Whether a row says what one of those right above it says, as rows of its kind do seldom."""
     again = np.zeros(len(rows), bool)
     for lag in range(1, min(NEAR, len(rows) - 1) + 1):
@@ -57,9 +60,18 @@ def _repeats(columns: Columns, rows: Ints) -> bool:
         again[left + lag] = True
     if not again.any():
         return False
+    if any(_shows_minutes(columns, rows, own) for own in files):
+        return True
     found = np.bincount(columns.kind[rows[again]], minlength=len(columns.kinds))
     many = np.bincount(columns.kind[rows], minlength=len(columns.kinds))
     return bool(((found == 1) | ((found > 0) & (found * SELDOM <= many))).any())
+
+
+def _shows_minutes(columns: Columns, timed: Ints, file: slice | Ints) -> bool:
+    """Whether the clock of a file shows whole minutes alone."""
+    own = np.intersect1d(timed, np.arange(columns.size)[file], assume_unique=True)
+    times = columns.fields["time"].vector.data[own]
+    return len(own) >= OF_MINUTES and not (times.astype(np.int64) % MINUTE).any()
 
 
 def _same(columns: Columns, name: str, one: Ints, other: Ints) -> Bools:
