@@ -21,7 +21,7 @@ from auditor.engine.store.plain_table import PlainTable
 from auditor.engine.store.renumbered import has_renumbered
 from auditor.engine.store.row_order import order_of
 from auditor.engine.store.scopes import lacking_counters, mixed_places, unfilled
-from auditor.engine.store.slides import has_merged, has_slid_scopes, has_slides
+from auditor.engine.store.slides import has_merged, has_slid_numbers, has_slid_scopes, has_slides
 from auditor.engine.store.strangers import set_apart
 from auditor.engine.store.typed_rows import TypedRows
 from auditor.engine.store.vector import Bools, Ints, occurring
@@ -186,6 +186,8 @@ class _Reading:
         for table in self._tables:
             kind = typed.kind[table.start : table.stop]
             if has_merged(table, fields) or has_slid_scopes(table, kind, fields):
+                raise NeedsSlowPath
+            if has_slid_numbers(table, kind, fields):
                 raise NeedsSlowPath
 
     def _refuse_breaks(self, columns: Columns, *, whole: bool) -> None:
