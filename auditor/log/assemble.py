@@ -72,7 +72,8 @@ def assemble(
             part.members, notes = with_slides(part.table, part.members, vocabulary)
             part.table = replace(part.table, notes=(*part.table.notes, *notes))
             put_in_doubt(part, vocabulary)
-            part.members = with_renumbered(part.members, vocabulary)
+            part.members, drawn = with_renumbered(part.members, vocabulary)
+            part.table = replace(part.table, notes=(*part.table.notes, *drawn))
     events = _in_time([with_doubts(part.members, vocabulary) for part in parts])
     declared = [*(vocabulary.kinds if isinstance(recorded, Everything) else recorded)]
     if whole:

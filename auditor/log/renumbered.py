@@ -18,6 +18,7 @@ from auditor.log.disorder import longest
 from auditor.log.event import Event
 from auditor.log.slides import holding
 from auditor.log.suspects import Member, ScopeColumns, Scopes, Suspect, as_a_rule
+from auditor.messages.message import Message, message
 from auditor.values import Value
 
 MOST = Fraction(1, 5)
@@ -31,12 +32,17 @@ FEW = 3
 """Rows one after another, at least, of which each has a number or a name that no other has."""
 
 
-def with_renumbered(members: Sequence[Member], vocabulary: Vocabulary) -> list[Member]:
-    """The members of a file, of which those are in doubt whose scopes were drawn over them."""
+def with_renumbered(
+    members: Sequence[Member], vocabulary: Vocabulary
+) -> tuple[list[Member], tuple[Message, ...]]:
+    """The members of a file, of which those are in doubt whose scopes were drawn over them, and
+    what is to be said of it.
+    """
     columns = ScopeColumns(vocabulary)
     certain = [(at, own) for at, own in enumerate(members) if isinstance(own, Event)]
     events = [own for _, own in certain]
     lost: dict[int, set[str]] = defaultdict(set)
+    notes = []
     for name in columns.all:
         may, _ = holding(name, vocabulary)
         found = [*_named_for_nothing(name, events, may)]
@@ -46,7 +52,13 @@ def with_renumbered(members: Sequence[Member], vocabulary: Vocabulary) -> list[M
             found += _renumbered(events, columns)
         for at in found:
             lost[certain[at][0]].add(name)
-    return [_in_doubt(own, lost[at]) if at in lost else own for at, own in enumerate(members)]
+        if found:
+            rows = sorted(events[at].row.number for at in {*found})
+            first, last = rows[0], rows[-1]
+            said = message("note.drawn", column=name, count=len(rows), first=first, last=last)
+            notes.append(said)
+    every = [_in_doubt(own, lost[at]) if at in lost else own for at, own in enumerate(members)]
+    return every, (*notes,)
 
 
 def _in_doubt(member: Member, lost: set[str]) -> Suspect:
@@ -113,7 +125,9 @@ def _left_out(one: _Run, other: _Run) -> int:
 
 
 class _Habits:
-    """What numbered scopes hold as a rule, what they hold once, and with what they begin."""
+    """The kinds of event that numbered scopes hold as a rule, those that they hold once, and those
+    with which they begin.
+    """
 
     def __init__(self, runs: Sequence[_Run]) -> None:
         there, alone = Counter[str](), Counter[str]()

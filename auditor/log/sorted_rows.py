@@ -22,6 +22,9 @@ MOST = 1_048_576
 BACKS = 3
 """Times that go back, at least, before a column explains them all."""
 
+OFTEN = 4
+"""One row in so many, before which times go back, is a log that nobody put in order."""
+
 ASCENTS = 10
 """Events one after the other, at least, whose words go forward before they count as sorted."""
 
@@ -50,7 +53,7 @@ def sorted_by(table: Table, vocabulary: Vocabulary) -> str | None:
         return None
     rows = [cells for _, cells in table.rows]
     found = _Rows(rows, table.header, vocabulary)
-    if not found.goes_back():
+    if not found.goes_back_now_and_then():
         return None
     every = (name for name in table.header if name != "time")
     explained = (name for name in every if found.is_displaced(name) or found.explains(name))
@@ -78,22 +81,27 @@ class _Rows:
         at = self._header.index(name)
         return [cells[at] for cells in self._rows]
 
-    def goes_back(self) -> bool:
-        return bool(self._back)
+    def goes_back_now_and_then(self) -> bool:
+        """Whether times go back; where they do so all the time, rows stand in no order at all."""
+        return len(self._back) > 0 and OFTEN * len(self._back) <= len(self._times)
 
     def is_displaced(self, name: str) -> bool:
-        """Whether rows without a scope stand all below those that have one, or all above, and were
-        written before these, or after them: in the whole file, or in each wider scope.
+        """Whether rows without a scope stand all below those that have one and were written before
+        these, or (those without a number) all above and were written after: in the whole file, or
+        in each wider scope.
         """
         if name not in self._scopes:
             return False
         wider = [*map(self._column, self._scopes[: self._scopes.index(name)])]
         cells = self._column(name)
-        return self._all_displaced(cells, [range(len(cells))]) or self._all_displaced(
-            cells, [*_runs([*zip(*wider, strict=True)])] if wider else []
+        each = [*_runs([*zip(*wider, strict=True)])] if wider else []
+        above = name not in self._names  # tables one after the other are each in order
+        return any(
+            self._all_displaced(cells, groups, above=above)
+            for groups in ([range(len(cells))], each)
         )
 
-    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range]) -> bool:
+    def _all_displaced(self, cells: Sequence[str], groups: Sequence[range], *, above: bool) -> bool:
         mixed = 0
         for own in groups:
             filled = [at for at in own if cells[at]]
@@ -102,10 +110,11 @@ class _Rows:
                 continue
             mixed += 1
             one, other = self._timed(filled), self._timed(empty)
-            above, below = empty[-1] < filled[0], filled[-1] < empty[0]
             if not one or not other or not _in_order([cells[at] for at in filled]):
                 return False
-            if not (below and min(other) < one[0]) and not (above and max(other) > max(one)):
+            late = filled[-1] < empty[0] and min(other) < one[0]
+            early = above and empty[-1] < filled[0] and max(other) > max(one)
+            if not late and not early:
                 return False
         return mixed > 0
 
